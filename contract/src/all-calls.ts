@@ -1,0 +1,14 @@
+import type { Call } from './call.ts'
+import { getHumanCheck } from './human-check.ts'
+import { readMaintenance } from './maintenance.ts'
+import { validateAccount } from './pay-now.ts'
+import { readCheckout, startCheckout } from './payments.ts'
+
+/** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
+export const allCalls = {
+  readMaintenance,
+  getHumanCheck,
+  validateAccount,
+  startCheckout,
+  readCheckout,
+} as const satisfies Readonly<Record<string, Call>>

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+
+/** The administrator levels of A§6. */
+export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
+
+/**
+ * Who may make a call; a required part of every call, so nobody can forget it.
+ * - `anyone`: no session needed.
+ * - `visitor`: anyone; the server gives a guest session to whoever has none, and the call belongs to it.
+ * - `payer`: whoever holds a guest, customer or administrator session that may pay.
+ * - `customer`: a signed-in customer.
+ * - `{ admin: levels }`: an administrator of one of these levels.
+ */
+export type Access = 'anyone' | 'visitor' | 'payer' | 'customer' | { readonly admin: readonly AdminLevel[] }
+
+/** A refusal a call can answer with, by name: its HTTP status and the sentence the person reads (RFC 9457 `title`). */
+export interface ProblemText {
+  readonly status: number
+  readonly title: string
+}
+
+/** One HTTP call, written down once: both sides are typed from it and the OpenAPI description is generated from it. */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Headers extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Problems extends Readonly<Record<string, ProblemText>> = Readonly<Record<string, ProblemText>>,
+> {
+  readonly method: 'GET' | 'POST'
+  /** Exact path, parameters as `:name`. */
+  readonly path: `/${string}`
+  /** One line for the API description, with the specification section it comes from. */
+  readonly summary: string
+  readonly access: Access
+  /** Which maintenance switch stops this call (A§3, design R16). */
+  readonly switch?: 'login' | 'payNow'
+  readonly params?: Params
+  readonly query?: Query
+  readonly headers?: Headers
+  readonly body?: Body
+  readonly reply: Reply
+  readonly problems: Problems
+}
+
+/** Declares a call; it only fixes the types. */
+export function call<
+  Reply extends z.ZodType,
+  const Problems extends Readonly<Record<string, ProblemText>>,
+  Params extends z.ZodType = z.ZodType<undefined>,
+  Query extends z.ZodType = z.ZodType<undefined>,
+  Headers extends z.ZodType = z.ZodType<undefined>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+>(
+  definition: Call<Params, Query, Headers, Body, Reply, Problems>,
+): Call<Params, Query, Headers, Body, Reply, Problems> {
+  return definition
+}
+
+/** What a caller may hand to a call, before the server has parsed it. */
+export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never
+/** What a call answers. */
+export type ReplyOf<C> =
+  C extends Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never
+/** The names of a call's own refusals. */
+export type ProblemNameOf<C> = C extends { readonly problems: infer Problems } ? keyof Problems & string : never

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+/** What a solved challenge may be used for: finding an account, or one checkout. */
+export const HumanCheckPurpose = z.enum(['account', 'checkout'])
+export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
+
+/** The ALTCHA answer: base64 of `{ challenge, solution }`, about 700 characters. */
+export const HumanCheckAnswer = z.string().min(1).max(4000)
+
+/**
+ * `GET /api/v1/human-check`: a proof-of-work challenge of the ALTCHA protocol, valid for five minutes and one use.
+ * It is bound to the caller's session, to the purpose and, for a checkout, to the checkout's idempotency key.
+ * Gives the caller a guest session when there is none.
+ */
+export const getHumanCheck = call({
+  method: 'GET',
+  path: '/api/v1/human-check',
+  summary: 'A human-verification challenge (C§2.6)',
+  access: 'visitor',
+  query: z.object({ purpose: HumanCheckPurpose, key: z.uuid().optional() }),
+  /** The challenge exactly as the ALTCHA library makes it; the browser hands it to the solver unread. */
+  reply: z.object({ challenge: z.record(z.string(), z.json()), expiresAt: z.iso.datetime() }),
+  problems: {},
+})
+
+/** Refusals of every call that needs a solved challenge. */
+export const humanCheckProblems = {
+  'human-check-failed': {
+    status: 403,
+    title: 'The human verification has expired or was already used. Please verify again.',
+  },
+} as const
+
+/** Texts of the verification control (A§2, A§4). */
+export const humanCheckTexts = {
+  title: 'Please Verify',
+  verify: 'Verify',
+} as const

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The ten digits of a utility account, as printed on the bill (C§5). Leading zeros count. */
+export const accountNumberDigits = 10
+export const AccountNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{10}$/, 'Account number is invalid.')
+  .brand<'AccountNumber'>()
+export type AccountNumber = z.infer<typeof AccountNumber>
+
+/** The billing system's key of a person: ten digits. */
+export const PersonId = z
+  .string()
+  .regex(/^\d{10}$/)
+  .brand<'PersonId'>()
+export type PersonId = z.infer<typeof PersonId>
+
+/** The billing system's key of a bill: twelve digits. */
+export const BillId = z
+  .string()
+  .regex(/^\d{12}$/)
+  .brand<'BillId'>()
+export type BillId = z.infer<typeof BillId>
+
+/** Names one checkout towards the browser; 128 random bits, tells nothing and cannot be guessed. */
+export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
+export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
+
+/** `W-{tag}`, with `-{n}` when one card payment covers several accounts (A§9, design R1). */
+export const ReceiptNumber = z
+  .string()
+  .regex(/^W-\d{1,10}(-\d{1,4})?$/)
+  .brand<'ReceiptNumber'>()
+export type ReceiptNumber = z.infer<typeof ReceiptNumber>
+
+/** Five digits of a US zip code (C§5). */
+export const ZipCode = z
+  .string()
+  .trim()
+  .regex(/^\d{5}$/, 'Invalid Zip Code')
+  .brand<'ZipCode'>()
+export type ZipCode = z.infer<typeof ZipCode>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/**
+ * An amount of US money in whole cents: a safe integer, negative for a credit.
+ * There are no fractions of a cent and no floating-point dollars anywhere in the product.
+ */
+export const Cents = z.number().int().brand<'Cents'>()
+export type Cents = z.infer<typeof Cents>
+
+/**
+ * Makes an amount of cents from a plain number.
+ * @throws RangeError when the number is not a safe integer: a fraction of a cent is always a programming error.
+ */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of cents: ${value}`)
+  return Cents.parse(value)
+}
+
+export const noCents = cents(0)
+
+/** The sum of amounts, exact. */
+export function sumCents(amounts: Iterable<Cents>): Cents {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return cents(total)
+}
+
+/** `123456` → `1,234.56`; negative amounts carry a leading minus sign. Two decimals and thousands separators (A§9). */
+export function formatCents(amount: Cents): string {
+  const digits = decimalCents(cents(Math.abs(amount))).split('.')
+  const whole = (digits[0] ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${amount < 0 ? '-' : ''}${whole}.${digits[1] ?? '00'}`
+}
+
+/** `123456` → `1234.56`: the plain decimal partners and the stepwise calls carry. */
+export function decimalCents(amount: Cents): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * Reads a partner's decimal (`1.0`, `5013`, `-12.50`) exactly.
+ * @returns null when the text is not a decimal with at most two significant fraction digits, or too large.
+ */
+export function parseDecimalCents(text: string): Cents | null {
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim())
+  if (!match) return null
+  const amount = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
+  if (!Number.isSafeInteger(amount)) return null
+  return cents(match[1] === '-' && amount !== 0 ? -amount : amount)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CalendarDate } from './dates.ts'
+import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
+import { AccountNumber } from './ids.ts'
+import { Cents } from './money.ts'
+
+/** The texts of the Pay Now wizard that the specification fixes (C§2.6, C§4, C§5). */
+export const payNowTexts = {
+  steps: ['Customer Information', 'Validation', 'Enter Payment'],
+  whereIsMyNumber: 'Where can I find my account number?',
+  matchNote: 'Information should match your billing statement',
+  isThisYou: 'Is This You?',
+  backToHome: 'Back To Home',
+  cancel: 'Cancel',
+  continue: 'Continue',
+  wait: 'Please wait...',
+  pay: 'PAY NOW',
+  accountRequired: 'Please enter your Account Number.',
+  zipRequired: 'Please enter your zip code.',
+  notMatching: 'The account number and zip code you entered do not match our records.',
+  accountClosed: 'This account is closed. Please call customer service to pay it.',
+  cashOnly: 'This account can only be paid in cash. Please visit one of our offices or call customer service.',
+} as const
+
+/** What a payer sees of an account before paying: what is owed, and whether a card may pay it (C§3 account row). */
+export const PayableAccount = z.object({
+  accID: AccountNumber,
+  /** `RESID` is residential, anything else is not. */
+  className: z.string(),
+  serviceLocation: z.string(),
+  /** What is owed now; negative for a credit balance. */
+  amount: Cents,
+  /** A calendar date, or null when nothing has been billed. */
+  dueDate: CalendarDate.nullable(),
+  /** There are arrears, or the due date has passed: the page says `Due Now` in red. */
+  isDueDateRed: z.boolean(),
+  /** Debt older than the current bill. */
+  arrearsTotal: Cents,
+  isActive: z.boolean(),
+  /** Y: the billing system takes no cards for this account (C§3). */
+  cashOnlyFlag: z.enum(['Y', 'N']),
+  /** A card payment for this account is still being confirmed: it must not be paid again yet (design R19). */
+  isBeingPaid: z.boolean(),
+})
+export type PayableAccount = z.infer<typeof PayableAccount>
+
+/**
+ * `POST /api/v1/validate-account` (C§7 Pay Now): does this zip code belong to this account?
+ * Success opens the account to the caller's guest session. `result.details` carries the masked name and address and the
+ * account's e-mail, or the sentence to show above the form.
+ */
+export const validateAccount = call({
+  method: 'POST',
+  path: '/api/v1/validate-account',
+  summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
+  access: 'visitor',
+  switch: 'payNow',
+  body: z.object({
+    accountId: z.string().trim().min(1, payNowTexts.accountRequired).pipe(AccountNumber),
+    division: z.string().max(5),
+    postal: z
+      .string()
+      .trim()
+      .min(1, payNowTexts.zipRequired)
+      .regex(/^\d{5}$/, payNowTexts.zipRequired),
+    humanCheck: HumanCheckAnswer,
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({
+        status: z.literal('Success'),
+        details: z.object({ Name: z.string(), Address: z.string(), EmailID: z.string() }),
+        account: PayableAccount,
+      }),
+      z.object({ status: z.literal('Failed'), details: z.string() }),
+    ]),
+  }),
+  problems: humanCheckProblems,
+})

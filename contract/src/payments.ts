@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CardBrand, CardDetails, cardMessages } from './card.ts'
+import { Instant } from './dates.ts'
+import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
+import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
+import { Cents, cents } from './money.ts'
+
+/** One payment is from $1.00 to $99,999.99 (A§9, C§9). */
+export const smallestPayment = cents(100)
+export const largestPayment = cents(9_999_999)
+
+/** A payment may cover this many accounts. */
+export const mostAccountsPerPayment = 600
+
+/** Payment method code and card charge of every posting (A§9). */
+export const paymentMethodCode = 'PG001'
+export const cardCharge = '0.00'
+
+/** How a payment was taken (A§9). */
+export const paymentModes = ['Online', 'Phoned-In'] as const
+export type PaymentMode = (typeof paymentModes)[number]
+
+/** `SINGLE`, or `MULTI-n` for n accounts (A§9). */
+export function countTag(accounts: number): string {
+  return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`
+}
+
+/** `W-{tag}`, with `-{n}` from 1 when the payment covers several accounts (design R1). */
+export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
+  return ReceiptNumber.parse(accounts === 1 ? `W-${transactionTag}` : `W-${transactionTag}-${ordinal}`)
+}
+
+export const paymentTexts = {
+  amount: 'Invalid Amount, must be $1.00 to $99999.99',
+  wait: 'Please wait...',
+  processing: "Your payment is processing. Please don't close this page.",
+  failed: 'Sorry, your payment did not go through. Please try again later.',
+  approved: 'Approved - Thank you',
+  notProcessed: 'Sorry, your payment was not processed.',
+  tryLater: 'Please try again later.',
+  contactUs: 'If you repeatedly see this message, complete your payment by contacting the utility directly.',
+  beingConfirmed: 'Your payment is being confirmed.',
+  doNotPayAgain: 'Do not pay again: we are confirming this payment with the card network and will settle it for you.',
+  saveAsPdf: 'Save this as PDF file',
+  goBack: 'Go Back',
+} as const
+
+/**
+ * How a checkout stands, for the person who pays.
+ * - `approved`: the card was charged; receipt numbers are final.
+ * - `declined`: the card was not charged; `message` says why.
+ * - `serverFailed`: the payment could not be attempted; the card was certainly not charged.
+ * - `beingConfirmed`: nobody knows yet; the accounts stay held (design R19).
+ * - `reversed`: it was charged, and the charge has been given back.
+ */
+export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
+export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
+
+/** A checkout as its payer may see it. Holds the last four digits of the card and nothing else of it. */
+export const Checkout = z.object({
+  publicId: CheckoutPublicId,
+  outcome: CheckoutOutcome,
+  amount: Cents,
+  currency: z.literal('USD'),
+  cardBrand: CardBrand,
+  cardHolderName: z.string(),
+  /** `############1111` */
+  maskedCardNumber: z.string(),
+  startedAt: Instant,
+  /** When the outcome became known; null while it is being confirmed. */
+  decidedAt: Instant.nullable(),
+  /** Ours, sent to the gateway: what to quote on the phone. */
+  referenceNumber: z.string(),
+  authorizationNumber: z.string().nullable(),
+  transactionTag: z.string().nullable(),
+  /** The bank's or our own sentence about the outcome. */
+  message: z.string().nullable(),
+  /** `W-{tag}` of the whole payment; null unless approved. */
+  receiptNumber: z.string().nullable(),
+  confirmationEmail: z.string().nullable(),
+  accounts: z.array(
+    z.object({
+      accountId: AccountNumber,
+      serviceLocation: z.string(),
+      amount: Cents,
+      receiptNumber: ReceiptNumber.nullable(),
+      /** Whether the billing system has recorded it; it follows within minutes of the approval. */
+      isPosted: z.boolean(),
+    }),
+  ),
+})
+export type Checkout = z.infer<typeof Checkout>
+
+const ConfirmationEmail = z
+  .string()
+  .trim()
+  .max(254, cardMessages.email)
+  .refine((text) => text === '' || z.email().safeParse(text).success, cardMessages.email)
+
+/** Refusals of a checkout: in every one of them no card was charged by this call. */
+export const checkoutProblems = {
+  ...humanCheckProblems,
+  'account-not-open': {
+    status: 403,
+    title: 'Please find the account again before paying: we could not tell that it is the one you chose.',
+  },
+  'account-being-paid': {
+    status: 409,
+    title: 'A payment for this account is still being confirmed. Please do not pay again yet.',
+  },
+  'account-not-payable': { status: 409, title: 'This account cannot be paid by card. Please call customer service.' },
+  'same-key-other-content': {
+    status: 422,
+    title: 'This payment was already started with other details. Please look at its result before paying again.',
+  },
+} as const
+
+/**
+ * `POST /api/v1/checkout` (design R2): takes one card payment for one or many accounts.
+ * The server owns the whole sequence. The same `Idempotency-Key` with the same content always answers with the same
+ * checkout and never charges twice; with other content it is refused.
+ */
+export const startCheckout = call({
+  method: 'POST',
+  path: '/api/v1/checkout',
+  summary: 'Pay one or many accounts with one card payment (A§4, C§4, design R2)',
+  access: 'payer',
+  headers: z.object({ 'idempotency-key': z.uuid() }),
+  body: z.object({
+    accounts: z
+      .array(z.object({ accountId: AccountNumber, amount: Cents.refine((amount) => amount > 0, paymentTexts.amount) }))
+      .min(1)
+      .max(mostAccountsPerPayment),
+    card: CardDetails,
+    confirmationEmail: ConfirmationEmail.optional(),
+    humanCheck: HumanCheckAnswer,
+  }),
+  reply: Checkout,
+  problems: checkoutProblems,
+})
+
+/** `GET /api/v1/checkout/{publicId}` (design R2, R18): how a checkout stands, for the session that made it. */
+export const readCheckout = call({
+  method: 'GET',
+  path: '/api/v1/checkout/:publicId',
+  summary: 'How a checkout stands (design R2, R18)',
+  access: 'payer',
+  params: z.object({ publicId: CheckoutPublicId }),
+  reply: Checkout,
+  problems: {},
+})
+
+/** Names of the files 'Save this as PDF file' makes (C§9): product-name prefix plus receipt number, or a failed name. */
+export function receiptFileName(prefix: string, receipt: string | null): string {
+  return receipt ? `${prefix}-${receipt}.pdf` : `${prefix}-Failed-Transaction.pdf`
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ProblemText } from './call.ts'
+
+/**
+ * The body of every refusal and failure (RFC 9457, `application/problem+json`, design R4).
+ * `type` is stable: `/problems/{name}`. `detail` never tells internals.
+ */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional(),
+  requestId: z.string(),
+  /** Which fields are wrong and why, for `invalid`. `field` is a dotted path into the body, such as `card.cvv`. */
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** Seconds to wait before another try, for `too-many-tries`. */
+  retryAfterSeconds: z.number().int().optional(),
+  /** The checkout this refusal is about, so that the page can show its truth. */
+  checkout: z.uuid().optional(),
+})
+export type Problem = z.infer<typeof Problem>
+
+/** Refusals any call can answer with. */
+export const commonProblems = {
+  invalid: { status: 400, title: 'Please check what you entered.' },
+  'not-signed-in': { status: 401, title: 'Please sign in first.' },
+  'not-allowed': { status: 403, title: 'Action not allowed!' },
+  'wrong-origin': { status: 403, title: 'This request did not come from our own pages.' },
+  'not-found': { status: 404, title: 'There is nothing at this address.' },
+  'too-large': { status: 413, title: 'This is more than we can take at once.' },
+  'too-many-tries': { status: 429, title: 'Too many tries. Please wait before trying again.' },
+  maintenance: { status: 503, title: 'This service is switched off for maintenance. Please try again later.' },
+  'partner-down': {
+    status: 502,
+    title: 'We cannot reach our billing records right now. Please try again in a moment.',
+  },
+  fault: { status: 500, title: 'Server Error. Try again later!' },
+} as const satisfies Readonly<Record<string, ProblemText>>
+export type CommonProblemName = keyof typeof commonProblems
+
+/** The stable `type` of a problem. */
+export function problemType(name: string): string {
+  return `/problems/${name}`
+}

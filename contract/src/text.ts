@@ -1,0 +1,38 @@
+/**
+ * A customer's name as shown before we know who is asking: two characters of each word, the rest asterisks (C§2.3, C§5).
+ * `Maria Cruz` → `Ma*** Cr**`.
+ */
+export function maskName(name: string): string {
+  return words(name).map(maskWord).join(' ')
+}
+
+function maskWord(word: string): string {
+  const letters = [...word]
+  return letters.slice(0, 2).join('') + '*'.repeat(Math.max(0, letters.length - 2))
+}
+
+/**
+ * An address as shown before we know who is asking: the first two characters of each word, X for every other
+ * letter and digit; punctuation stays (C§5). `123 Marine Corps Dr, Tamuning` → `12X MaXXXX CoXXX Dr, TaXXXXXX`.
+ */
+export function maskAddress(address: string): string {
+  return words(address)
+    .map((word) => {
+      let shown = 0
+      return [...word].map((letter) => (!/[\p{L}\p{N}]/u.test(letter) || shown++ < 2 ? letter : 'X')).join('')
+    })
+    .join(' ')
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/).filter(Boolean)
+}
+
+/** Cuts a text that would not fit to `limit` characters, the last of them an ellipsis. */
+export function truncate(text: string, limit: number): string {
+  const letters = [...text]
+  return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join('')}…`
+}
+
+/** Service locations are cut to this length in tables (A§9, C§9). */
+export const serviceLocationLimit = 25

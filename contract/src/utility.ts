@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
+const Phone = z.object({ label: z.string(), number: z.string() })
+
+/**
+ * The utility profile: everything that makes this portal the portal of one utility (design §1).
+ * One JSON file; another utility adopts the product by writing its own. Everything here may be shown to anyone.
+ */
+export const UtilityProfile = z.object({
+  /** As shown in headers, footers and e-mails. */
+  name: z.string(),
+  shortName: z.string(),
+  /** The billing division sent in lookups, `GWA` by default (A§9). */
+  division: z.string(),
+  country: z.literal('USA'),
+  /** IANA name of the time zone that calendar dates belong to. */
+  timeZone: z.string(),
+  city: z.string(),
+  state: z.string(),
+  website: z.string(),
+  customerServiceEmail: z.email(),
+  /** The sender of every e-mail. */
+  mailFrom: z.email(),
+  /** Where daily finance mails and alerts go. */
+  financeEmail: z.email(),
+  phones: z.array(Phone).min(1),
+  customerServiceHours: z.string(),
+  offices: z.array(Office),
+  /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */
+  benefits: z.array(z.string()),
+  autoPayForms: z.array(z.object({ label: z.string(), to: z.string() })),
+  /** What a card statement shows, and the receipt's description line. */
+  paymentDescription: z.string(),
+  refundPolicy: z.string(),
+  /** Prefix of receipt file names, such as `GWA-Payment`. */
+  receiptFilePrefix: z.string(),
+  acceptMastercard2Series: z.boolean(),
+})
+export type UtilityProfile = z.infer<typeof UtilityProfile>
+
+/** What the server hands every page inside its HTML, so that no page waits for it: `<script id="portal-start">`. */
+export const PortalStart = z.object({
+  profile: UtilityProfile,
+  /** The switches as they were when the page was loaded (design R16). */
+  maintenance: z.object({ login: z.boolean(), payNow: z.boolean() }),
+  /** The year for 'All Rights Reserved © {year}', in the utility's time zone. */
+  year: z.number().int(),
+  /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
+  month: z.string(),
+})
+export type PortalStart = z.infer<typeof PortalStart>
+
+/** The id of the JSON data block that carries `PortalStart` in the page. */
+export const portalStartElement = 'portal-start'

@@ -1,0 +1,89 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { SourceCode } from '@portal/contract/card'
+
+/**
+ * The billing system, as the portal sees it (research: domain §1.5). Money in cents, dates as calendar dates,
+ * every text trimmed and blank read as null.
+ * Methods return null for "no such thing" and throw `BillingSystemDown` when the answer cannot be had.
+ */
+export interface BillingSystem {
+  /** The account and its main customer, or null when the division has no such account. */
+  findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
+  /** What is owed on each of these accounts; accounts that do not exist are left out. */
+  balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
+  /**
+   * Records one payment. The receipt number is the key: recording the same receipt again changes nothing and
+   * answers `recorded`. A thrown `BillingSystemDown` leaves it unknown whether the payment was recorded.
+   */
+  recordPayment(payment: BillingPayment): Promise<RecordedPayment>
+  /** The payment carrying this receipt number, or null when the billing system certainly does not hold it. */
+  findPayment(receipt: ReceiptNumber): Promise<{ billingReference: string; amount: Cents } | null>
+}
+
+export interface BillingAccount {
+  accountId: AccountNumber
+  division: string
+  /** `RESID` is residential. */
+  customerClass: string
+  isActive: boolean
+  /** The billing system takes no cards for it (research: domain §1.1, cash-only points). */
+  isCashOnly: boolean
+  serviceLocation: string
+  person: BillingPerson
+  /** Where bills go, and where that address comes from. */
+  mailing: BillingAddress & { source: BillAddressSource }
+}
+
+export type BillAddressSource = 'PER' | 'PREM' | 'ACOV'
+
+export interface BillingPerson {
+  personId: PersonId
+  /** As stored: either `first last` or `last, first` (C§3). */
+  fullName: string
+  emailAddress: string | null
+}
+
+export interface BillingAddress {
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  /** May carry a `-nnnn` extension; the five digits before it are the zip code (C§3). */
+  postal: string
+  country: string
+}
+
+export interface AccountBalance {
+  accountId: AccountNumber
+  /** What the customer owes now, payments taken by the portal included; negative for a credit. */
+  balance: Cents
+  /** The part of it older than the newest bill. */
+  arrears: Cents
+  dueDate: CalendarDate | null
+}
+
+export interface BillingPayment {
+  receipt: ReceiptNumber
+  accountId: AccountNumber
+  amount: Cents
+  /** The payment source: CCV, CCM or CCD. */
+  source: SourceCode
+  /** PG001 (A§9). */
+  method: string
+  authorization: string
+  /** When the card was charged, and the date that is in the utility's time zone. */
+  paidAt: Instant
+  payDate: CalendarDate
+}
+
+/** `rejected` is final: the billing system understood and refused, a person has to look. */
+export type RecordedPayment =
+  | { outcome: 'recorded'; billingReference: string }
+  | { outcome: 'rejected'; reason: string }
+
+/** The billing system cannot be reached or did not answer in time. */
+export class BillingSystemDown extends Error {
+  override readonly name = 'BillingSystemDown'
+}

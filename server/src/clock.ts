@@ -1,0 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Instant, instantOf } from '@portal/contract/dates'
+
+/** Time, handed in so that tests and simulations can run it. The only place that reads the machine's clock. */
+export interface Clock {
+  now(): Instant
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => instantOf(Date.now()),
+  async sleep(milliseconds, signal) {
+    await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+  },
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+const optionalOrigin = z.url().transform((text) => new URL(text).origin)
+
+/**
+ * Every setting of a server process, from its environment. This is the only place that reads `process.env`.
+ * A secret may also be given as a file: `CARD_GATEWAY_PASSWORD_FILE=/run/secrets/...`.
+ */
+const Settings = z.object({
+  /** `postgres://…` of the one database. */
+  DATABASE_URL: z.string().min(1),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** The origin people type; cookies are `Secure` and HSTS is sent when it is https. */
+  PUBLIC_URL: optionalOrigin.default('http://localhost:3000'),
+  /** Number of proxies in front whose `X-Forwarded-For` is believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** The utility profile; the default is the demo utility's. */
+  PROFILE_FILE: z.string().optional(),
+  /** The built web app; the default is `web/dist`. */
+  WEB_FOLDER: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Whether this process also runs the background work: postings, look-ups, letters. */
+  WORKER: onOff.default(true),
+  /** At least 32 characters; signs the human-verification challenges. The same on every process. */
+  HUMAN_CHECK_SECRET: z.string().min(32),
+  /** How hard a challenge is: PBKDF2 rounds per guess. Small in tests. */
+  HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
+  CARD_GATEWAY_URL: z.url(),
+  CARD_GATEWAY_ID: z.string().min(1),
+  CARD_GATEWAY_PASSWORD: z.string().min(1),
+  CARD_GATEWAY_KEY_ID: z.string().min(1),
+  CARD_GATEWAY_HMAC_KEY: z.string().min(1),
+  /** The reporting user that may search transactions. */
+  CARD_GATEWAY_SEARCH_USER: z.string().min(1),
+  CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  SMTP_URL: z.string().regex(/^smtps?:\/\//),
+})
+export type Config = z.infer<typeof Settings>
+
+/** Thrown for a wrong or missing setting; the message is the one line to print. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+/**
+ * Reads and checks the settings.
+ * @throws WrongSetting naming every setting that is wrong, in one line.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given: Record<string, string | undefined> = {}
+  for (const name of Object.keys(Settings.shape)) given[name] = valueOf(name, environment)
+  const parsed = Settings.safeParse(given)
+  if (parsed.success) return parsed.data
+  const wrong = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    return given[name] === undefined ? `${name} is missing` : `${name} is wrong (${issue.message})`
+  })
+  throw new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
+}
+
+function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const value = environment[name]
+  if (value !== undefined && value !== '') return value
+  const file = environment[`${name}_FILE`]
+  if (!file) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new WrongSetting(`Settings: ${name}_FILE names a file that cannot be read: ${file}`)
+  }
+}

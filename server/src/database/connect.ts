@@ -1,0 +1,103 @@
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type Transaction,
+} from 'kysely'
+import pg from 'pg'
+import type { Database } from './tables.ts'
+
+/** The database handle every query takes first. */
+export type Db = Kysely<Database>
+/** An open transaction. */
+export type Tx = Transaction<Database>
+
+/** How values come back: `bigint` as a safe integer, `date` as `YYYY-MM-DD`, `timestamptz` as an Instant's text. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the safe range: ${text}`)
+  return value
+})
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+
+export interface Connection {
+  db: Db
+  /** For COPY and LISTEN, which Kysely does not speak. */
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool of connections. Losing connections never crashes the process: the next query fails, is reported where it
+ * was made, and the pool connects anew.
+ */
+export function connect(
+  databaseUrl: string,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Connection {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    types,
+    // Outcomes of payments must survive a power cut, and no query may hold a connection for ever.
+    options: '-c synchronous_commit=on -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000',
+  })
+  const report = options.onError ?? (() => undefined)
+  pool.on('error', report)
+  pool.on('connect', (client) => client.on('error', report))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+/** More different statements than this are not prepared: queries have a fixed text here, so it is never reached. */
+const mostPreparedStatements = 500
+
+/** Sends every Kysely statement as a named one, so that PostgreSQL parses and plans it once per connection. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= mostPreparedStatements) return known
+    names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+  return {
+    options: {},
+    connect: async () => new PreparingClient(await pool.connect(), nameOf),
+    end: () => pool.end(),
+  }
+}
+
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #nameOf: (text: string) => string | undefined
+
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client
+    this.#nameOf = nameOf
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query(text: string | object, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('Cursors are not used here')
+    return this.#client.query({ name: this.#nameOf(text), text, values: [...values] })
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy)
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const migrations = new URL('../../migrations/', import.meta.url)
+/** Any fixed number: two processes that start together migrate one after the other. */
+const migrationLock = 7_001_001
+
+/**
+ * Brings the database to the newest schema: every `migrations/*.sql` not applied yet, in order of name, one transaction
+ * each. Forward only.
+ * @returns the names applied now.
+ * @throws Error when a migration applied earlier has been changed since.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`
+      create table if not exists migration (
+        name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+    return await applyMissing(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client): Promise<string[]> {
+  const rows = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
+  const applied = new Map(rows.rows.map((row) => [row.name, row.sha256]))
+  const appliedNow: string[] = []
+  for (const name of (await readdir(migrations)).filter((file) => file.endsWith('.sql')).toSorted()) {
+    const sql = await readFile(new URL(name, migrations), 'utf8')
+    const sha256 = createHash('sha256').update(sql).digest('hex')
+    const before = applied.get(name)
+    if (before && before !== sha256) throw new Error(`Migration ${name} was changed after it had been applied`)
+    if (before) continue
+    await applyOne(client, name, sql, sha256)
+    appliedNow.push(name)
+  }
+  return appliedNow
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed`, { cause: error })
+  }
+}

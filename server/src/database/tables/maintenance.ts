@@ -1,0 +1,2 @@
+/** Maintenance switches (migration 0002). */
+export interface MaintenanceTables {}

@@ -1,0 +1,2 @@
+/** Tables of the payment engine (migration 0004). */
+export interface PaymentTables {}

@@ -1,0 +1,26 @@
+import type { UtilityProfile } from '@portal/contract/utility'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { BillingSystem } from './adapters/billing-system/port.ts'
+import type { CardGateway } from './adapters/card-gateway/port.ts'
+import type { MailTransport } from './adapters/mail/port.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/connect.ts'
+import type { WorkLoops } from './foundation/work/loop.ts'
+
+/** Everything a use case may lean on, handed in by `main.ts` (or by a test). */
+export interface Deps {
+  config: Config
+  profile: UtilityProfile
+  db: Db
+  /** The same database for COPY and rate limits, which do not go through Kysely. */
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  cardGateway: CardGateway
+  billing: BillingSystem
+  mail: MailTransport
+  /** Hints the background work; does nothing in a process without a worker. */
+  wake: WorkLoops['wake']
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../clock.ts'
+
+/** One kind of background work over rows of the database: postings, look-ups, letters. */
+export interface Work {
+  readonly name: string
+  /** Does what is due now, at most one batch. Answers how many rows it took; 0 means nothing is due. */
+  run(signal: AbortSignal): Promise<number>
+  /** How long to rest when nothing is due. Work also starts at once when woken. */
+  readonly restMilliseconds: number
+}
+
+export interface WorkLoops {
+  /** Says that new work of this name may be due; only a hint, the row in the database is the truth. */
+  wake(name: string): void
+  /** Takes no new work and resolves when the work under way is done. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs every kind of work in a loop of its own until stopped. A failing batch is reported and tried again after a rest:
+ * what is due stands in the database, so nothing is lost by failing, stopping or crashing here.
+ */
+export function startWork(
+  clock: Clock,
+  works: readonly Work[],
+  onError: (work: string, error: unknown) => void,
+): WorkLoops {
+  const stopping = new AbortController()
+  const rests = new Map<string, AbortController>()
+  const woken = new Set<string>()
+
+  async function loop(work: Work): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken.delete(work.name)
+      const worked = await work.run(stopping.signal).catch((error: unknown) => {
+        onError(work.name, error)
+        return 0
+      })
+      if (worked === 0 && !woken.has(work.name)) await rest(work)
+    }
+  }
+
+  async function rest(work: Work): Promise<void> {
+    const resting = new AbortController()
+    rests.set(work.name, resting)
+    await clock.sleep(work.restMilliseconds, AbortSignal.any([resting.signal, stopping.signal]))
+  }
+
+  const loops = works.map(loop)
+  return {
+    wake(name) {
+      woken.add(name)
+      rests.get(name)?.abort()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
