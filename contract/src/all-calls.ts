@@ -2,7 +2,7 @@ import type { Call } from './call.ts'
 import { getHumanCheck } from './human-check.ts'
 import { readMaintenance } from './maintenance.ts'
 import { validateAccount } from './pay-now.ts'
-import { readCheckout, startCheckout } from './payments.ts'
+import { findCheckout, readCheckout, startCheckout } from './payments.ts'
 
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
@@ -11,4 +11,5 @@ export const allCalls = {
   validateAccount,
   startCheckout,
   readCheckout,
+  findCheckout,
 } as const satisfies Readonly<Record<string, Call>>

@@ -50,6 +50,11 @@ function isMastercard2Series(digits: string): boolean {
   return digits.length >= 4 && prefix >= 2221 && prefix <= 2720
 }
 
+/** Whether a text is free of anything that could be a card number typed into the wrong field. */
+export function holdsNoCardNumber(text: string): boolean {
+  return !/\d{12,}/.test(cardDigits(text))
+}
+
 /** Drops the spaces and dashes people type between groups of digits. */
 export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, '')
@@ -88,7 +93,12 @@ export function isExpiryGood(expiry: string, month: string): boolean {
  * and the gateway port may hold it (design §5 rule 1, PCI DSS 3.3.1).
  */
 export const CardDetails = z.object({
-  cardHolderName: z.string().trim().min(1, cardMessages.holder).max(100, cardMessages.holder),
+  cardHolderName: z
+    .string()
+    .trim()
+    .min(1, cardMessages.holder)
+    .max(100, cardMessages.holder)
+    .refine(holdsNoCardNumber, cardMessages.holder),
   cardNumber: z.string().min(1, cardMessages.number).max(40, cardMessages.numberFormat).transform(cardDigits),
   /** `MMYY` */
   validExpDate: z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, cardMessages.expiry),

@@ -19,7 +19,6 @@ export const payNowTexts = {
   accountRequired: 'Please enter your Account Number.',
   zipRequired: 'Please enter your zip code.',
   notMatching: 'The account number and zip code you entered do not match our records.',
-  accountClosed: 'This account is closed. Please call customer service to pay it.',
   cashOnly: 'This account can only be paid in cash. Please visit one of our offices or call customer service.',
 } as const
 
@@ -37,6 +36,7 @@ export const PayableAccount = z.object({
   isDueDateRed: z.boolean(),
   /** Debt older than the current bill. */
   arrearsTotal: Cents,
+  /** False for a closed account: it has no new bills, but what is owed on it can still be paid (C§2.5). */
   isActive: z.boolean(),
   /** Y: the billing system takes no cards for this account (C§3). */
   cashOnlyFlag: z.enum(['Y', 'N']),

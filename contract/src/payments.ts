@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CardBrand, CardDetails, cardMessages } from './card.ts'
+import { CardBrand, CardDetails, cardMessages, holdsNoCardNumber } from './card.ts'
 import { Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
@@ -97,6 +97,7 @@ const ConfirmationEmail = z
   .trim()
   .max(254, cardMessages.email)
   .refine((text) => text === '' || z.email().safeParse(text).success, cardMessages.email)
+  .refine(holdsNoCardNumber, cardMessages.email)
 
 /** Refusals of a checkout: in every one of them no card was charged by this call. */
 export const checkoutProblems = {
@@ -133,6 +134,7 @@ export const startCheckout = call({
       .min(1)
       .max(mostAccountsPerPayment),
     card: CardDetails,
+    /** Left out: the first account's e-mail; empty: no e-mail. */
     confirmationEmail: ConfirmationEmail.optional(),
     humanCheck: HumanCheckAnswer,
   }),
@@ -147,6 +149,20 @@ export const readCheckout = call({
   summary: 'How a checkout stands (design R2, R18)',
   access: 'payer',
   params: z.object({ publicId: CheckoutPublicId }),
+  reply: Checkout,
+  problems: {},
+})
+
+/**
+ * `GET /api/v1/checkout?key=…`: the checkout this session started under an idempotency key, for a page that was reloaded
+ * while its payment was under way (design R18). `not-found` means that no payment was started under that key.
+ */
+export const findCheckout = call({
+  method: 'GET',
+  path: '/api/v1/checkout',
+  summary: 'The checkout started under an idempotency key (design R18)',
+  access: 'payer',
+  query: z.object({ key: z.uuid() }),
   reply: Checkout,
   problems: {},
 })
