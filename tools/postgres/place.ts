@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { type User, run } from './run.ts'
+
+/** Where a cluster lives and who runs it. */
+export interface Place {
+  /** Holds `data/`; the folder asked for, or one elsewhere when the database user cannot reach that. */
+  home: string
+  /** Holds `bin/`, `lib/` and `share/`. */
+  binaries: string
+  /** PostgreSQL refuses to run as root; undefined when we are somebody else already. */
+  user: User | undefined
+}
+
+/** The path of the data in a place. */
+export const dataOf = (place: Place): string => join(place.home, 'data')
+
+/**
+ * Decides who runs PostgreSQL and where. As a normal user: we ourselves, in the folder. As root: the owner of the data
+ * there already, else the owner of the folder, `postgres` or `nobody`. When none of them can enter the folder (a
+ * checkout under /root), binaries and data live under /var/lib and the folder says where.
+ */
+export async function choosePlace(folder: string): Promise<Place> {
+  const binaries = await findBinaries()
+  if (process.getuid?.() !== 0) return { home: await ownedByUs(folder), binaries, user: undefined }
+  for (const user of await candidates(folder)) {
+    if (await canRun(user, binaries, folder)) return await handOver({ home: folder, binaries, user })
+  }
+  return await relocate(folder, binaries)
+}
+
+async function ownedByUs(folder: string): Promise<string> {
+  const data = join(folder, 'data')
+  if (existsSync(data) && (await stat(data)).uid !== process.getuid?.()) {
+    throw new Error(
+      `The data in ${data} belong to another user. Start as that user (or as root), or remove the folder.`,
+    )
+  }
+  return folder
+}
+
+/** Users that may run PostgreSQL for root, best first. Data that exist can only be run by their owner. */
+async function candidates(folder: string): Promise<User[]> {
+  const data = join(folder, 'data')
+  if (existsSync(data)) {
+    const { uid, gid } = await stat(data)
+    return [{ uid, gid }]
+  }
+  const owner = await stat(folder)
+  const users = owner.uid === 0 ? [] : [{ uid: owner.uid, gid: owner.gid }]
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = await Promise.all([run(['id', '-u', name]), run(['id', '-g', name])])
+    if (uid.code === 0 && gid.code === 0) users.push({ uid: Number(uid.output), gid: Number(gid.output) })
+  }
+  return users
+}
+
+async function canRun(user: User, binaries: string, folder: string): Promise<boolean> {
+  const works = await run([join(binaries, 'bin', 'postgres'), '--version'], user)
+  if (works.code !== 0) return false
+  return (await run(['test', '-x', folder], user)).code === 0
+}
+
+async function handOver(place: Place): Promise<Place> {
+  if (place.user && !existsSync(dataOf(place))) await chown(place.home, place.user.uid, place.user.gid)
+  return place
+}
+
+async function relocate(folder: string, original: string): Promise<Place> {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const home = `/var/lib/water-portal-${hash}`
+  await mkdir(home, { recursive: true, mode: 0o755 })
+  const binaries = await copyBinaries(original, home)
+  for (const user of await candidates(home)) {
+    if (!(await canRun(user, binaries, home))) continue
+    await writeFile(join(folder, 'DATA-IS-IN'), `${home}\n`)
+    return await handOver({ home, binaries, user })
+  }
+  throw new Error('PostgreSQL refuses to run as root and found no other user to run as. Set DATABASE_URL instead.')
+}
+
+/** One copy per version of the package, complete or absent. */
+async function copyBinaries(original: string, home: string): Promise<string> {
+  const version = await run([join(original, 'bin', 'postgres'), '--version'])
+  const hash = createHash('sha256')
+    .update(version.output + original)
+    .digest('hex')
+    .slice(0, 12)
+  const copy = join(home, `binaries-${hash}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}-unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(original, unfinished, { recursive: true, verbatimSymlinks: true })
+  await rename(unfinished, copy)
+  return copy
+}

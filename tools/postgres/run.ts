@@ -1,0 +1,50 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** A user of this machine, by numbers. */
+export interface User {
+  uid: number
+  gid: number
+}
+
+/** What a finished command left. */
+export interface Finished {
+  code: number
+  output: string
+}
+
+/** Runs a command to its end, as another user when one is given. Never throws for a failing or missing command. */
+export function run(command: readonly string[], user?: User): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawnAs(command, user, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('error', (error) => resolve({ code: 127, output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Starts a command, as another user when one is given. The working folder is one that everybody may enter. */
+export function spawnAs(command: readonly string[], user: User | undefined, options: SpawnOptions): ChildProcess {
+  const [program = '', ...parameters] = command
+  return spawn(program, parameters, {
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    ...user,
+    ...options,
+  })
+}
+
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
+
+/**
+ * The command wrapped so that the kernel sends it this signal when our process dies, even of kill -9.
+ * Unchanged where `setpriv` is missing: then the next start finds and stops the orphan.
+ */
+export function tiedToUs(signal: 'INT' | 'KILL', command: readonly string[]): readonly string[] {
+  return setpriv ? [setpriv, '--pdeathsig', signal, ...command] : command
+}

@@ -1,0 +1,39 @@
+const common = {
+  listen_addresses: '',
+  shared_buffers: '192MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+const durably = {
+  max_connections: '100',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  log_checkpoints: 'off',
+}
+
+/** Everything that waits for a disk is off: a test cluster is made anew for each run. */
+const forTests = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  log_checkpoints: 'off',
+}
+
+/** PostgreSQL's settings as parameters of its command line. */
+export function settingsFor(durable: boolean, socketFolder: string): string[] {
+  const settings = {
+    ...common,
+    ...(durable ? durably : forTests),
+    // A list of folders: quoted, because a path may hold a comma.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

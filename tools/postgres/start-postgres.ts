@@ -1,0 +1,65 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { claim } from './claim.ts'
+import { makeCluster } from './cluster.ts'
+import { choosePlace } from './place.ts'
+import { Postmaster } from './postmaster.ts'
+import { prepareSocketFolder, urlOf } from './socket.ts'
+
+/** A PostgreSQL of our own, running until `stop` or until this process ends, however it ends. */
+export interface RunningPostgres {
+  /** `postgres://portal@/portal?host=…`: the database `portal`, reached by a unix socket. */
+  url: string
+  /** Disconnects everybody and shuts down cleanly. May be called twice. */
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Holds the data; made when missing. One process at a time may run it. */
+  folder: string
+  /** False only for tests: what is committed may be lost with the machine, in exchange for speed. */
+  durable: boolean
+  /** Takes the lines PostgreSQL writes. */
+  onLine: (line: string) => void
+}
+
+/**
+ * Starts the PostgreSQL that came with `npm install` on the data in a folder, making a new cluster on the first call.
+ * It listens on a unix socket that only this user can reach, so there is neither a port nor a password.
+ * @throws FolderInUse when another process runs this folder.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  await mkdir(options.folder, { recursive: true })
+  const folder = await realpath(resolve(options.folder))
+  const release = await claim(folder)
+  try {
+    const place = await choosePlace(folder)
+    await makeCluster(place)
+    const socketFolder = await prepareSocketFolder(place)
+    const postmaster = new Postmaster({ place, socketFolder, durable: options.durable, onLine: options.onLine })
+    await postmaster.start()
+    await createDatabase(socketFolder)
+    return {
+      url: urlOf(socketFolder, 'portal'),
+      async stop() {
+        await postmaster.stop()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function createDatabase(socketFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(socketFolder, 'postgres') })
+  await client.connect()
+  try {
+    const found = await client.query("select from pg_database where datname = 'portal'")
+    if (found.rowCount === 0) await client.query('create database portal')
+  } finally {
+    await client.end()
+  }
+}
