@@ -29,6 +29,11 @@ export function urlOf(socketFolder: string, database: string): string {
   return `postgres://portal@/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
+/** The same server's URL with another database. */
+export function databaseUrl(url: string, database: string): string {
+  return url.replace(/@\/[^?]*/, `@/${database}`)
+}
+
 function socketFolderOf(place: Place): string {
   const folder = join(place.home, 'socket')
   if (Buffer.byteLength(folder) <= longestFolder) return folder

@@ -1,9 +1,10 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { claim } from './claim.ts'
 import { makeCluster } from './cluster.ts'
-import { choosePlace } from './place.ts'
+import { clearOrphans } from './orphans.ts'
+import { choosePlace, dataOf } from './place.ts'
 import { Postmaster } from './postmaster.ts'
 import { prepareSocketFolder, urlOf } from './socket.ts'
 
@@ -18,7 +19,7 @@ export interface RunningPostgres {
 export interface PostgresOptions {
   /** Holds the data; made when missing. One process at a time may run it. */
   folder: string
-  /** False only for tests: what is committed may be lost with the machine, in exchange for speed. */
+  /** False only for tests: every start is on an empty cluster, and nothing waits for the disk. */
   durable: boolean
   /** Takes the lines PostgreSQL writes. */
   onLine: (line: string) => void
@@ -35,8 +36,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const release = await claim(folder)
   try {
     const place = await choosePlace(folder)
-    await makeCluster(place)
     const socketFolder = await prepareSocketFolder(place)
+    await clearOrphans(place, socketFolder)
+    if (!options.durable) await rm(dataOf(place), { recursive: true, force: true })
+    await makeCluster(place)
     const postmaster = new Postmaster({ place, socketFolder, durable: options.durable, onLine: options.onLine })
     await postmaster.start()
     await createDatabase(socketFolder)

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Db, connect } from './connect.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database of the cluster started for this test run; to create and drop others from. */
+    postgresUrl: string
+    /** The name of the migrated, empty database that tests clone. */
+    templateDatabase: string
+  }
+}
+
+/** A migrated, empty database that one test file or one test has to itself. */
+export interface TestDatabase {
+  /** For processes and pools of the test's own. */
+  url: string
+  db: Db
+  pool: pg.Pool
+  /** Closes `db` and `pool` and drops the database, whoever is still connected to it. */
+  drop(): Promise<void>
+}
+
+/** Clones the migrated template: some 50 ms. To be called in `beforeAll` or `beforeEach`, and dropped after. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} template ${inject('templateDatabase')}`)
+  const url = urlOfDatabase(name)
+  const { db, pool, close } = connect(url)
+  return {
+    url,
+    db,
+    pool,
+    async drop() {
+      await close()
+      await administer(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database: its name stands between `@/` and `?host=`. */
+function urlOfDatabase(name: string): string {
+  return inject('postgresUrl').replace(/@\/[^?]*/, `@/${name}`)
+}

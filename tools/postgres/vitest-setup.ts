@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { migrate } from '@portal/server/database/migrate.ts'
+import type {} from '@portal/server/database/test-database.ts'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { FolderInUse } from './claim.ts'
+import { databaseUrl } from './socket.ts'
+import { type RunningPostgres, startPostgres } from './start-postgres.ts'
+
+const folder = fileURLToPath(new URL('../../var/test-pg', import.meta.url))
+const mostRunsAtOnce = 12
+
+/** Starts one empty PostgreSQL for the test run and makes the migrated database that every test's is cloned from. */
+export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startOnFreeFolder(1)
+  try {
+    await makeTemplate(postgres.url)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  project.provide('postgresUrl', postgres.url)
+  project.provide('templateDatabase', 'template_portal')
+  return () => postgres.stop()
+}
+
+/** Several test runs may go on at once, each on a folder of its own. */
+async function startOnFreeFolder(number: number): Promise<RunningPostgres> {
+  try {
+    return await startPostgres({ folder: `${folder}-${number}`, durable: false, onLine: () => undefined })
+  } catch (error) {
+    if (error instanceof FolderInUse && number < mostRunsAtOnce) return await startOnFreeFolder(number + 1)
+    throw error
+  }
+}
+
+async function makeTemplate(postgresUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  try {
+    await client.query('create database template_portal')
+    await migrate(databaseUrl(postgresUrl, 'template_portal'))
+    // A template can only be cloned while nobody is connected to it.
+    await client.query('alter database template_portal allow_connections false')
+  } finally {
+    await client.end()
+  }
+}
