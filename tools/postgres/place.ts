@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { type User, run } from './run.ts'
@@ -26,6 +26,7 @@ export const dataOf = (place: Place): string => join(place.home, 'data')
 export async function choosePlace(folder: string): Promise<Place> {
   const binaries = await findBinaries()
   if (process.getuid?.() !== 0) return { home: await ownedByUs(folder), binaries, user: undefined }
+  if (existsSync(signpostIn(folder))) return await relocate(folder, binaries)
   for (const user of await candidates(folder)) {
     if (await canRun(user, binaries, folder)) return await handOver({ home: folder, binaries, user })
   }
@@ -70,16 +71,21 @@ async function handOver(place: Place): Promise<Place> {
 }
 
 async function relocate(folder: string, original: string): Promise<Place> {
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const home = `/var/lib/water-portal-${hash}`
+  const home = await otherHome(folder)
   await mkdir(home, { recursive: true, mode: 0o755 })
   const binaries = await copyBinaries(original, home)
   for (const user of await candidates(home)) {
     if (!(await canRun(user, binaries, home))) continue
-    await writeFile(join(folder, 'DATA-IS-IN'), `${home}\n`)
+    await writeFile(signpostIn(folder), `${home}\n`)
     return await handOver({ home, binaries, user })
   }
   throw new Error('PostgreSQL refuses to run as root and found no other user to run as. Set DATABASE_URL instead.')
+}
+
+async function otherHome(folder: string): Promise<string> {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const text = await readFile(signpostIn(folder), 'utf8').catch(() => `/var/lib/water-portal-${hash}`)
+  return text.trim()
 }
 
 /** One copy per version of the package, complete or absent. */
