@@ -35,12 +35,14 @@ export async function choosePlace(folder: string): Promise<Place> {
 
 async function ownedByUs(folder: string): Promise<string> {
   const data = join(folder, 'data')
-  if (existsSync(data) && (await stat(data)).uid !== process.getuid?.()) {
-    throw new Error(
-      `The data in ${data} belong to another user. Start as that user (or as root), or remove the folder.`,
-    )
-  }
-  return folder
+  const ours = existsSync(data) ? (await stat(data)).uid === process.getuid?.() : !existsSync(signpostIn(folder))
+  if (ours) return folder
+  throw new Error(`The data of ${folder} belong to another user. Start as that user or as root, or remove the folder.`)
+}
+
+/** The file that says where the data live when they are not here. */
+function signpostIn(folder: string): string {
+  return join(folder, 'DATA-IS-IN')
 }
 
 /** Users that may run PostgreSQL for root, best first. Data that exist can only be run by their owner. */
