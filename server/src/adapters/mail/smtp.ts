@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import { type Letter, MailDown, MailRefused, type MailTransport } from './port.ts'
+
+/** The whole of handing over one letter: well within the lease the outbox holds on it. */
+const letterTimeout = 45_000
+
+/** A pooled connection to a mail server, to be closed when the process stops. */
+export interface SmtpMail extends MailTransport {
+  close(): void
+}
+
+/**
+ * Hands letters to a mail server over SMTP.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when offered.
+ * @param sender who the letters are from.
+ */
+export function smtpMail(smtpUrl: string, sender: { name: string; address: string }): SmtpMail {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 5,
+    // Whether a letter is sent again is for the outbox to decide, which counts and spaces the tries.
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html, messageId }: Letter) {
+      const signal = AbortSignal.timeout(letterTimeout)
+      // An address object is taken as it is: a comma in it can never make it two recipients.
+      const letter = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
+      await transport.sendMail(letter).catch((error: NodemailerError) => {
+        throw failureOf(error)
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/**
+ * What a failure means for the letter. Only a lasting refusal (5xx) of this very recipient or message is final; a
+ * refused connection, sender or password is trouble with the server, which somebody can mend.
+ */
+function failureOf(error: NodemailerError): MailDown | MailRefused {
+  const isAboutThisLetter = error.command === 'RCPT TO' || error.command === 'DATA'
+  const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
+  const reason = [error.code, error.command, scrubbed(error.response ?? error.message)].filter(Boolean).join(' ')
+  if ((isAboutThisLetter && error.permanent) || cannotBeAddressed) return new MailRefused(reason, { cause: error.code })
+  return new MailDown(reason, { cause: error.code })
+}
+
+/** Mail servers like to repeat the recipient's address, which belongs in no log. */
+function scrubbed(text: string): string {
+  return text.replace(/\S+@\S+/g, '…@…').slice(0, 300)
+}

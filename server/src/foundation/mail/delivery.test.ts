@@ -1,0 +1,208 @@
+import { instantOf } from '@portal/contract/dates'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
+import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
+import { letterDelivery, longestWait, waits } from './delivery.ts'
+import { type NewLetter, queueLetter } from './outbox.ts'
+
+const running = new AbortController().signal
+const hour = 3_600_000
+
+let database: TestDatabase
+let now = 0
+let logged: string[] = []
+let sent: Letter[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  now = Date.parse('2026-03-01T00:00:00.000Z')
+  logged = []
+  sent = []
+})
+afterEach(() => database.drop())
+
+const welcome: NewLetter = {
+  kind: 'welcome',
+  dedupeKey: 'welcome:1',
+  recipient: 'maria@example.com',
+  subject: 'Welcome',
+  text: 'Hafa adai',
+  html: '<p>Hafa adai</p>',
+}
+
+test('given the same cause told twice, when letters are delivered, then one letter is sent', async () => {
+  await queue(welcome)
+  await queue({ ...welcome, subject: 'Another wording' })
+  await deliverWith(accept)
+  await deliverWith(accept)
+
+  await queue(welcome)
+  await deliverWith(accept)
+
+  expect(sent.map((letter) => letter.subject)).toEqual(['Welcome'])
+  expect(sent[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
+})
+
+test('given a cause that is rolled back, then there is no letter', async () => {
+  const failing = database.db.transaction().execute(async (tx) => {
+    await queueLetter(tx, welcome, instantOf(now))
+    throw new Error('the cause failed')
+  })
+  await expect(failing).rejects.toThrow('the cause failed')
+
+  expect(await deliverWith(accept)).toBe(0)
+})
+
+test('given a worker that dies between sending and recording, when its lease is over, then the same Message-ID is sent again', async () => {
+  await queue(welcome)
+  void deliverWith(acceptAndHang().send)
+  await until(() => sent.length === 1)
+
+  expect(await deliverWith(accept)).toBe(0)
+  now += 61_000
+  expect(await deliverWith(accept)).toBe(1)
+
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.messageId).toBe(sent[0]?.messageId)
+  expect(await row()).toMatchObject({ delivered_at: instantOf(now), tries: 2, epoch: 2 })
+})
+
+test('given a worker that lost its lease, when it comes back with a failure, then the delivery recorded since stands', async () => {
+  await queue(welcome)
+  const slow = acceptAndHang()
+  const late = deliverWith(slow.send)
+  await until(() => sent.length === 1)
+  now += 61_000
+  await deliverWith(accept)
+  const before = await row()
+
+  slow.fail(new MailDown('late'))
+  await late
+
+  expect(await row()).toEqual(before)
+  expect(logged.join()).toContain('lease was lost')
+})
+
+test('given a worker that lost its lease to one still sending, when it comes back with success, then it records nothing', async () => {
+  await queue(welcome)
+  const first = acceptAndHang()
+  const lateRun = deliverWith(first.send)
+  await until(() => sent.length === 1)
+  now += 61_000
+  const second = acceptAndHang()
+  const holder = deliverWith(second.send)
+  await until(() => sent.length === 2)
+
+  first.finish()
+  await lateRun
+  expect(await row()).toMatchObject({ delivered_at: null, epoch: 2 })
+
+  second.finish()
+  await holder
+  expect(await row()).toMatchObject({ delivered_at: instantOf(now), epoch: 2 })
+})
+
+test('given many letters and two workers at once, then each letter is sent once', async () => {
+  const keys = Array.from({ length: 40 }, (_, index) => `welcome:${index}`)
+  for (const dedupeKey of keys) await queue({ ...welcome, dedupeKey, subject: dedupeKey })
+
+  const work = async (): Promise<void> => {
+    while ((await deliverWith(accept)) > 0);
+  }
+  await Promise.all([work(), work()])
+
+  expect(sent.map((letter) => letter.subject).toSorted()).toEqual(keys.toSorted())
+})
+
+test('given a mail server that stays down, then the waits grow and repeat, and after three days the letter is given up', async () => {
+  await queue(welcome)
+  const start = now
+  const waited: number[] = []
+  for (let tries = 0; tries < 200 && (await row()).refused_at === null; tries++) {
+    await deliverWith(refuseWith(new MailDown('no route')))
+    const next = Date.parse((await row()).next_try_at)
+    if (next > now) waited.push(next - now)
+    now = Math.max(next, now)
+  }
+
+  expect(waited.slice(0, waits.length)).toEqual(waits)
+  expect(new Set(waited.slice(waits.length))).toEqual(new Set([hour]))
+  expect(now - start).toBeGreaterThanOrEqual(longestWait)
+  expect(now - start).toBeLessThan(longestWait + hour)
+  expect(await row()).toMatchObject({ delivered_at: null, last_error: 'no route' })
+  expect(await deliverWith(accept)).toBe(0)
+})
+
+test('given a mail server that comes back, then the letter is delivered and the error is cleared', async () => {
+  await queue(welcome)
+  await deliverWith(refuseWith(new MailDown('no route')))
+  expect(await deliverWith(accept)).toBe(0)
+
+  now += waits[0] ?? 0
+  await deliverWith(accept)
+
+  expect(await row()).toMatchObject({ delivered_at: instantOf(now), last_error: null })
+})
+
+test('given a fault of our own while sending, then the letter is tried again', async () => {
+  await queue(welcome)
+  await deliverWith(refuseWith(new TypeError('a bug')))
+
+  expect(await row()).toMatchObject({ refused_at: null, delivered_at: null, last_error: 'a bug' })
+})
+
+test('given a recipient the server refuses, then the letter is given up at once, and no log names the address', async () => {
+  await queue(welcome)
+  await deliverWith(refuseWith(new MailRefused('550 no such mailbox')))
+  now += 10 * hour
+
+  expect(await deliverWith(accept)).toBe(0)
+  expect(await row()).toMatchObject({ refused_at: instantOf(now - 10 * hour), last_error: '550 no such mailbox' })
+  expect(logged.join()).toContain('letter given up')
+  expect(logged.join()).not.toContain('maria')
+})
+
+function queue(letter: NewLetter): Promise<void> {
+  return database.db.transaction().execute((tx) => queueLetter(tx, letter, instantOf(now)))
+}
+
+function row() {
+  return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+}
+
+async function deliverWith(send: (letter: Letter) => Promise<void>): Promise<number> {
+  const work = letterDelivery({
+    db: database.db,
+    clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
+    log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
+    mail: { send },
+    profile: { mailFrom: 'portal@utility.example' },
+  })
+  return work.run(running)
+}
+
+async function accept(letter: Letter): Promise<void> {
+  sent.push(letter)
+}
+
+function refuseWith(error: Error): () => Promise<void> {
+  return () => Promise.reject(error)
+}
+
+/** Takes the letter, but tells the worker so only when asked to. */
+function acceptAndHang() {
+  const answer = Promise.withResolvers<void>()
+  return {
+    async send(letter: Letter) {
+      sent.push(letter)
+      await answer.promise
+    },
+    finish: () => answer.resolve(),
+    fail: (error: Error) => answer.reject(error),
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}

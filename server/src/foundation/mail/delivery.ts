@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { epochOf, Instant, later } from '@portal/contract/dates'
+import { MailRefused } from '../../adapters/mail/port.ts'
+import type { Deps } from '../../deps.ts'
+import type { Work } from '../work/loop.ts'
+import { letterWork } from './outbox.ts'
+import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
+
+type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & { profile: Pick<Deps['profile'], 'mailFrom'> }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** A mail transport gives up on one letter well within this, so a lease is only outlived by a stopped process. */
+const leaseMilliseconds = minute
+/** As many letters are on the wire at once. */
+const batchSize = 5
+
+/** How long to wait after the first, second, … failed try; the last wait repeats. */
+export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
+/** A letter that no mail server has taken for so long is given up. */
+export const longestWait = 72 * hour
+
+/**
+ * Delivers the letters of the outbox: at least once, and once only as long as workers neither stop mid-letter nor lose
+ * their lease. Every try at a letter carries the same Message-ID, so that receivers can drop a repeat.
+ * No transaction is open while a letter is on the wire.
+ */
+export function letterDelivery(deps: DeliveryDeps): Work {
+  return {
+    name: letterWork,
+    restMilliseconds: 5 * second,
+    async run() {
+      const now = deps.clock.now()
+      const letters = await leaseDueLetters(deps.db, now, later(now, leaseMilliseconds), batchSize)
+      const results = await Promise.allSettled(letters.map((letter) => deliver(deps, letter)))
+      const failure = results.find((result) => result.status === 'rejected')
+      if (failure) throw failure.reason
+      return letters.length
+    },
+  }
+}
+
+async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> {
+  const result = await send(deps, letter)
+  const recorded = await recordTry(deps.db, letter, result)
+  // Addresses are personal: the log names a letter by its number only.
+  const about = { letter: letter.id, kind: letter.kind, tries: letter.tries }
+  if (!recorded) deps.log.warn(about, 'letter: the lease was lost, the result is dropped')
+  else if (result.delivered_at) deps.log.info(about, 'letter delivered')
+  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'letter given up')
+  else deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'letter not delivered yet')
+}
+
+async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult> {
+  try {
+    await deps.mail.send({
+      to: letter.recipient,
+      subject: letter.subject,
+      text: letter.body_text,
+      html: letter.body_html,
+      messageId: messageId(letter.dedupe_key, deps.profile.mailFrom),
+    })
+    return { delivered_at: deps.clock.now(), last_error: null }
+  } catch (error) {
+    // Anything that is not a clear refusal is tried again: a letter is never lost to a fault of ours.
+    return afterFailure(letter, deps.clock.now(), error)
+  }
+}
+
+function afterFailure(letter: LeasedLetter, now: Instant, error: unknown): TryResult {
+  const reason = error instanceof Error ? error.message : String(error)
+  const isTooOld = epochOf(now) - epochOf(Instant.parse(letter.queued_at)) >= longestWait
+  if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
+  const wait = waits[Math.min(letter.tries, waits.length) - 1] ?? hour
+  return { next_try_at: later(now, wait), last_error: reason }
+}
+
+/** The Message-ID of a letter: the same for every try at it, another for every other letter. */
+function messageId(dedupeKey: string, mailFrom: string): string {
+  const name = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)
+  return `<${name}@${mailFrom.split('@').at(-1)}>`
+}

@@ -1,0 +1,81 @@
+import { UtilityProfile } from '@portal/contract/utility'
+import { expect, test } from 'vitest'
+import { layOutLetter } from './letter-layout.ts'
+
+const profile = UtilityProfile.parse({
+  name: 'Waterworks & Sons',
+  shortName: 'WS',
+  division: 'GWA',
+  country: 'USA',
+  timeZone: 'Pacific/Guam',
+  city: 'Mangilao',
+  state: 'GU',
+  website: 'https://utility.example',
+  customerServiceEmail: 'help@utility.example',
+  mailFrom: 'portal@utility.example',
+  financeEmail: 'finance@utility.example',
+  phones: [{ label: 'Customer service', number: '671-555-0100' }],
+  customerServiceHours: 'Monday to Friday',
+  offices: [],
+  benefits: [],
+  autoPayForms: [],
+  paymentDescription: 'Water',
+  refundPolicy: 'None',
+  receiptFilePrefix: 'WS-Payment',
+  acceptMastercard2Series: false,
+})
+
+const letter = layOutLetter(
+  {
+    heading: 'Payment received',
+    parts: [
+      { kind: 'paragraph', text: 'Thank you, <b>Maria</b> & family.' },
+      { kind: 'details', rows: [['Receipt number', 'W-1"2']] },
+      { kind: 'table', caption: 'Accounts paid', columns: ['Account', 'Amount'], rows: [['0000000001', '$1.00']] },
+      { kind: 'link', text: 'See your account', address: 'https://utility.example/?a=1&b="><script>' },
+    ],
+  },
+  profile,
+)
+
+test('given values with markup in them, when a letter is laid out as HTML, then every one of them is escaped', () => {
+  expect(letter.html).not.toMatch(/<b>|<script/)
+  expect(letter.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
+  expect(letter.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
+  expect(letter.html).toContain('href="https://utility.example/?a=1&#38;b=&#34;&#62;&#60;script&#62;"')
+  expect(letter.html).toContain('Waterworks &#38; Sons')
+})
+
+test('given a letter, then its HTML has a language, one heading, headed columns and dark colours, and loads nothing', () => {
+  expect(letter.html).toContain('<html lang="en">')
+  expect(letter.html.match(/<h1>/g)).toHaveLength(1)
+  expect(letter.html).toContain('<th scope="col">Amount</th>')
+  expect(letter.html).toContain('prefers-color-scheme: dark')
+  expect(letter.html).not.toMatch(/ src=|url\(|@import|<link/)
+})
+
+test('given a letter, then its plain text says the same, with who sent it and how to reach them', () => {
+  expect(letter.text).toBe(`Waterworks & Sons
+
+Payment received
+================
+
+Thank you, <b>Maria</b> & family.
+
+Receipt number: W-1"2
+
+Accounts paid
+Account | Amount
+0000000001 | $1.00
+
+See your account:
+https://utility.example/?a=1&b="><script>
+
+-- 
+Waterworks & Sons, Mangilao, GU
+Customer service: 671-555-0100
+E-mail: help@utility.example
+Customer service hours: Monday to Friday
+https://utility.example
+`)
+})

@@ -1,0 +1,105 @@
+import type { UtilityProfile } from '@portal/contract/utility'
+import { type Markup, markup } from './markup.ts'
+import { letterStyle } from './letter-style.ts'
+
+/** One part of a letter, plain text throughout. */
+export type LetterPart =
+  | { kind: 'paragraph'; text: string }
+  /** Names and values, such as a receipt's. */
+  | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: string]> }
+  /** A table whose last column holds amounts. */
+  | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
+  | { kind: 'link'; text: string; address: string }
+
+/** What a letter says; a feature writes this and nothing of how it looks. */
+export interface LetterContent {
+  heading: string
+  parts: readonly LetterPart[]
+}
+
+/**
+ * Lays a letter out in the utility's frame, twice: as plain text, and as HTML that reads well in a screen reader, in
+ * dark mode and at any width, and that loads nothing from anywhere. Every value is escaped.
+ */
+export function layOutLetter(content: LetterContent, profile: UtilityProfile): { text: string; html: string } {
+  return { text: textOf(content, profile), html: htmlOf(content, profile).text }
+}
+
+function textOf(content: LetterContent, profile: UtilityProfile): string {
+  const underline = '='.repeat(Math.min(content.heading.length, 72))
+  const parts = [profile.name, `${content.heading}\n${underline}`, ...content.parts.map(textOfPart)]
+  return `${[...parts, ['-- ', ...footerLines(profile)].join('\n')].join('\n\n')}\n`
+}
+
+function textOfPart(part: LetterPart): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return part.text
+    case 'details':
+      return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+    case 'table':
+      return [part.caption, part.columns.join(' | '), ...part.rows.map((row) => row.join(' | '))].join('\n')
+    case 'link':
+      return `${part.text}:\n${part.address}`
+  }
+}
+
+function htmlOf(content: LetterContent, profile: UtilityProfile): Markup {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${content.heading}</title>
+${letterStyle}
+</head>
+<body>
+<div class="frame">
+<header><p class="utility">${profile.name}</p></header>
+<main>
+<h1>${content.heading}</h1>
+${content.parts.map(htmlOfPart)}
+</main>
+<footer>${footerLines(profile).map((line) => markup`<p>${line}</p>`)}</footer>
+</div>
+</body>
+</html>
+`
+}
+
+function htmlOfPart(part: LetterPart): Markup {
+  switch (part.kind) {
+    case 'paragraph':
+      return markup`<p>${part.text}</p>\n`
+    case 'details':
+      return markup`<dl>${part.rows.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>\n`
+    case 'table':
+      return tableOf(part)
+    case 'link':
+      return markup`<p><a href="${part.address}">${part.text}</a></p>\n`
+  }
+}
+
+function tableOf(part: Extract<LetterPart, { kind: 'table' }>): Markup {
+  const head = part.columns.map((column) => markup`<th scope="col">${column}</th>`)
+  const rows = part.rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)
+  return markup`<table>
+<caption>${part.caption}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>${rows}</tbody>
+</table>
+`
+}
+
+/** Who sent this and how to reach them (research: payments §5, what a receipt must show). */
+function footerLines(profile: UtilityProfile): string[] {
+  return [
+    `${profile.name}, ${profile.city}, ${profile.state}`,
+    ...profile.phones.map((phone) => `${phone.label}: ${phone.number}`),
+    `E-mail: ${profile.customerServiceEmail}`,
+    `Customer service hours: ${profile.customerServiceHours}`,
+    profile.website,
+  ]
+}

@@ -1,0 +1,33 @@
+import { markup } from './markup.ts'
+
+/**
+ * The look of every letter. Mail programs that drop style sheets still show headings, lists and tables in order;
+ * those that invert colours find the pairs already chosen for dark mode. No images, no fonts, nothing fetched.
+ */
+export const letterStyle = markup`<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 24px 12px; background: #f4f7fa; color: #12202f; font: 16px/1.5 system-ui, sans-serif; }
+.frame { max-width: 600px; margin: 0 auto; background: #ffffff; border: 1px solid #d9e1ea; border-radius: 12px; }
+header, main, footer { padding: 16px 24px; }
+header { border-bottom: 1px solid #d9e1ea; }
+footer { border-top: 1px solid #d9e1ea; color: #4b5b6e; font-size: 14px; }
+footer p { margin: 0; }
+.utility { margin: 0; color: #0b5cab; font-weight: 700; }
+h1 { margin: 8px 0 16px; font-size: 24px; line-height: 32px; }
+a { color: #0b5cab; }
+dl { margin: 16px 0; }
+dt { color: #4b5b6e; font-size: 14px; }
+dd { margin: 0 0 8px; font-weight: 600; overflow-wrap: anywhere; }
+table { width: 100%; margin: 16px 0; border-collapse: collapse; }
+caption { padding-bottom: 4px; text-align: start; font-weight: 600; }
+th, td { padding: 8px 4px; border-bottom: 1px solid #d9e1ea; text-align: start; vertical-align: top; }
+th { color: #4b5b6e; font-size: 14px; }
+th:last-child, td:last-child { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0f172a; color: #e6edf5; }
+  .frame { background: #16213a; border-color: #2b3a4f; }
+  header, footer, th, td { border-color: #2b3a4f; }
+  footer, dt, th { color: #a9b8c9; }
+  .utility, a { color: #7cc0ff; }
+}
+</style>`

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** The ways the catcher can be made to misbehave, for tests and for trying things out. */
+export const Faults = z.strictObject({
+  /** Turns every client away with 421, as a server does that is shutting down. */
+  down: z.boolean(),
+  /** Waits so long before it says that a mail has been taken. */
+  slowMilliseconds: z.number().int().min(0).max(600_000),
+  /** Answers 550 for this recipient. */
+  refusedRecipient: z.string().nullable(),
+})
+export type Faults = z.infer<typeof Faults>
+
+export const noFaults: Faults = { down: false, slowMilliseconds: 0, refusedRecipient: null }

@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { instantOf } from '@portal/contract/dates'
+import { type Letter, MailDown, MailRefused } from '@portal/server/adapters/mail/port.ts'
+import { smtpMail, type SmtpMail } from '@portal/server/adapters/mail/smtp.ts'
+import { createTestDatabase } from '@portal/server/database/test-database.ts'
+import { letterDelivery } from '@portal/server/foundation/mail/delivery.ts'
+import { queueLetter } from '@portal/server/foundation/mail/outbox.ts'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type MailCatcher, startMailCatcher } from './catcher.ts'
+
+let folder: string
+let catcher: MailCatcher
+let mail: SmtpMail
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mails-'))
+  catcher = await startMailCatcher({ folder })
+  mail = smtpMail(`smtp://127.0.0.1:${catcher.smtpPort}`, { name: 'Water, Inc.', address: 'portal@utility.example' })
+})
+afterEach(async () => {
+  mail.close()
+  await catcher.close()
+  await rm(folder, { recursive: true })
+})
+
+const letter: Letter = {
+  to: 'maria@example.com',
+  subject: 'Payment received – Hagåtña',
+  text: 'Si Yu’os Ma’åse',
+  html: '<p>Si Yu’os Ma’åse</p>',
+  messageId: '<one@utility.example>',
+}
+
+test('given a letter, when it is handed over by SMTP, then it arrives whole and is kept as a file', async () => {
+  await mail.send(letter)
+
+  expect(await catcher.mails()).toMatchObject([
+    {
+      id: '000001',
+      sender: 'portal@utility.example',
+      recipients: ['maria@example.com'],
+      subject: letter.subject,
+      text: `${letter.text}\n`,
+      html: `${letter.html}\n`,
+      messageId: letter.messageId,
+    },
+  ])
+  expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
+})
+
+test('given a server that turns clients away, then the mail is down, and delivered once it is up again', async () => {
+  await mail.send(letter)
+  catcher.control({ down: true })
+  await expect(mail.send(letter)).rejects.toThrow(MailDown)
+  await expect(mail.send(letter)).rejects.toThrow(MailDown)
+
+  catcher.control({ down: false })
+  await mail.send(letter)
+  expect(await catcher.mails()).toHaveLength(2)
+})
+
+test('given no server at all, then the mail is down', async () => {
+  const nobody = smtpMail('smtp://127.0.0.1:1', { name: '', address: 'portal@utility.example' })
+  await expect(nobody.send(letter)).rejects.toThrow(MailDown)
+  nobody.close()
+})
+
+test('given a recipient the server does not know, then the letter is refused without naming the address', async () => {
+  catcher.control({ refusedRecipient: 'maria@example.com' })
+
+  const refusal = await mail.send(letter).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(MailRefused)
+  expect(String(refusal)).toContain('550')
+  expect(String(refusal)).not.toContain('maria')
+})
+
+test.each([
+  ['several in one', 'maria@example.com, eve@example.com'],
+  ['no address', 'maria'],
+  ['a line of its own', 'maria@example.com\r\nBcc: eve@example.com'],
+])('given a recipient that is not one address (%s), then nobody else is written to', async (_what, to) => {
+  await mail.send({ ...letter, to }).catch(() => undefined)
+
+  const recipients = (await catcher.mails()).flatMap((caught) => caught.recipients)
+  expect(recipients.filter((recipient) => recipient.startsWith('eve'))).toEqual([])
+})
+
+test('given a letter in the outbox and mail that is down, when mail comes back, then it arrives once, with its own Message-ID', async () => {
+  const database = await createTestDatabase()
+  let now = Date.parse('2026-03-01T00:00:00.000Z')
+  const work = letterDelivery({
+    db: database.db,
+    clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
+    log: pino({ level: 'silent' }),
+    mail,
+    profile: { mailFrom: 'portal@utility.example' },
+  })
+  const { to: recipient, subject, text, html } = letter
+  const queued = { kind: 'test', dedupeKey: 'test:1', recipient, subject, text, html }
+  await database.db.transaction().execute((tx) => queueLetter(tx, queued, instantOf(now)))
+
+  catcher.control({ down: true })
+  await work.run(new AbortController().signal)
+  expect(await catcher.mails()).toEqual([])
+
+  catcher.control({ down: false })
+  now += 60_000
+  await work.run(new AbortController().signal)
+  await work.run(new AbortController().signal)
+
+  const caught = await catcher.mails()
+  expect(caught).toHaveLength(1)
+  expect(caught[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
+  await database.drop()
+})

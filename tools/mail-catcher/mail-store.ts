@@ -1,0 +1,86 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { z } from 'zod'
+
+const IndexLine = z.object({
+  id: z.string().regex(/^\d{6,}$/),
+  /** ISO time of arrival. */
+  receivedAt: z.string(),
+  /** From the SMTP envelope: who it was really handed over for. */
+  sender: z.string(),
+  recipients: z.array(z.string()),
+  subject: z.string(),
+  messageId: z.string(),
+})
+/** A caught mail, as listed. */
+export type MailSummary = z.infer<typeof IndexLine>
+
+/** A caught mail with what it says. */
+export interface CaughtMail extends MailSummary {
+  /** The Date header. */
+  date: string | null
+  text: string
+  html: string
+}
+
+/** A folder of mails: `000001.eml` and so on, and `index.jsonl` with one line per mail in order of arrival. */
+export interface MailStore {
+  keep(raw: Buffer, sender: string, recipients: string[]): Promise<MailSummary>
+  /** Newest first. */
+  list(): readonly MailSummary[]
+  read(id: string): Promise<CaughtMail | null>
+}
+
+/** Opens the folder, made when missing, with the mails caught before. */
+export async function openMailStore(folder: string): Promise<MailStore> {
+  await mkdir(folder, { recursive: true })
+  const indexFile = join(folder, 'index.jsonl')
+  const kept = await readIndex(indexFile)
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function keepNext(raw: Buffer, sender: string, recipients: string[]): Promise<MailSummary> {
+    const mail = await PostalMime.parse(raw)
+    const summary: MailSummary = {
+      id: String(kept.length + 1).padStart(6, '0'),
+      receivedAt: new Date().toISOString(),
+      sender,
+      recipients,
+      subject: mail.subject ?? '',
+      messageId: mail.messageId ?? '',
+    }
+    await writeFile(join(folder, `${summary.id}.eml`), raw)
+    await appendFile(indexFile, `${JSON.stringify(summary)}\n`)
+    kept.push(summary)
+    return summary
+  }
+
+  return {
+    keep(raw, sender, recipients) {
+      // One after the other, so that numbers and lines are in order of arrival.
+      const keeping = writing.then(() => keepNext(raw, sender, recipients))
+      writing = keeping.catch(() => undefined)
+      return keeping
+    },
+    list: () => kept.toReversed(),
+    async read(id) {
+      const summary = kept.find((mail) => mail.id === id)
+      if (!summary) return null
+      const mail = await PostalMime.parse(await readFile(join(folder, `${summary.id}.eml`)))
+      return { ...summary, date: mail.date ?? null, text: mail.text ?? '', html: mail.html ?? '' }
+    },
+  }
+}
+
+async function readIndex(file: string): Promise<MailSummary[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  // A line cut short by a crash belongs to a mail whose sender was never told that it arrived; the next starts anew.
+  if (text !== '' && !text.endsWith('\n')) await appendFile(file, '\n')
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [IndexLine.parse(JSON.parse(line))]
+    } catch {
+      return []
+    }
+  })
+}

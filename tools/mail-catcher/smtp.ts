@@ -1,0 +1,57 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { Faults } from './faults.ts'
+import type { MailStore } from './mail-store.ts'
+
+/** A running SMTP server. */
+export interface SmtpListener {
+  port: number
+  close(): Promise<void>
+}
+
+/** Listens for SMTP on this machine only and keeps every mail handed over, as `faults()` allows. */
+export async function listenForMail(port: number, store: MailStore, faults: () => Faults): Promise<SmtpListener> {
+  const server = new SMTPServer({
+    name: 'mail-catcher',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    size: 20 * 1024 * 1024,
+    onConnect: (_session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
+    // A client that keeps its connection open meets the fault here.
+    onMailFrom: (_address, _session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
+    onRcptTo(address, _session, answer) {
+      const isRefused = address.address === faults().refusedRecipient
+      answer(isRefused ? refusal(550, `No such mailbox <${address.address}>`) : null)
+    },
+    onData(stream, session, answer) {
+      take(stream, session).then(
+        () => answer(null),
+        (error: unknown) => answer(refusal(451, String(error))),
+      )
+    },
+  })
+
+  async function take(stream: NodeJS.ReadableStream, session: SMTPServerSession): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope
+    const recipients = rcptTo.map((recipient) => recipient.address)
+    await store.keep(await buffer(stream), mailFrom ? mailFrom.address : '', recipients)
+    await wait(faults().slowMilliseconds)
+  }
+
+  // What a client does to its connection is no trouble of ours; trouble with listening is thrown below.
+  server.on('error', () => undefined)
+  const listener = server.listen(port, '127.0.0.1')
+  await new Promise((resolve, reject) => listener.once('listening', resolve).once('error', reject))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('The mail catcher listens on no port')
+  return {
+    port: address.port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function refusal(responseCode: number, message: string): Error & { responseCode: number } {
+  return Object.assign(new Error(message), { responseCode })
+}
