@@ -3,6 +3,12 @@ import type { z } from 'zod'
 /** The administrator levels of A§6. */
 export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 
+/** The kinds of session a browser may hold at the same time, each behind a cookie of its own (design R5). */
+export type SessionKind = 'guest' | 'customer' | 'admin'
+
+/** A maintenance switch (A§3). */
+export type SwitchName = 'login' | 'payNow'
+
 /**
  * Who may make a call; a required part of every call, so nobody can forget it.
  * - `anyone`: no session needed.
@@ -35,7 +41,7 @@ export interface Call<
   readonly summary: string
   readonly access: Access
   /** Which maintenance switch stops this call (A§3, design R16). */
-  readonly switch?: 'login' | 'payNow'
+  readonly switch?: SwitchName
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers

@@ -25,6 +25,8 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether this process also runs the background work: postings, look-ups, letters. */
   WORKER: onOff.default(true),
+  /** Multiplies the tries of every limit in foundation/rate-limits: for load tests, or for many people behind one address. */
+  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /** At least 32 characters; signs the human-verification challenges. The same on every process. */
   HUMAN_CHECK_SECRET: z.string().min(32),
   /** How hard a challenge is: PBKDF2 rounds per guess. Small in tests. */

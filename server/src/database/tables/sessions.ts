@@ -1,2 +1,31 @@
-/** Sessions, the accounts opened to them, and spent human checks (migration 0001). */
-export interface SessionTables {}
+import type { SessionKind } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Generated } from 'kysely'
+
+/** Sessions, the accounts opened to them, spent human checks and counted tries (migration 0001). */
+export interface SessionTables {
+  session: {
+    id: Generated<number>
+    token_sha256: Buffer
+    kind: SessionKind
+    created_at: Instant
+    last_seen_at: Instant
+    expires_at: Instant
+  }
+  session_account: {
+    session_id: number
+    account_id: AccountNumber
+    opened_at: Instant
+  }
+  spent_human_check: {
+    id: string
+    expires_at: Instant
+  }
+  rate_limit: {
+    key: string
+    points: number
+    /** Milliseconds since 1970. */
+    expire: number | null
+  }
+}

@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import { type Instant, later } from '@portal/contract/dates'
+import type { HumanCheckPurpose } from '@portal/contract/human-check'
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { readAnswer } from './answer.ts'
+
+interface Needed extends Pick<Deps, 'clock'> {
+  config: Pick<Deps['config'], 'HUMAN_CHECK_SECRET' | 'HUMAN_CHECK_COST'>
+}
+
+/** What a challenge may be used for, and by whom. `key` is the idempotency key of the checkout it is solved for. */
+export interface Binding {
+  sessionId: number
+  purpose: HumanCheckPurpose
+  key?: string | undefined
+}
+
+/** A solved challenge that has not been used yet as far as this process knows; to be spent. */
+export interface CheckedAnswer {
+  id: string
+  expiresAt: Instant
+}
+
+const validFor = 5 * 60_000
+
+/** Guesses a solver needs: some half a second of work at the default cost (research: ux §2.6). */
+const fewestGuesses = 500
+const mostGuesses = 1500
+
+/** Makes a challenge for one binding, valid for five minutes and one use (C§2.6). */
+export async function makeChallenge(
+  { config, clock }: Needed,
+  binding: Binding,
+): Promise<{ challenge: Challenge; expiresAt: Instant }> {
+  const expiresAt = later(clock.now(), validFor)
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: config.HUMAN_CHECK_COST,
+    counter: randomInt(mostGuesses, fewestGuesses),
+    deriveKey,
+    // Our own clock judges the expiry, so it travels in the signed data instead of the library's field.
+    data: { expires: expiresAt, boundTo: seal(config, binding) },
+    ...secretsOf(config),
+  })
+  return { challenge, expiresAt }
+}
+
+/**
+ * Checks an answer's signature, solution, expiry and binding.
+ * @returns what is to be spent in the transaction that acts on it, or null when the answer proves nothing.
+ */
+export async function checkHumanAnswer(
+  { config, clock }: Needed,
+  answer: string,
+  binding: Binding,
+): Promise<CheckedAnswer | null> {
+  const given = readAnswer(answer)
+  if (!given) return null
+  const { verified } = await verifySolution({ ...given, deriveKey, ...secretsOf(config) })
+  if (!verified) return null
+  const { expires, boundTo } = given.challenge.parameters.data
+  if (expires <= clock.now() || boundTo !== seal(config, binding)) return null
+  return { id: given.challenge.signature, expiresAt: expires }
+}
+
+/** Uses a checked answer up. @returns false when it had been used before, by whichever process. */
+export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
+  const result = await db
+    .insertInto('spent_human_check')
+    .values({ id: checked.id, expires_at: checked.expiresAt })
+    .onConflict((again) => again.column('id').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Names a binding inside the challenge without telling it: the browser can read the challenge. */
+function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
+  return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
+}
+
+function secretsOf(config: Needed['config']): { hmacSignatureSecret: string; hmacKeySignatureSecret: string } {
+  return { hmacSignatureSecret: keyed(config, 'challenge'), hmacKeySignatureSecret: keyed(config, 'solution') }
+}
+
+function keyed(config: Needed['config'], text: string): string {
+  return createHmac('sha256', config.HUMAN_CHECK_SECRET).update(text).digest('hex')
+}

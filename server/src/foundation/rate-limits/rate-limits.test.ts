@@ -1,0 +1,87 @@
+import { instantOf } from '@portal/contract/dates'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { addressGroup } from './address-group.ts'
+import { limits } from './limits.ts'
+import { giveBackTry, takeTry } from './rate-limits.ts'
+import { rateLimitSweep } from './sweep.ts'
+
+const limit = limits.wrongLookUpsPerAccount
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+function depsWith(factor: number) {
+  return { pool: database.pool, config: { RATE_LIMIT_FACTOR: factor } }
+}
+
+test('after the last try of a limit one has to wait, and is told how long', async () => {
+  const deps = depsWith(1)
+  for (let n = 1; n <= limit.tries; n += 1) {
+    expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')).toEqual({ ok: true })
+  }
+  const refused = await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')
+  expect(refused).toEqual({ ok: false, retryAfterSeconds: expect.any(Number) })
+  if (refused.ok) return
+  expect(refused.retryAfterSeconds).toBeGreaterThan(0)
+  expect(refused.retryAfterSeconds).toBeLessThanOrEqual(limit.seconds)
+})
+
+test('another target, and the same target of another limit, count for themselves', async () => {
+  const deps = depsWith(1)
+  for (let n = 0; n <= limit.tries; n += 1) await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')
+  expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000002')).toEqual({ ok: true })
+  expect(await takeTry(deps, 'checkoutsPerAccount', '0000000001')).toEqual({ ok: true })
+})
+
+test('tries taken at the same moment are all counted', async () => {
+  const deps = depsWith(1)
+  const tries = await Promise.all(
+    Array.from({ length: limit.tries * 2 }, () => takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')),
+  )
+  expect(tries.filter((one) => one.ok)).toHaveLength(limit.tries)
+})
+
+test('a try given back does not count', async () => {
+  const deps = depsWith(1)
+  for (let n = 1; n <= limit.tries * 2; n += 1) {
+    expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')).toEqual({ ok: true })
+    await giveBackTry(deps, 'wrongLookUpsPerAccount', '0000000001')
+  }
+})
+
+test('the factor of the settings multiplies every limit', async () => {
+  const deps = depsWith(2)
+  for (let n = 1; n <= limit.tries * 2; n += 1) {
+    expect(await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).toEqual({ ok: true })
+  }
+  expect((await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).ok).toBe(false)
+})
+
+test('counting starts anew when the time is over, and the sweep deletes what is over', async () => {
+  const deps = depsWith(1)
+  for (let n = 0; n <= limit.tries; n += 1) await takeTry(deps, 'wrongLookUpsPerAccount', 'x')
+  await database.pool.query('update rate_limit set expire = expire - $1', [limit.seconds * 1000])
+  expect(await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).toEqual({ ok: true })
+  await takeTry(deps, 'wrongLookUpsPerAccount', 'y')
+  await database.pool.query("update rate_limit set expire = 1 where key like '%:x'")
+  const sweep = rateLimitSweep({ db: database.db, clock: { ...systemClock, now: () => instantOf(2) } })
+  expect(await sweep.run(new AbortController().signal)).toBe(1)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['0000000001', '0000000001'],
+])('%s counts as %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group)
+})

@@ -1,0 +1,106 @@
+import { AccountNumber } from '@portal/contract/ids'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestClock, testClock } from '../../test-clock.ts'
+import { openAccount, openAccounts } from './accounts.ts'
+import { endSession, findSession, openSession } from './session.ts'
+import { sessionSweep } from './sweep.ts'
+
+const minute = 60_000
+
+let database: TestDatabase
+let clock: TestClock
+let deps: { db: TestDatabase['db']; clock: TestClock }
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  clock = testClock()
+  deps = { db: database.db, clock }
+})
+afterEach(() => database.drop())
+
+describe('a session', () => {
+  test('is found again by its token, and only as what it is', async () => {
+    const { session, token } = await openSession(deps, 'guest')
+    expect(await findSession(deps, 'guest', token)).toEqual({ id: session.id, kind: 'guest' })
+    expect(await findSession(deps, 'customer', token)).toBeNull()
+    expect(await findSession(deps, 'guest', 'A'.repeat(43))).toBeNull()
+    expect(await findSession(deps, 'guest', "' or true --")).toBeNull()
+  })
+
+  test('is kept without its token', async () => {
+    const { token } = await openSession(deps, 'guest')
+    const { rows } = await database.pool.query<{ row: string }>('select session::text as row from session')
+    expect(rows[0]?.row).not.toContain(token)
+    expect(rows[0]?.row).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  })
+
+  test.each([
+    { kind: 'guest', idleMinutes: 60 },
+    { kind: 'customer', idleMinutes: 15 },
+    { kind: 'admin', idleMinutes: 15 },
+  ] as const)('of a $kind ends after $idleMinutes minutes without a call', async ({ kind, idleMinutes }) => {
+    const { token } = await openSession(deps, kind)
+    clock.advance(idleMinutes * minute)
+    expect(await findSession(deps, kind, token)).not.toBeNull()
+    clock.advance((idleMinutes + 1) * minute)
+    expect(await findSession(deps, kind, token)).toBeNull()
+  })
+
+  test('used all the time still ends after twelve hours', async () => {
+    const { token } = await openSession(deps, 'customer')
+    const seen: boolean[] = []
+    for (let minutes = 10; minutes <= 730; minutes += 10) {
+      clock.advance(10 * minute)
+      seen.push((await findSession(deps, 'customer', token)) !== null)
+    }
+    expect(seen.indexOf(false)).toBe(71)
+  })
+
+  test('is written at most once a minute', async () => {
+    const { token } = await openSession(deps, 'guest')
+    const started = clock.now()
+    clock.advance(59_000)
+    await findSession(deps, 'guest', token)
+    expect(await lastSeen()).toBe(started)
+    clock.advance(1_000)
+    await findSession(deps, 'guest', token)
+    expect(await lastSeen()).toBe(clock.now())
+  })
+
+  test('that was ended is worth nothing, and the accounts opened to it are closed', async () => {
+    const { session, token } = await openSession(deps, 'guest')
+    await openAccount(database.db, session.id, AccountNumber.parse('0000000001'), clock.now())
+    await endSession(deps, session)
+    expect(await findSession(deps, 'guest', token)).toBeNull()
+    expect(await openAccounts(database.db, session.id)).toEqual([])
+  })
+
+  async function lastSeen(): Promise<string | undefined> {
+    const row = await database.db.selectFrom('session').select('last_seen_at').executeTakeFirst()
+    return row?.last_seen_at
+  }
+})
+
+test('accounts opened to a session are its own, the last found first', async () => {
+  const [one, two] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
+  const mine = await openSession(deps, 'guest')
+  const theirs = await openSession(deps, 'guest')
+  await openAccount(database.db, mine.session.id, one, clock.now())
+  clock.advance(1000)
+  await openAccount(database.db, mine.session.id, two, clock.now())
+  clock.advance(1000)
+  await openAccount(database.db, mine.session.id, one, clock.now())
+  expect(await openAccounts(database.db, mine.session.id)).toEqual([one, two])
+  expect(await openAccounts(database.db, theirs.session.id)).toEqual([])
+})
+
+test('the sweep deletes ended sessions and leaves the others', async () => {
+  await openSession(deps, 'guest')
+  clock.advance(62 * minute)
+  const { token } = await openSession(deps, 'guest')
+  const sweep = sessionSweep(deps)
+  expect(await sweep.run(new AbortController().signal)).toBe(1)
+  expect(await sweep.run(new AbortController().signal)).toBe(0)
+  expect(await findSession(deps, 'guest', token)).not.toBeNull()
+})
