@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '@portal/server/database/migrate.ts'
-import type {} from '@portal/server/database/test-database.ts'
+import type { ProvidedToTests } from '@portal/server/database/test-database.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { FolderInUse } from './claim.ts'
@@ -13,14 +13,15 @@ const mostRunsAtOnce = 12
 /** Starts one empty PostgreSQL for the test run and makes the migrated database that every test's is cloned from. */
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startOnFreeFolder(1)
+  const provided: ProvidedToTests = { postgresUrl: postgres.url, templateDatabase: 'template_portal' }
   try {
-    await makeTemplate(postgres.url)
+    await makeTemplate(provided)
   } catch (error) {
     await postgres.stop()
     throw error
   }
-  project.provide('postgresUrl', postgres.url)
-  project.provide('templateDatabase', 'template_portal')
+  project.provide('postgresUrl', provided.postgresUrl)
+  project.provide('templateDatabase', provided.templateDatabase)
   return () => postgres.stop()
 }
 
@@ -34,14 +35,14 @@ async function startOnFreeFolder(number: number): Promise<RunningPostgres> {
   }
 }
 
-async function makeTemplate(postgresUrl: string): Promise<void> {
+async function makeTemplate({ postgresUrl, templateDatabase }: ProvidedToTests): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()
   try {
-    await client.query('create database template_portal')
-    await migrate(databaseUrl(postgresUrl, 'template_portal'))
+    await client.query(`create database ${templateDatabase}`)
+    await migrate(databaseUrl(postgresUrl, templateDatabase))
     // A template can only be cloned while nobody is connected to it.
-    await client.query('alter database template_portal allow_connections false')
+    await client.query(`alter database ${templateDatabase} allow_connections false`)
   } finally {
     await client.end()
   }

@@ -3,13 +3,16 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, connect } from './connect.ts'
 
+/** What Vitest's global setup hands to the tests. */
+export interface ProvidedToTests {
+  /** A database of the cluster started for this test run; to create and drop others from. */
+  postgresUrl: string
+  /** The name of the migrated, empty database that tests clone. */
+  templateDatabase: string
+}
+
 declare module 'vitest' {
-  interface ProvidedContext {
-    /** A database of the cluster started for this test run; to create and drop others from. */
-    postgresUrl: string
-    /** The name of the migrated, empty database that tests clone. */
-    templateDatabase: string
-  }
+  interface ProvidedContext extends ProvidedToTests {}
 }
 
 /** A migrated, empty database that one test file or one test has to itself. */

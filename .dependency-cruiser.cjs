@@ -1,0 +1,119 @@
+/** Who may import whom (CONTRIBUTING.md). `npm test` fails on every import that breaks one of these. */
+
+/** The vocabulary of the contract: knows no call and no feature. */
+const words = 'contract/src/(money|dates|ids|text|card|utility|problem|call|maintenance)[.]ts$'
+const ours = '^(contract|server|web|e2e|tools)/'
+const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$'
+const areas = 'customer|paynow|bill-view|admin'
+
+/** Forbids importing anything under `to`, except what `except` matches. */
+const no = (name, from, to, except, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, pathNot: except },
+})
+
+/** The same, but tests and test fixtures may. */
+const noButTests = (name, from, to, except, comment) => ({
+  ...no(name, from, to, except, comment),
+  from: { path: from, pathNot: tests },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'A package must stand in the package.json of the workspace that imports it, or in the root one.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: `${tests}|[.]d[.]ts$|[.]config[.]ts$|(^|/)[.]|[.]c?js$` },
+      to: {},
+    },
+
+    no('contract-is-a-leaf', '^contract/', ours, '^contract/'),
+    no('server-sees-contract-only', '^server/', ours, '^(server|contract)/'),
+    no('web-sees-contract-only', '^web/', ours, '^(web|contract)/'),
+    no('tools-see-contract-and-server', '^tools/', ours, '^(tools|server|contract)/'),
+    no('e2e-sees-contract-and-tools', '^e2e/', ours, '^(e2e|tools|contract)/'),
+
+    no('features-are-islands', '^server/src/features/([^/]+)/', '^server/src/features/', '^server/src/features/$1/'),
+    noButTests(
+      'features-see-what-is-below',
+      '^server/src/features/',
+      '^server/',
+      '^server/src/(features|foundation|adapters|database)/|^server/src/(deps|clock)[.]ts$|^server/src/http/(route|problem)[.]ts$',
+    ),
+    noButTests(
+      'only-ports-are-public',
+      '^server/src/(features|foundation)/',
+      '^server/src/adapters/',
+      '/port[.]ts$',
+      'Real clients are chosen in wire.ts.',
+    ),
+    noButTests(
+      'foundation-is-below-features',
+      '^server/src/foundation/',
+      '^server/',
+      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock)[.]ts$',
+    ),
+    noButTests(
+      'adapters-know-no-product',
+      '^server/src/adapters/',
+      ours,
+      '^contract/|^server/src/(adapters|database)/|^server/src/(config|clock)[.]ts$',
+    ),
+    no('adapters-are-islands', '^server/src/adapters/([^/]+)/', '^server/src/adapters/', '^server/src/adapters/$1/'),
+    noButTests(
+      'http-knows-no-feature',
+      '^server/src/http/',
+      '^server/',
+      '^server/src/http/|^server/src/(deps|clock|config)[.]ts$',
+    ),
+    noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
+    no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
+
+    no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),
+    no('screens-are-islands', '^web/src/(customer|admin)/([^/]+)/', '^web/src/$1/[^/]+/', '^web/src/$1/$2/'),
+    noButTests(
+      'payment-is-below-areas',
+      '^web/src/payment/',
+      '^web/',
+      '^web/src/(payment|account|api|session|ui)/|^web/src/paths[.]ts$',
+    ),
+    noButTests(
+      'account-is-below-payment',
+      '^web/src/account/',
+      '^web/',
+      '^web/src/(account|api|session|ui)/|^web/src/paths[.]ts$',
+    ),
+    noButTests(
+      'plumbing-is-below-product',
+      '^web/src/(api|session)/',
+      '^web/',
+      '^web/src/(api|session|ui)/|^web/src/paths[.]ts$',
+    ),
+    noButTests('ui-knows-no-product', '^web/src/ui/', ours, `^(${words})|^web/src/ui/`),
+    no('nobody-imports-the-routes', '^web/src/[^/]+/', '^web/src/(main|routes)[.]tsx$', '^$'),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules/(?!@portal/)' },
+    exclude: { path: '(^|/)(dist|var)/' },
+    combinedDependencies: true,
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],
+    },
+  },
+}
