@@ -1,2 +1,215 @@
-/** Tables of the billing ledger, schema `cis` (migration 0003). */
-export interface BillingTables {}
+import type { SourceCode } from '@portal/contract/card'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/**
+ * Tables of the billing ledger, schema `cis` (migration 0003, where each is described).
+ * An import writes the first nine with COPY; queries only read them.
+ */
+export interface BillingTables {
+  'cis.person': {
+    person_id: PersonId
+    person_or_business: 'P' | 'B'
+    full_name: string
+    email_address: string | null
+    address1: string | null
+    address2: string | null
+    city: string | null
+    state: string | null
+    postal: string | null
+    country: string | null
+  }
+  'cis.phone': {
+    person_id: PersonId
+    sequence: number
+    phone_type: 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
+    phone_number: string
+    extension: string | null
+  }
+  'cis.person_characteristic': {
+    person_id: PersonId
+    characteristic_type: string
+    effective_date: CalendarDate
+    characteristic_value: string | null
+    adhoc_value: string | null
+  }
+  'cis.premise': {
+    premise_id: string
+    premise_type: string
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    postal: string
+    country: string
+  }
+  'cis.account': {
+    account_id: AccountNumber
+    division: string
+    customer_class: string
+    bill_cycle: string | null
+    setup_date: CalendarDate
+    mailing_premise_id: string | null
+    is_cash_only: boolean
+    balance_cents: Cents
+    payoff_cents: Cents
+    new_charges_cents: Cents
+    arrears_30_cents: Cents
+    arrears_60_cents: Cents
+    arrears_90_cents: Cents
+    arrears_older_cents: Cents
+  }
+  'cis.account_person': {
+    account_id: AccountNumber
+    person_id: PersonId
+    relationship_type: string
+    is_main: boolean
+    is_financially_responsible: boolean
+    may_use_web: boolean
+    bill_address_source: 'PER' | 'PREM' | 'ACOV'
+    override_name: string | null
+    override_address1: string | null
+    override_address2: string | null
+    override_city: string | null
+    override_state: string | null
+    override_postal: string | null
+    override_country: string | null
+  }
+  'cis.service_agreement': {
+    agreement_id: string
+    account_id: AccountNumber
+    premise_id: string
+    agreement_type: string
+    status: string
+    start_date: CalendarDate
+    end_date: CalendarDate | null
+    balance_cents: Cents
+    payoff_cents: Cents
+  }
+  'cis.bill': {
+    bill_id: BillId
+    account_id: AccountNumber
+    bill_date: CalendarDate
+    due_date: CalendarDate
+    begin_cents: Cents
+    payments_cents: Cents
+    adjustments_cents: Cents
+    corrections_cents: Cents
+    current_charges_cents: Cents
+    ending_cents: Cents
+    read_date: CalendarDate | null
+    consumption_gallons: number | null
+    detail: BillDetail
+  }
+  'cis.financial_transaction': {
+    transaction_id: string
+    account_id: AccountNumber
+    agreement_id: string
+    bill_id: BillId | null
+    parent_id: string | null
+    transaction_type: 'BS' | 'BX' | 'AD' | 'AX' | 'PS' | 'PX'
+    current_cents: Cents
+    total_cents: Cents
+    arrears_date: CalendarDate
+    accounting_date: CalendarDate
+    external_reference: string | null
+  }
+  'cis.import_run': {
+    id: GeneratedAlways<number>
+    run_id: string
+    division: string
+    as_of: CalendarDate
+    extracted_at: Instant
+    started_at: Instant
+    finished_at: Instant
+    outcome: 'imported' | 'refused'
+    reason: string | null
+    rows_loaded: ColumnType<Record<string, number>, string>
+    quarantined: number
+    is_live: Generated<boolean>
+  }
+  'cis.import_quarantine': {
+    id: GeneratedAlways<number>
+    import_id: number
+    line_number: number | null
+    record_type: string
+    record_key: string | null
+    reason: string
+  }
+  'cis.payment_export': {
+    id: GeneratedAlways<number>
+    transmit_id: GeneratedAlways<string>
+    created_at: Instant
+    payment_count: number
+    total_cents: Cents
+    written_at: Instant | null
+  }
+  'cis.portal_payment': {
+    receipt_number: ReceiptNumber
+    payment_number: GeneratedAlways<number>
+    account_id: AccountNumber
+    amount_cents: Cents
+    source_code: SourceCode
+    method_code: string
+    authorization_number: string
+    paid_at: Instant
+    pay_date: CalendarDate
+    export_id: number | null
+    contained_in_import: number | null
+  }
+}
+
+/** The document of a bill: what stands on the paper beside the sums of `cis.bill` (C§3 bill detail). */
+export interface BillDetail {
+  /** CI_BILL_ROUTING: name and address as they were when the bill was made. */
+  routing: {
+    name1: string
+    entityInfo: string | null
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    postal: string
+    country: string
+  }
+  segments: BillSegment[]
+  messages: string[]
+}
+
+/** CI_BSEG: the charges of one service agreement for one period. */
+export interface BillSegment {
+  segmentId: string
+  agreementId: string
+  serviceAddress: string
+  startDate: CalendarDate
+  endDate: CalendarDate
+  /** EST_SW: no meter was read, the usage is an estimate. */
+  isEstimated: boolean
+  /** CLOSING_BSEG_SW: the last one of the agreement. */
+  isClosing: boolean
+  charges: BillCharge[]
+  reads: BillRead[]
+}
+
+/** CI_BSEG_CALC with its lines, which add up to `cents`. */
+export interface BillCharge {
+  description: string
+  rate: string
+  cents: Cents
+  lines: { description: string; cents: Cents; print: boolean }[]
+}
+
+/** CI_BSEG_READ. A compound meter has two of them under one badge. */
+export interface BillRead {
+  badge: string
+  multiplier: number
+  startDate: CalendarDate
+  endDate: CalendarDate
+  startReading: number
+  endReading: number
+  /** The usage billed, in `unit`. */
+  quantity: number
+  unit: string
+}

@@ -1,0 +1,137 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { BillAddressSource, BillingAccount, BillingAddress } from './port.ts'
+
+/** The account with its main customer, service location and mailing address, in one query. */
+export async function findLedgerAccount(
+  db: Db,
+  account: AccountNumber,
+  division: string,
+): Promise<BillingAccount | null> {
+  const row = await accountQuery(db, account, division).executeTakeFirst()
+  if (!row) return null
+  const mailing = mailingAddress(row)
+  return {
+    accountId: row.account_id,
+    division: row.division,
+    customerClass: row.customer_class,
+    isActive: row.is_active ?? false,
+    isCashOnly: row.is_cash_only,
+    serviceLocation: serviceLocation(row),
+    person: { personId: row.person_id, fullName: row.full_name, emailAddress: row.email_address },
+    mailing: { ...mailing, source: row.bill_address_source },
+  }
+}
+
+type AccountRow = NonNullable<Awaited<ReturnType<ReturnType<typeof accountQuery>['executeTakeFirst']>>>
+
+function accountQuery(db: Db, account: AccountNumber, division: string) {
+  return (
+    db
+      .selectFrom('cis.account as account')
+      .innerJoin('cis.account_person as link', (on) =>
+        on.onRef('link.account_id', '=', 'account.account_id').on('link.is_main', '=', true),
+      )
+      .innerJoin('cis.person as person', 'person.person_id', 'link.person_id')
+      // The premise that is served now, or else the one served last.
+      .leftJoinLateral(
+        (join) =>
+          join
+            .selectFrom('cis.service_agreement')
+            .select(['premise_id', sql<boolean>`status in ('20', '30', '50')`.as('is_active')])
+            .whereRef('account_id', '=', 'account.account_id')
+            .orderBy('is_active', 'desc')
+            .orderBy('start_date', 'desc')
+            .orderBy('agreement_id')
+            .limit(1)
+            .as('agreement'),
+        (on) => on.onTrue(),
+      )
+      .leftJoin('cis.premise as served', 'served.premise_id', 'agreement.premise_id')
+      .leftJoin('cis.premise as mailing', 'mailing.premise_id', 'account.mailing_premise_id')
+      .select(['account.account_id', 'account.division', 'account.customer_class', 'account.is_cash_only'])
+      .select(['agreement.is_active', 'person.person_id', 'person.full_name', 'person.email_address'])
+      .select(['link.bill_address_source'])
+      .select(['served.address1', 'served.address2', 'served.city', 'served.state', 'served.postal', 'served.country'])
+      .select([
+        'mailing.address1 as mailing_address1',
+        'mailing.address2 as mailing_address2',
+        'mailing.city as mailing_city',
+        'mailing.state as mailing_state',
+        'mailing.postal as mailing_postal',
+        'mailing.country as mailing_country',
+      ])
+      .select([
+        'person.address1 as person_address1',
+        'person.address2 as person_address2',
+        'person.city as person_city',
+        'person.state as person_state',
+        'person.postal as person_postal',
+        'person.country as person_country',
+      ])
+      .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
+      .select(['link.override_postal', 'link.override_country'])
+      .where('account.account_id', '=', account)
+      .where('account.division', '=', division)
+  )
+}
+
+/**
+ * PER is the person's own address, PREM the mailing premise (not the one served), ACOV the override on the account
+ * (C§4). A source whose address is empty falls back to the place that is served.
+ */
+function mailingAddress(row: AccountRow): BillingAddress {
+  const ofSource: Record<BillAddressSource, BillingAddress | null> = {
+    PER: address(
+      row.person_address1,
+      row.person_address2,
+      row.person_city,
+      row.person_state,
+      row.person_postal,
+      row.person_country,
+    ),
+    PREM: address(
+      row.mailing_address1,
+      row.mailing_address2,
+      row.mailing_city,
+      row.mailing_state,
+      row.mailing_postal,
+      row.mailing_country,
+    ),
+    ACOV: address(
+      row.override_address1,
+      row.override_address2,
+      row.override_city,
+      row.override_state,
+      row.override_postal,
+      row.override_country,
+    ),
+  }
+  const served = address(row.address1, row.address2, row.city, row.state, row.postal, row.country)
+  return ofSource[row.bill_address_source] ?? served ?? noAddress
+}
+
+function address(
+  address1: string | null,
+  address2: string | null,
+  city: string | null,
+  state: string | null,
+  postal: string | null,
+  country: string | null,
+): BillingAddress | null {
+  if (address1 === null) return null
+  return { address1, address2, city: city ?? '', state: state ?? '', postal: postal ?? '', country: country ?? '' }
+}
+
+const noAddress: BillingAddress = { address1: '', address2: null, city: '', state: '', postal: '', country: '' }
+
+/** `street, city, state, postal` (C§3 premise info); a comma inside the street would shift the rest, so it goes. */
+function serviceLocation(row: AccountRow): string {
+  const street = (row.address1 ?? row.mailing_address1 ?? '').replaceAll(',', '')
+  const place =
+    row.address1 === null
+      ? [row.mailing_city, row.mailing_state, row.mailing_postal]
+      : [row.city, row.state, row.postal]
+  return [street, ...place].filter(Boolean).join(', ')
+}

@@ -1,0 +1,218 @@
+import { CalendarDate, instantOf } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../database/connect.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { ledgerBilling } from './ledger.ts'
+import { type BillingPayment, type BillingSystem, BillingSystemDown } from './port.ts'
+import { addTestAccount } from './test-ledger.ts'
+
+let database: TestDatabase
+let billing: BillingSystem
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  billing = ledgerBilling(database.db)
+})
+afterAll(() => database.drop())
+
+const number = (text: string) => AccountNumber.parse(text)
+const payment = (receipt: string, account: string, amount: number): BillingPayment => ({
+  receipt: ReceiptNumber.parse(receipt),
+  accountId: number(account),
+  amount: cents(amount),
+  source: 'CCV',
+  method: 'PG001',
+  authorization: 'ET1234',
+  paidAt: instantOf(Date.UTC(2026, 0, 31, 20)),
+  payDate: CalendarDate.parse('2026-02-01'),
+})
+
+describe('finding an account', () => {
+  it('answers with its main customer, service location and mailing address', async () => {
+    await addTestAccount(database.db, { account: '1000000001', fullName: 'Cruz, Maria', isCashOnly: true })
+    expect(await billing.findAccount(number('1000000001'), 'GWA')).toEqual({
+      accountId: '1000000001',
+      division: 'GWA',
+      customerClass: 'RESID',
+      isActive: true,
+      isCashOnly: true,
+      serviceLocation: '7 Water Lane Unit 2, Tamuning, GU, 96913',
+      person: { personId: '1000000001', fullName: 'Cruz, Maria', emailAddress: 'maria@example.com' },
+      mailing: {
+        source: 'PER',
+        address1: '12 Home Street',
+        address2: null,
+        city: 'Tamuning',
+        state: 'GU',
+        postal: '96913',
+        country: 'USA',
+      },
+    })
+  })
+
+  it.each([
+    { account: '1000000002', source: 'PER', street: '12 Home Street', postal: '96929' },
+    { account: '1000000003', source: 'PREM', street: '7 Water Lane, Unit 2', postal: '96929' },
+    { account: '1000000004', source: 'ACOV', street: 'PO Box 99', postal: '96932' },
+  ] as const)('sends bills of source $source to $street', async ({ account, source, street, postal }) => {
+    await addTestAccount(database.db, { account, source, postal: '96929' })
+    const found = await billing.findAccount(number(account), 'GWA')
+    expect(found?.mailing).toMatchObject({ source, address1: street, postal })
+  })
+
+  it('finds nothing for a number of another division or of nobody', async () => {
+    await addTestAccount(database.db, { account: '1000000005' })
+    expect(await billing.findAccount(number('1000000005'), 'XYZ')).toBeNull()
+    expect(await billing.findAccount(number('1999999999'), 'GWA')).toBeNull()
+  })
+
+  it('says that an account whose service agreements are all closed is not active', async () => {
+    await addTestAccount(database.db, { account: '1000000006', status: '60' })
+    expect(await billing.findAccount(number('1000000006'), 'GWA')).toMatchObject({ isActive: false })
+  })
+})
+
+describe('balances', () => {
+  it('answers for many accounts at once and leaves out those that do not exist', async () => {
+    await addTestAccount(database.db, { account: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' })
+    await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null })
+    const asked = ['2000000001', '2999999999', '2000000002'].map(number)
+    const answered = await billing.balances(asked)
+    expect(answered.toSorted((one, other) => one.accountId.localeCompare(other.accountId))).toEqual([
+      { accountId: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' },
+      { accountId: '2000000002', balance: -300, arrears: 0, dueDate: null },
+    ])
+  })
+
+  it.each([
+    { account: '2000000011', paid: 1500, balance: 3500, arrears: 500 },
+    { account: '2000000012', paid: 3000, balance: 2000, arrears: 0 },
+    { account: '2000000013', paid: 6000, balance: -1000, arrears: 0 },
+  ])('a payment of $paid lowers the oldest debt first', async ({ account, paid, balance, arrears }) => {
+    await addTestAccount(database.db, { account, balance: 5000, arrears: 2000 })
+    await billing.recordPayment(payment(`W-${account.slice(-4)}`, account, paid))
+    expect(await billing.balances([number(account)])).toMatchObject([{ balance, arrears }])
+  })
+})
+
+describe('recording a payment', () => {
+  it('takes the same receipt once, however often and however concurrently it comes', async () => {
+    await addTestAccount(database.db, { account: '3000000001', balance: 5000 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => billing.recordPayment(payment('W-31', '3000000001', 1000))),
+    )
+    expect(answers[0]).toMatchObject({ outcome: 'recorded', billingReference: expect.stringMatching(/^\d{12}$/) })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await billing.balances([number('3000000001')])).toMatchObject([{ balance: 4000 }])
+  })
+
+  it('rejects a receipt that comes again with another amount or account', async () => {
+    await addTestAccount(database.db, { account: '3000000002' })
+    await addTestAccount(database.db, { account: '3000000003' })
+    await billing.recordPayment(payment('W-32', '3000000002', 1000))
+    for (const other of [payment('W-32', '3000000002', 1001), payment('W-32', '3000000003', 1000)])
+      expect(await billing.recordPayment(other)).toEqual({
+        outcome: 'rejected',
+        reason: 'Receipt W-32 is recorded with another account or amount',
+      })
+  })
+
+  it('rejects an account that does not exist, and an amount of nothing', async () => {
+    expect(await billing.recordPayment(payment('W-33', '3999999999', 1000))).toEqual({
+      outcome: 'rejected',
+      reason: 'There is no account 3999999999',
+    })
+    expect(await billing.recordPayment(payment('W-34', '3000000002', 0))).toMatchObject({ outcome: 'rejected' })
+  })
+
+  it('is found by its receipt', async () => {
+    const recorded = await billing.recordPayment(payment('W-35-2', '3000000002', 1234))
+    expect(recorded.outcome).toBe('recorded')
+    expect(await billing.findPayment(ReceiptNumber.parse('W-35-2'))).toEqual({
+      billingReference: recorded.outcome === 'recorded' ? recorded.billingReference : '',
+      amount: 1234,
+    })
+    expect(await billing.findPayment(ReceiptNumber.parse('W-36'))).toBeNull()
+  })
+})
+
+describe('a payment that only the imported extract knows', () => {
+  it('is found there, and recording it again does not lower the balance twice', async () => {
+    await addTestAccount(database.db, { account: '4000000001', balance: 5000 })
+    const segment = {
+      account_id: number('4000000001'),
+      bill_id: null,
+      parent_id: '500000000001',
+      transaction_type: 'PS' as const,
+      arrears_date: CalendarDate.parse('2026-01-20'),
+      accounting_date: CalendarDate.parse('2026-01-20'),
+      external_reference: 'W-41',
+    }
+    const amounts = [
+      { transaction_id: '600000000001', agreement_id: '4000000001', cents: cents(-700) },
+      { transaction_id: '600000000002', agreement_id: '4000000002', cents: cents(-300) },
+    ]
+    await database.db
+      .insertInto('cis.financial_transaction')
+      .values(
+        amounts.map(({ cents: amount, ...ids }) => ({
+          ...segment,
+          ...ids,
+          current_cents: amount,
+          total_cents: amount,
+        })),
+      )
+      .execute()
+    await database.db
+      .insertInto('cis.import_run')
+      .values({
+        run_id: 'R1',
+        division: 'GWA',
+        as_of: CalendarDate.parse('2026-01-31'),
+        extracted_at: instantOf(0),
+        started_at: instantOf(0),
+        finished_at: instantOf(0),
+        outcome: 'imported',
+        reason: null,
+        rows_loaded: '{}',
+        quarantined: 0,
+        is_live: true,
+      })
+      .execute()
+    expect(await billing.findPayment(ReceiptNumber.parse('W-41'))).toEqual({
+      billingReference: '600000000001',
+      amount: 1000,
+    })
+    expect(await billing.recordPayment(payment('W-41', '4000000001', 1000))).toMatchObject({ outcome: 'recorded' })
+    expect(await billing.balances([number('4000000001')])).toMatchObject([{ balance: 5000 }])
+  })
+})
+
+describe('when PostgreSQL cannot answer', () => {
+  it('says that the billing system is down', async () => {
+    const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
+    await expect(ledgerBilling(unreachable.db).balances([number('1000000001')])).rejects.toThrow(BillingSystemDown)
+    await unreachable.close()
+  })
+
+  it('says so too when the server goes away under a query', async () => {
+    const blocker = await database.pool.connect()
+    await blocker.query('begin; lock table cis.account')
+    const asked = expect(billing.balances([number('1000000001')])).rejects.toThrow(BillingSystemDown)
+    const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%portal_payment%'`
+    await expect.poll(async () => (await blocker.query(ended)).rowCount).toBe(1)
+    await asked
+    await blocker.query('rollback')
+    blocker.release()
+  })
+
+  it('does not hide a fault of ours as an outage', async () => {
+    const own = await createTestDatabase()
+    await own.pool.query('drop table cis.bill')
+    await expect(ledgerBilling(own.db).balances([number('1000000001')])).rejects.not.toThrow(BillingSystemDown)
+    await own.drop()
+  })
+})

@@ -1,0 +1,126 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { findLedgerAccount } from './ledger-account.ts'
+import { downWhenUnreachable } from './ledger-faults.ts'
+import type { AccountBalance, BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
+
+/**
+ * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with
+ * `portal export-payments` (design §6). What an account owes is its imported balance less the payments recorded here
+ * that no imported extract contains yet.
+ * Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
+ */
+export function ledgerBilling(db: Db): BillingSystem {
+  return {
+    findAccount: (account, division) => downWhenUnreachable(() => findLedgerAccount(db, account, division)),
+    balances: (accounts) => downWhenUnreachable(() => balances(db, accounts)),
+    recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
+    findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
+  }
+}
+
+async function balances(db: Db, accounts: readonly AccountNumber[]): Promise<AccountBalance[]> {
+  const rows = await db
+    .selectFrom('cis.account as account')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('cis.portal_payment')
+          .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+          .whereRef('account_id', '=', 'account.account_id')
+          .where('contained_in_import', 'is', null)
+          .as('paid'),
+      (on) => on.onTrue(),
+    )
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('cis.bill')
+          .select('due_date')
+          .whereRef('account_id', '=', 'account.account_id')
+          .orderBy('bill_date', 'desc')
+          .limit(1)
+          .as('newest'),
+      (on) => on.onTrue(),
+    )
+    .select([
+      'account.account_id',
+      'newest.due_date',
+      sql<number>`account.balance_cents - paid.cents`.as('balance'),
+      // A payment goes to the oldest debt first (research: domain §1.1).
+      sql<number>`greatest(0, arrears_30_cents + arrears_60_cents + arrears_90_cents + arrears_older_cents - paid.cents)`.as(
+        'arrears',
+      ),
+    ])
+    .where('account.account_id', '=', sql<AccountNumber>`any(${[...accounts]})`)
+    .execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    balance: cents(row.balance),
+    arrears: cents(row.arrears),
+    dueDate: row.due_date,
+  }))
+}
+
+async function recordPayment(db: Db, payment: BillingPayment): Promise<RecordedPayment> {
+  if (payment.amount <= 0) return { outcome: 'rejected', reason: 'The amount of a payment is more than nothing' }
+  const { rows } = await sql<{ payment_number: number }>`
+    insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+      authorization_number, paid_at, pay_date, contained_in_import)
+    select ${payment.receipt}, account_id, ${payment.amount}, ${payment.source}, ${payment.method},
+      ${payment.authorization}, ${payment.paidAt}, ${payment.payDate},
+      -- A receipt that the imported extract carries already must not lower the balance a second time.
+      (select id from cis.import_run where is_live
+        and exists (select from cis.financial_transaction where external_reference = ${payment.receipt}))
+    from cis.account where account_id = ${payment.accountId}
+    on conflict (receipt_number) do nothing
+    returning payment_number`.execute(db)
+  const recorded = rows[0]
+  if (recorded) return { outcome: 'recorded', billingReference: referenceOf(recorded.payment_number) }
+  return await recordedBefore(db, payment)
+}
+
+/** Nothing was inserted: either this receipt is there already, or the account is not. */
+async function recordedBefore(db: Db, payment: BillingPayment): Promise<RecordedPayment> {
+  const before = await db
+    .selectFrom('cis.portal_payment')
+    .select(['payment_number', 'account_id', 'amount_cents'])
+    .where('receipt_number', '=', payment.receipt)
+    .executeTakeFirst()
+  if (!before) return { outcome: 'rejected', reason: `There is no account ${payment.accountId}` }
+  if (before.account_id !== payment.accountId || before.amount_cents !== payment.amount)
+    return { outcome: 'rejected', reason: `Receipt ${payment.receipt} is recorded with another account or amount` }
+  return { outcome: 'recorded', billingReference: referenceOf(before.payment_number) }
+}
+
+/**
+ * Looks among the payments recorded here, then among the transactions of the imported extract: a payment of the portal
+ * may be known only from there when this database was restored from an older copy.
+ */
+async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnType<BillingSystem['findPayment']> {
+  const payment = await db
+    .selectFrom('cis.portal_payment')
+    .select(['payment_number', 'amount_cents'])
+    .where('receipt_number', '=', receipt)
+    .executeTakeFirst()
+  if (payment) return { billingReference: referenceOf(payment.payment_number), amount: cents(payment.amount_cents) }
+  const extracted = await db
+    .selectFrom('cis.financial_transaction')
+    .select([
+      (total) => total.fn.min<string>('transaction_id').as('transaction_id'),
+      // One payment may stand there as several segments, one per service agreement.
+      sql<number>`(-sum(current_cents))::bigint`.as('cents'),
+    ])
+    .where('external_reference', '=', receipt)
+    .where('transaction_type', '=', 'PS')
+    .having(sql<number>`count(*)`, '>', 0)
+    .executeTakeFirst()
+  return extracted ? { billingReference: extracted.transaction_id, amount: cents(extracted.cents) } : null
+}
+
+/** Twelve digits, like a CC&B payment key. */
+function referenceOf(paymentNumber: number): string {
+  return String(paymentNumber).padStart(12, '0')
+}
