@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer'
+import type { Plugin, Rolldown } from 'vite'
+import { brotli } from './precompress.ts'
+
+/** What a cold visit to a route may download: kilobytes after brotli, and number of files. */
+interface Budget {
+  readonly route: string
+  /** The lazily loaded module that makes the route; the entry is always counted too. */
+  readonly module: string
+  readonly scriptKilobytes: number
+  readonly styleKilobytes: number
+  readonly files: number
+}
+
+const budgets: readonly Budget[] = [
+  { route: '/', module: 'customer/home/home-page.tsx', scriptKilobytes: 125, styleKilobytes: 12, files: 8 },
+  { route: '/paynow', module: 'paynow/pay-now-page.tsx', scriptKilobytes: 145, styleKilobytes: 14, files: 12 },
+  { route: '/payment-result', module: 'payment/result-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
+]
+
+/** Fails the build when a route outgrows its budget, and prints what each route costs. */
+export function routeBudgets(): Plugin {
+  return {
+    name: 'route-budgets',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const tooLarge = budgets.filter((budget) => !isWithin(budget, costOf(budget, bundle)))
+      if (tooLarge.length > 0) this.error(`Over budget: ${tooLarge.map((budget) => budget.route).join(', ')}`)
+    },
+  }
+}
+
+type Bundle = Rolldown.OutputBundle
+type Cost = Pick<Budget, 'scriptKilobytes' | 'styleKilobytes' | 'files'>
+
+function costOf(budget: Budget, bundle: Bundle): Cost {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const start = chunks.filter((chunk) => chunk.isEntry || chunk.facadeModuleId?.endsWith(`/src/${budget.module}`))
+  if (start.length < 2) throw new Error(`Route ${budget.route}: no chunk of its own for ${budget.module}`)
+  const scripts = withImports(
+    start.map((chunk) => chunk.fileName),
+    bundle,
+  )
+  const styles = new Set<string>()
+  for (const script of scripts) for (const style of stylesOf(script, bundle)) styles.add(style)
+  return {
+    scriptKilobytes: kilobytes(scripts, bundle),
+    styleKilobytes: kilobytes(styles, bundle),
+    files: scripts.size + styles.size,
+  }
+}
+
+function withImports(names: readonly string[], bundle: Bundle, found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = bundle[name]
+    if (found.has(name) || chunk?.type !== 'chunk') continue
+    found.add(name)
+    withImports(chunk.imports, bundle, found)
+  }
+  return found
+}
+
+function stylesOf(script: string, bundle: Bundle): Iterable<string> {
+  const chunk = bundle[script]
+  return chunk?.type === 'chunk' ? (chunk.viteMetadata?.importedCss ?? []) : []
+}
+
+function kilobytes(names: Iterable<string>, bundle: Bundle): number {
+  let bytes = 0
+  for (const name of names) {
+    const file = bundle[name]
+    if (file) bytes += brotli(Buffer.from(file.type === 'chunk' ? file.code : file.source)).length
+  }
+  return bytes / 1024
+}
+
+function isWithin(budget: Budget, cost: Cost): boolean {
+  const within =
+    cost.scriptKilobytes <= budget.scriptKilobytes &&
+    cost.styleKilobytes <= budget.styleKilobytes &&
+    cost.files <= budget.files
+  const script = `${cost.scriptKilobytes.toFixed(1)}/${budget.scriptKilobytes} KB script`
+  const style = `${cost.styleKilobytes.toFixed(1)}/${budget.styleKilobytes} KB style`
+  process.stdout.write(
+    `${within ? 'ok  ' : 'OVER'} ${budget.route}: ${script}, ${style}, ${cost.files}/${budget.files} files\n`,
+  )
+  return within
+}

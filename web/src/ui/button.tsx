@@ -1,0 +1,75 @@
+import { Button as MantineButton, Loader } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import classes from './button.module.css'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'inverse'
+
+interface LookProps {
+  readonly look?: Look
+  readonly large?: boolean
+  readonly icon?: ReactNode
+  readonly wide?: boolean
+  readonly children?: ReactNode
+}
+
+interface ButtonProps extends LookProps {
+  readonly type?: 'button' | 'submit'
+  /** Work is under way: the button keeps its focus, shows a spinner and ignores presses. */
+  readonly busy?: boolean
+  /** The button cannot be used now; say why in the text whose id is `describedBy`. It stays focusable. */
+  readonly blocked?: boolean
+  readonly describedBy?: string
+  readonly onClick?: () => void
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/**
+ * A button that never loses keyboard focus: where others set `disabled` this one sets `aria-disabled` and ignores presses,
+ * so that nobody who presses Enter is thrown to the top of the page (WCAG 2.4.3).
+ */
+export function Button(props: ButtonProps) {
+  const { look = 'primary', large, icon, wide, busy = false, blocked = false, describedBy, onClick } = props
+  const inert = busy || blocked
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (inert) event.preventDefault()
+    else onClick?.()
+  }
+  return (
+    <MantineButton
+      ref={props.ref}
+      type={props.type ?? 'button'}
+      className={classes.button}
+      data-look={look}
+      data-large={large || undefined}
+      fullWidth={wide}
+      leftSection={busy ? <Loader size={18} color="currentColor" aria-hidden /> : icon}
+      aria-disabled={inert || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={describedBy}
+      onClick={press}
+    >
+      {props.children}
+    </MantineButton>
+  )
+}
+
+type AnchorProps = LookProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
+
+function AnchorButton({ look = 'primary', large, icon, wide, ...anchor }: AnchorProps) {
+  return (
+    <MantineButton
+      component="a"
+      className={classes.button}
+      data-look={look}
+      data-large={large || undefined}
+      fullWidth={wide}
+      leftSection={icon}
+      {...anchor}
+    />
+  )
+}
+
+/** A link to one of our pages that looks like a button. */
+export const ButtonLink = createLink(AnchorButton)

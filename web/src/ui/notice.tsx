@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from './icons.tsx'
+import classes from './notice.module.css'
+
+export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
+
+const iconOf = { error: AlertIcon, warning: ClockIcon, success: CheckIcon, info: InfoIcon }
+
+interface NoticeProps {
+  readonly tone: NoticeTone
+  readonly title?: ReactNode
+  readonly children?: ReactNode
+  /** `alert` interrupts a screen reader, `status` waits for a pause; leave out for text that is there from the start. */
+  readonly role?: 'alert' | 'status'
+  readonly id?: string
+}
+
+/** A block of text that stands out: icon, words and colour together, never colour alone. */
+export function Notice({ tone, title, children, role, id }: NoticeProps) {
+  const Icon = iconOf[tone]
+  return (
+    <div className={classes.notice} data-tone={tone} role={role} id={id}>
+      <Icon />
+      <div className={classes.body}>
+        {title ? <p className={classes.title}>{title}</p> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

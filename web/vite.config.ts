@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { routeBudgets } from './build/budgets.ts'
+import { mantineVariables } from './build/mantine-variables.ts'
+import { precompress } from './build/precompress.ts'
+
+export default defineConfig({
+  plugins: [react(), mantineVariables(), precompress(), routeBudgets()],
+  worker: { format: 'es' },
+  build: {
+    manifest: true,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    // Every file keeps its own address: `data:` is not in the content security policy for fonts, styles and workers.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+})
