@@ -36,4 +36,7 @@ export const humanCheckProblems = {
 export const humanCheckTexts = {
   title: 'Please Verify',
   verify: 'Verify',
+  verifying: 'Verifying',
+  cancel: 'Cancel',
+  verified: 'Verified',
 } as const

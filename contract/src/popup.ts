@@ -1,0 +1,6 @@
+/** What a popup tells, and with it its title: danger = Error, warning = Caution, otherwise Success (C§2.10). */
+export const popupTitles = { danger: 'Error', warning: 'Caution', success: 'Success' } as const
+export type PopupKind = keyof typeof popupTitles
+
+/** The button that closes a popup (C§2.10). */
+export const popupOk = 'OK'
