@@ -50,17 +50,18 @@ export interface Call<
   readonly problems: Problems
 }
 
-/** Declares a call; it only fixes the types. */
+/** Declares a call; it only fixes the types, the literal access among them. */
 export function call<
   Reply extends z.ZodType,
   const Problems extends Readonly<Record<string, ProblemText>>,
+  const Who extends Access,
   Params extends z.ZodType = z.ZodType<undefined>,
   Query extends z.ZodType = z.ZodType<undefined>,
   Headers extends z.ZodType = z.ZodType<undefined>,
   Body extends z.ZodType = z.ZodType<undefined>,
 >(
-  definition: Call<Params, Query, Headers, Body, Reply, Problems>,
-): Call<Params, Query, Headers, Body, Reply, Problems> {
+  definition: Call<Params, Query, Headers, Body, Reply, Problems> & { readonly access: Who },
+): Call<Params, Query, Headers, Body, Reply, Problems> & { readonly access: Who } {
   return definition
 }
 

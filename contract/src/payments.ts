@@ -33,6 +33,7 @@ export function receiptNumber(transactionTag: string, ordinal: number, accounts:
 
 export const paymentTexts = {
   amount: 'Invalid Amount, must be $1.00 to $99999.99',
+  accountTwice: 'Each account can be paid once per payment.',
   wait: 'Please wait...',
   processing: "Your payment is processing. Please don't close this page.",
   failed: 'Sorry, your payment did not go through. Please try again later.',
@@ -99,6 +100,19 @@ const ConfirmationEmail = z
   .refine((text) => text === '' || z.email().safeParse(text).success, cardMessages.email)
   .refine(holdsNoCardNumber, cardMessages.email)
 
+/** What a payer asks for: which accounts, how much on each, with which card. */
+export const CheckoutRequest = z.object({
+  accounts: z
+    .array(z.object({ accountId: AccountNumber, amount: Cents.refine((amount) => amount > 0, paymentTexts.amount) }))
+    .min(1)
+    .max(mostAccountsPerPayment),
+  card: CardDetails,
+  /** Left out: the first account's e-mail; empty: no e-mail. */
+  confirmationEmail: ConfirmationEmail.optional(),
+  humanCheck: HumanCheckAnswer,
+})
+export type CheckoutRequest = z.output<typeof CheckoutRequest>
+
 /** Refusals of a checkout: in every one of them no card was charged by this call. */
 export const checkoutProblems = {
   ...humanCheckProblems,
@@ -128,16 +142,7 @@ export const startCheckout = call({
   summary: 'Pay one or many accounts with one card payment (A§4, C§4, design R2)',
   access: 'payer',
   headers: z.object({ 'idempotency-key': z.uuid() }),
-  body: z.object({
-    accounts: z
-      .array(z.object({ accountId: AccountNumber, amount: Cents.refine((amount) => amount > 0, paymentTexts.amount) }))
-      .min(1)
-      .max(mostAccountsPerPayment),
-    card: CardDetails,
-    /** Left out: the first account's e-mail; empty: no e-mail. */
-    confirmationEmail: ConfirmationEmail.optional(),
-    humanCheck: HumanCheckAnswer,
-  }),
+  body: CheckoutRequest,
   reply: Checkout,
   problems: checkoutProblems,
 })

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import { spendHumanCheck } from '../../foundation/human-check/human-check.ts'
+import { appendEvents } from './events.ts'
+import { findByKey, readById } from './read-checkouts.ts'
+import type { Begun, Intent } from './store.ts'
+
+/**
+ * Commits the intent to charge: checkout, items, attempt with its reference, holds on the accounts, spent human check
+ * (research: payments §3.4 T3). Nothing is sent before this has committed.
+ */
+export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
+  try {
+    return await db.transaction().execute((tx) => recordIntent(tx, intent))
+  } catch (error) {
+    if (error instanceof NotBegun) return error.begun
+    throw error
+  }
+}
+
+/** Rolls the transaction back and carries the answer out of it. */
+class NotBegun extends Error {
+  readonly begun: Begun
+  constructor(begun: Begun) {
+    super(begun.outcome)
+    this.begun = begun
+  }
+}
+
+async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
+  const checkoutId = await insertCheckout(tx, intent)
+  if (checkoutId === null) {
+    const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
+    if (!existing) throw new Error('A checkout with this key exists and cannot be read')
+    return { outcome: 'existing', checkout: existing }
+  }
+  if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
+  await insertItems(tx, checkoutId, intent)
+  const attemptId = await insertAttempt(tx, checkoutId, intent)
+  if (!(await insertHolds(tx, attemptId, intent))) throw new NotBegun({ outcome: 'accountHeld' })
+  await appendEvents(tx, checkoutId, intent.at, [
+    { subject: 'checkout', subjectId: checkoutId, from: null, to: 'CHARGING', detail: { amount: intent.amount } },
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: null,
+      to: 'INTENT',
+      detail: { reference: intent.reference, accounts: intent.items.length, source: intent.sourceCode },
+    },
+  ])
+  const checkout = await readById(tx, checkoutId)
+  if (!checkout) throw new Error('A checkout just recorded cannot be read')
+  return { outcome: 'begun', checkout }
+}
+
+async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
+  const row = await tx
+    .insertInto('checkout')
+    .values({
+      public_id: intent.publicId,
+      session_id: intent.sessionId,
+      idempotency_key: intent.idempotencyKey,
+      content_hash: intent.contentHash,
+      mode: intent.mode,
+      source_code: intent.sourceCode,
+      amount_cents: intent.amount,
+      account_count: intent.items.length,
+      confirmation_email: intent.confirmationEmail,
+      state: 'CHARGING',
+      created_at: intent.at,
+      decided_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['session_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<void> {
+  await sql`
+    insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
+    select ${checkoutId}::bigint, item.* from unnest(
+      ${intent.items.map((item) => item.accountId)}::text[],
+      ${intent.items.map((item) => item.amount)}::bigint[],
+      ${intent.items.map((item) => item.serviceLocation)}::text[]
+    ) with ordinality as item
+  `.execute(tx)
+}
+
+async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number> {
+  const row = await tx
+    .insertInto('charge_attempt')
+    .values({
+      checkout_id: checkoutId,
+      reference: intent.reference,
+      amount_cents: intent.amount,
+      brand: intent.brand,
+      last_four: intent.lastFour,
+      card_holder: intent.cardHolder,
+      state: 'INTENT',
+      sent_at: intent.at,
+      next_look_at: intent.staleAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Holds are taken in the order of account numbers, so that two payments of the same accounts cannot wait in a circle. */
+async function insertHolds(tx: Tx, attemptId: number, intent: Intent): Promise<boolean> {
+  const accounts = intent.items.map((item) => item.accountId).toSorted()
+  const held = await sql`
+    insert into account_hold (account_id, attempt_id, held_at)
+    select account_id, ${attemptId}::bigint, ${intent.at}::timestamptz from unnest(${accounts}::text[]) as account_id
+    on conflict (account_id) do nothing
+  `.execute(tx)
+  return held.numAffectedRows === BigInt(accounts.length)
+}

@@ -1,0 +1,69 @@
+import type { Instant } from '@portal/contract/dates'
+import { receiptNumber } from '@portal/contract/payments'
+import type { ChargeVerdict, GatewayReply } from '../../adapters/card-gateway/port.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Engine } from './engine.ts'
+import { confirmationLetter, notPaidLetter, reversedLetter } from './letters.ts'
+import { nextLookAt } from './schedule.ts'
+import type { Decision, EventDetail, StoredCheckout } from './store.ts'
+
+/** Which state each verdict of the gateway leads to. */
+const stateOf = {
+  charged: 'CHARGED',
+  declined: 'DECLINED',
+  notCharged: 'NOT_CHARGED',
+  notSent: 'NOT_CHARGED',
+  unknown: 'UNKNOWN',
+} as const satisfies Record<ChargeVerdict['outcome'], AttemptState>
+
+/** The decision that follows from what the gateway answered to the charge. */
+export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Decision {
+  return decision(engine, checkout, {
+    to: stateOf[verdict.outcome],
+    reply: 'reply' in verdict ? verdict.reply : null,
+    detail: 'reason' in verdict ? { verdict: verdict.outcome, reason: verdict.reason } : { verdict: verdict.outcome },
+    epoch: null,
+  })
+}
+
+/** The parts of a decision that differ; everything that follows from them is worked out here, once. */
+export interface DecisionParts {
+  to: AttemptState
+  reply: GatewayReply | null
+  detail: EventDetail
+  epoch: number | null
+}
+
+export function decision(engine: Engine, checkout: StoredCheckout, parts: DecisionParts): Decision {
+  const at = engine.clock.now()
+  const { attempt, items } = checkout
+  const tag = parts.reply?.tag ?? null
+  if (parts.to === 'CHARGED' && tag === null) throw new Error('A charge without a transaction tag cannot be receipted')
+  const receipts =
+    parts.to === 'CHARGED' && tag !== null
+      ? items.map((item) => ({
+          itemId: item.id,
+          receiptNumber: receiptNumber(tag, item.ordinal, items.length),
+          amount: item.amount,
+        }))
+      : []
+  const isOpen = parts.to === 'UNKNOWN' || parts.to === 'ESCALATED'
+  return {
+    ...parts,
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    at,
+    receipts,
+    nextLookAt: isOpen ? nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace) : null,
+    letter: letterOf(engine, checkout, parts, at),
+  }
+}
+
+/** The payer hears of every charge; of a charge that did not happen only when the page could not say so. */
+function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {
+  const wasUnknown = checkout.attempt.state === 'UNKNOWN' || checkout.attempt.state === 'ESCALATED'
+  if (to === 'CHARGED' && reply) return confirmationLetter(engine.profile, checkout, reply, at)
+  if (to === 'REVERSED') return reversedLetter(engine.profile, checkout)
+  if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown) return notPaidLetter(engine.profile, checkout)
+  return null
+}

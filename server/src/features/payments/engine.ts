@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CheckoutPublicId } from '@portal/contract/ids'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { BillingSystem } from '../../adapters/billing-system/port.ts'
+import type { CardGateway } from '../../adapters/card-gateway/port.ts'
+import type { Clock } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import { postgresStore } from './postgres-store.ts'
+import type { PaymentStore } from './store.ts'
+
+/** What the payment engine works with: nothing here is a database or a network by type, so that it can be simulated. */
+export interface Engine {
+  store: PaymentStore
+  gateway: CardGateway
+  billing: BillingSystem
+  clock: Clock
+  profile: UtilityProfile
+  /** Multiplies every wait of the engine's schedules; 1 in production. */
+  pace: number
+  /** How long one charge may take; an intent is stale some time after that. */
+  chargeTimeoutMilliseconds: number
+  newReference(): string
+  newPublicId(): CheckoutPublicId
+  /** Hints that postings or letters are due. */
+  wake(work: string): void
+  /** Something a person has to look at: logged as an error and counted. */
+  alarm(message: string, facts: Record<string, string | number | null>): void
+}
+
+/** The engine over PostgreSQL and the real partners. */
+export function makeEngine(deps: Deps): Engine {
+  return {
+    store: postgresStore(deps.db),
+    gateway: deps.cardGateway,
+    billing: deps.billing,
+    clock: deps.clock,
+    profile: deps.profile,
+    pace: deps.config.PAYMENT_PACE,
+    chargeTimeoutMilliseconds: deps.config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000,
+    newReference: () => referenceOf(() => randomBytes(16)),
+    newPublicId: () => CheckoutPublicId.parse(randomUUID()),
+    wake: deps.wake,
+    alarm: (message, facts) => deps.log.error({ alarm: true, ...facts }, message),
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * `G` and 16 random characters of Crockford base 32: 80 bits, unique for ever. A fixed length keeps the gateway's
+ * substring search from finding one inside another; one with a long run of digits is passed over, because it could be
+ * mistaken for a card number wherever texts are scrubbed.
+ */
+export function referenceOf(random: () => Uint8Array): string {
+  for (;;) {
+    const text = [...random()].map((byte) => crockford[byte % 32]).join('')
+    if (!/\d{9}/.test(text)) return `G${text}`
+  }
+}

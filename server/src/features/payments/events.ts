@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Instant } from '@portal/contract/dates'
+import type { Tx } from '../../database/connect.ts'
+import { scrub } from './scrub.ts'
+import type { EventDetail } from './store.ts'
+
+/** One move, as it is kept for ever. */
+export interface PaymentEvent {
+  subject: 'checkout' | 'attempt' | 'posting' | 'letter'
+  subjectId: number
+  from: string | null
+  to: string | null
+  detail: EventDetail
+}
+
+/**
+ * Appends events to a checkout's log, in order and without gaps (design §5 rule 5). The caller holds the checkout's row
+ * lock, so that no two transactions number the same place.
+ */
+export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, events: PaymentEvent[]): Promise<void> {
+  const rows = events.map((event) => ({ ...event, detail: scrubbed(event.detail) }))
+  await sql`
+    insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
+    select ${checkoutId}::bigint, last.sequence + place, ${at}::timestamptz, event ->> 'subject', (event ->> 'subjectId')::bigint,
+      event ->> 'from', event ->> 'to', event -> 'detail'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as new(event, place),
+      (select coalesce(max(sequence), 0) as sequence from payment_event where checkout_id = ${checkoutId}) as last
+  `.execute(tx)
+}
+
+function scrubbed(detail: EventDetail): EventDetail {
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
+  )
+}

@@ -1,0 +1,98 @@
+import { CheckoutPublicId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { Instant, later } from '@portal/contract/dates'
+import { describe, expect, it } from 'vitest'
+import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import { type Look, judgeLook } from './judge-look.ts'
+import type { StoredCheckout } from './store.ts'
+
+const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const purchase: FoundTransaction = {
+  tag: '9',
+  reference: 'G0123456789ABCDEF',
+  amount: cents(4_250),
+  kind: 'purchase',
+  status: 'approved',
+  authorization: 'ET1',
+  at: '',
+}
+const reversal: FoundTransaction = { ...purchase, tag: '10', kind: 'void' }
+const refused: FoundTransaction = { ...purchase, status: 'declined' }
+const dearer: FoundTransaction = { ...purchase, amount: cents(4_251) }
+
+function found(...transactions: FoundTransaction[]): FindResult {
+  return { outcome: 'found', transactions }
+}
+const nothing: FindResult = { outcome: 'nothing' }
+const unavailable: FindResult = { outcome: 'unavailable', reason: 'no connection' }
+
+function look(
+  found: FindResult,
+  after: number,
+  given: { misses?: number; proven?: boolean; state?: 'UNKNOWN' | 'ESCALATED' },
+): Look {
+  const { misses = 0, proven = true, state = 'UNKNOWN' } = given
+  return { checkout: checkoutWith(misses, state), found, isSearchProven: proven, now: later(sentAt, after), pace: 1 }
+}
+
+describe('what a look at the gateway means (research: payments §3.5)', () => {
+  it.each([
+    ['an approval younger than five minutes may still be reversed', found(purchase), 4 * minute, {}, null, false],
+    ['an approval that stands after five minutes is a charge', found(purchase), 5 * minute, {}, 'CHARGED', false],
+    ['a refusal younger than five minutes is not final', found(refused), 4 * minute, {}, null, false],
+    ['a refusal that stands is a refusal', found(refused), 5 * minute, {}, 'DECLINED', false],
+    ['an approval with a later void is reversed', found(purchase, reversal), 6 * minute, {}, 'REVERSED', false],
+    ['another amount decides nothing', found(dearer), 6 * minute, {}, null, false],
+    ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
+    ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
+    ['the first absence is a miss', nothing, 40 * minute, { misses: 0 }, null, true],
+    ['the third absence before half an hour is a miss', nothing, 29 * minute, { misses: 2 }, null, true],
+    ['the third absence after half an hour is the truth', nothing, 30 * minute, { misses: 2 }, 'NOT_CHARGED', false],
+    ['what nobody knows after a day needs a person', unavailable, day, {}, 'ESCALATED', false],
+    ['a person is called once', unavailable, 3 * day, { state: 'ESCALATED' }, null, false],
+    ['what was escalated is still settled', found(purchase), 3 * day, { state: 'ESCALATED' }, 'CHARGED', false],
+  ] as const)('%s', (_, result, after, given, to, isMiss) => {
+    expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
+  })
+
+  it('calls for a person when the gateway lists two charges, and keeps the first', () => {
+    const judgement = judgeLook(look(found(purchase, { ...purchase, tag: '11' }), 6 * minute, {}))
+    expect(judgement).toMatchObject({ to: 'CHARGED', transaction: { tag: '9' }, alarm: expect.any(String) })
+  })
+})
+
+function checkoutWith(misses: number, state: 'UNKNOWN' | 'ESCALATED'): StoredCheckout {
+  return {
+    id: 1,
+    publicId: CheckoutPublicId.parse('0b0f7a6e-3d0b-4f3c-9f57-333333333333'),
+    sessionId: 1,
+    contentHash: '',
+    mode: 'Online',
+    sourceCode: 'CCV',
+    amount: cents(4_250),
+    confirmationEmail: null,
+    state: 'UNDECIDED',
+    createdAt: sentAt,
+    decidedAt: null,
+    items: [],
+    attempt: {
+      id: 1,
+      reference: purchase.reference,
+      brand: 'Visa',
+      lastFour: '1111',
+      cardHolder: 'Maria Cruz',
+      state,
+      sentAt,
+      looks: 3,
+      misses,
+      epoch: 1,
+      transactionTag: null,
+      authorizationNumber: null,
+      exactMessage: null,
+      bankMessage: null,
+    },
+  }
+}

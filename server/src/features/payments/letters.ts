@@ -1,0 +1,110 @@
+import { maskCardNumber } from '@portal/contract/card'
+import { type Instant, formatInstant } from '@portal/contract/dates'
+import { formatCents } from '@portal/contract/money'
+import { receiptNumber } from '@portal/contract/payments'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
+import { type LetterContent, layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { StoredCheckout } from './store.ts'
+
+/** The confirmation of a payment (A§4, C§4): a receipt in the mail. Null when the payer gave no address. */
+export function confirmationLetter(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  reply: GatewayReply,
+  chargedAt: Instant,
+): NewLetter | null {
+  const tag = reply.tag ?? ''
+  return letter('payment-confirmation', profile, checkout, `Payment received: receipt W-${tag}`, {
+    heading: 'Thank you for your payment',
+    parts: [
+      { kind: 'paragraph', text: `We received your payment for ${profile.paymentDescription}.` },
+      {
+        kind: 'details',
+        rows: [
+          ['Receipt number', `W-${tag}`],
+          ['Amount', dollars(checkout.amount)],
+          ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
+          ['Cardholder', checkout.attempt.cardHolder],
+          ['Date and time', formatInstant(profile.timeZone, chargedAt)],
+          ['Authorization number', reply.authorization ?? ''],
+          ['Reference number', checkout.attempt.reference],
+        ],
+      },
+      accountsPaid(checkout, (ordinal) => receiptNumber(tag, ordinal, checkout.items.length)),
+      { kind: 'paragraph', text: profile.refundPolicy },
+    ],
+  })
+}
+
+/** For a payer who was told to wait: nothing was charged, and the bill is still open. */
+export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout): NewLetter | null {
+  return letter('payment-not-made', profile, checkout, 'Your payment was not made', {
+    heading: 'Your card was not charged',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. Your bill is still open and you can pay it again.`,
+      },
+      reference(checkout),
+      accountsPaid(checkout, null),
+    ],
+  })
+}
+
+/** For a payer whose charge the gateway has given back by itself. */
+export function reversedLetter(profile: UtilityProfile, checkout: StoredCheckout): NewLetter | null {
+  return letter('payment-reversed', profile, checkout, 'Your payment was reversed', {
+    heading: 'Your payment was reversed',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `Your card was charged, but the charge was given back by the card network before it was completed. It may show on your statement for a few days. Your bill is still open and you can pay it again.`,
+      },
+      reference(checkout),
+      accountsPaid(checkout, null),
+    ],
+  })
+}
+
+function letter(
+  kind: string,
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  subject: string,
+  content: LetterContent,
+): NewLetter | null {
+  if (checkout.confirmationEmail === null) return null
+  return {
+    kind,
+    dedupeKey: `${kind}-${checkout.publicId}`,
+    recipient: checkout.confirmationEmail,
+    subject: `${profile.name}: ${subject}`,
+    ...layOutLetter(content, profile),
+  }
+}
+
+function reference(checkout: StoredCheckout): LetterContent['parts'][number] {
+  return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
+}
+
+function accountsPaid(
+  checkout: StoredCheckout,
+  receiptOf: ((ordinal: number) => string) | null,
+): LetterContent['parts'][number] {
+  return {
+    kind: 'table',
+    caption: receiptOf ? 'Accounts paid' : 'Accounts',
+    columns: receiptOf ? ['Account', 'Receipt', 'Amount'] : ['Account', 'Amount'],
+    rows: checkout.items.map((item) => [
+      item.accountId,
+      ...(receiptOf ? [receiptOf(item.ordinal)] : []),
+      dollars(item.amount),
+    ]),
+  }
+}
+
+function dollars(amount: Parameters<typeof formatCents>[0]): string {
+  return `$${formatCents(amount)} USD`
+}

@@ -1,0 +1,77 @@
+import { dateIn, later } from '@portal/contract/dates'
+import { paymentMethodCode } from '@portal/contract/payments'
+import type { Work } from '../../foundation/work/loop.ts'
+import type { Engine } from './engine.ts'
+import { leaseMilliseconds, nextPostingTry } from './schedule.ts'
+import type { LeasedPosting, PostingResult } from './store.ts'
+
+/** The name to wake this work by. */
+export const postingWork = 'postings'
+
+/** How many postings one turn takes; each is told to the billing system on its own. */
+const most = 20
+
+/**
+ * Tells the billing system of every charged payment, at least once and recorded once (research: payments §3.4 T5–T6):
+ * under a lease, with a look-up by receipt number before a repeat.
+ */
+export function postingLoop(engine: Engine): Work {
+  return {
+    name: postingWork,
+    restMilliseconds: 5_000 * engine.pace,
+    async run(signal) {
+      const now = engine.clock.now()
+      const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds), most)
+      for (const posting of leased) {
+        if (signal.aborted) break
+        await postOne(engine, posting)
+      }
+      return leased.length
+    },
+  }
+}
+
+async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
+  const result = await tell(engine, posting)
+  if (result.to === 'REJECTED') {
+    engine.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
+  }
+  await engine.store.recordPosting({
+    ...result,
+    itemId: posting.itemId,
+    checkoutId: posting.checkoutId,
+    epoch: posting.epoch,
+    at: engine.clock.now(),
+  })
+}
+
+type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
+
+/** An earlier try may have reached the billing system although nobody recorded it: then it is looked up first. */
+async function tell(engine: Engine, posting: LeasedPosting): Promise<Told> {
+  try {
+    const earlier = posting.tries > 1 ? await engine.billing.findPayment(posting.receiptNumber) : null
+    if (earlier) return posted(earlier.billingReference, posting)
+    const recorded = await engine.billing.recordPayment({
+      receipt: posting.receiptNumber,
+      accountId: posting.accountId,
+      amount: posting.amount,
+      source: posting.sourceCode,
+      method: paymentMethodCode,
+      authorization: posting.authorizationNumber,
+      paidAt: posting.chargedAt,
+      payDate: dateIn(engine.profile.timeZone, posting.chargedAt),
+    })
+    if (recorded.outcome === 'recorded') return posted(recorded.billingReference, posting)
+    return { to: 'REJECTED', billingReference: null, nextTryAt: null, detail: { reason: recorded.reason } }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    const nextTryAt = nextPostingTry(engine.clock.now(), posting.tries, engine.pace)
+    return { to: 'PENDING', billingReference: null, nextTryAt, detail: { reason, tries: posting.tries } }
+  }
+}
+
+function posted(billingReference: string, posting: LeasedPosting): Told {
+  const detail = { receipt: posting.receiptNumber, billingReference, tries: posting.tries }
+  return { to: 'POSTED', billingReference, nextTryAt: null, detail }
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../database/connect.ts'
+import { beginPayment } from './begin-payment.ts'
+import { decideAttempt } from './decide-attempt.ts'
+import { leaseLooks, newestKnown, recordLook } from './look-queries.ts'
+import { leasePostings, recordPosting } from './posting-queries.ts'
+import { findByKey, readByPublicId } from './read-checkouts.ts'
+import type { PaymentStore } from './store.ts'
+
+/** The engine's records in PostgreSQL (migration 0004). */
+export function postgresStore(db: Db): PaymentStore {
+  return {
+    begin: (intent) => beginPayment(db, intent),
+    decide: (decision) => decideAttempt(db, decision),
+    read: (publicId) => readByPublicId(db, publicId),
+    findByKey: (sessionId, key) => findByKey(db, sessionId, key),
+    leaseLooks: (now, until, most) => leaseLooks(db, now, until, most),
+    recordLook: (look) => recordLook(db, look),
+    newestKnown: (except) => newestKnown(db, except),
+    leasePostings: (now, until, most) => leasePostings(db, now, until, most),
+    recordPosting: (result) => recordPosting(db, result),
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { StoredCheckout, StoredItem } from './store.ts'
+
+/** A checkout by its public id, whoever it belongs to. */
+export async function readByPublicId(db: Db, publicId: CheckoutPublicId): Promise<StoredCheckout | null> {
+  const row = await checkoutRows(db).where('checkout.public_id', '=', publicId).executeTakeFirst()
+  return row ? storedCheckout(row) : null
+}
+
+/** The checkout a session started under an idempotency key. */
+export async function findByKey(db: Db | Tx, sessionId: number, key: string): Promise<StoredCheckout | null> {
+  const row = await checkoutRows(db)
+    .where('checkout.session_id', '=', sessionId)
+    .where('checkout.idempotency_key', '=', key)
+    .executeTakeFirst()
+  return row ? storedCheckout(row) : null
+}
+
+export async function readById(db: Db | Tx, id: number): Promise<StoredCheckout | null> {
+  return (await readByIds(db, [id]))[0] ?? null
+}
+
+export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheckout[]> {
+  if (ids.length === 0) return []
+  const rows = await checkoutRows(db)
+    .where('checkout.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(storedCheckout)
+}
+
+interface ItemRow {
+  id: number
+  account_id: string
+  ordinal: number
+  amount_cents: number
+  service_location: string
+  receipt_number: string | null
+  posting_state: StoredItem['postingState']
+}
+
+/** A checkout with its attempt and items in one statement. */
+function checkoutRows(db: Db | Tx) {
+  return db
+    .selectFrom('checkout')
+    .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+    .select([
+      'checkout.id',
+      'checkout.public_id',
+      'checkout.session_id',
+      'checkout.content_hash',
+      'checkout.mode',
+      'checkout.source_code',
+      'checkout.amount_cents',
+      'checkout.confirmation_email',
+      'checkout.state',
+      'checkout.created_at',
+      'checkout.decided_at',
+      'attempt.id as attempt_id',
+      'attempt.reference',
+      'attempt.brand',
+      'attempt.last_four',
+      'attempt.card_holder',
+      'attempt.state as attempt_state',
+      'attempt.sent_at',
+      'attempt.looks',
+      'attempt.misses',
+      'attempt.epoch',
+      'attempt.transaction_tag',
+      'attempt.authorization_number',
+      'attempt.exact_message',
+      'attempt.bank_message',
+    ])
+    .select(
+      sql<ItemRow[]>`(
+        select jsonb_agg(jsonb_build_object(
+          'id', item.id, 'account_id', item.account_id, 'ordinal', item.ordinal, 'amount_cents', item.amount_cents,
+          'service_location', item.service_location, 'receipt_number', posting.receipt_number,
+          'posting_state', posting.state) order by item.ordinal)
+        from checkout_item item left join posting on posting.item_id = item.id
+        where item.checkout_id = checkout.id)`.as('items'),
+    )
+}
+
+type CheckoutRow = Awaited<ReturnType<ReturnType<typeof checkoutRows>['execute']>>[number]
+
+function storedCheckout(row: CheckoutRow): StoredCheckout {
+  return {
+    id: row.id,
+    publicId: CheckoutPublicId.parse(row.public_id),
+    sessionId: row.session_id,
+    contentHash: row.content_hash,
+    mode: row.mode,
+    sourceCode: row.source_code,
+    amount: cents(row.amount_cents),
+    confirmationEmail: row.confirmation_email,
+    state: row.state,
+    createdAt: Instant.parse(row.created_at),
+    decidedAt: row.decided_at === null ? null : Instant.parse(row.decided_at),
+    items: row.items.map(storedItem),
+    attempt: {
+      id: row.attempt_id,
+      reference: row.reference,
+      brand: row.brand,
+      lastFour: row.last_four,
+      cardHolder: row.card_holder,
+      state: row.attempt_state,
+      sentAt: Instant.parse(row.sent_at),
+      looks: row.looks,
+      misses: row.misses,
+      epoch: row.epoch,
+      transactionTag: row.transaction_tag,
+      authorizationNumber: row.authorization_number,
+      exactMessage: row.exact_message,
+      bankMessage: row.bank_message,
+    },
+  }
+}
+
+function storedItem(item: ItemRow): StoredItem {
+  return {
+    id: item.id,
+    accountId: AccountNumber.parse(item.account_id),
+    ordinal: item.ordinal,
+    amount: cents(item.amount_cents),
+    serviceLocation: item.service_location,
+    receiptNumber: item.receipt_number === null ? null : ReceiptNumber.parse(item.receipt_number),
+    postingState: item.posting_state,
+  }
+}

@@ -1,0 +1,107 @@
+import { type Instant, later } from '@portal/contract/dates'
+import type { FindResult, FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import { decision } from './decisions.ts'
+import type { Engine } from './engine.ts'
+import { type Judgement, judgeLook } from './judge-look.ts'
+import { postingWork } from './post-to-billing.ts'
+import { leaseMilliseconds, nextLookAt } from './schedule.ts'
+import type { StoredCheckout } from './store.ts'
+
+const most = 10
+
+/**
+ * Settles payments whose outcome nobody knows, by asking the gateway for our reference (design §5 rule 3). It only
+ * ever looks: no card is left that could be charged again.
+ */
+export function resolveLoop(engine: Engine): Work {
+  return {
+    name: 'look-ups',
+    restMilliseconds: Math.max(100, 5_000 * engine.pace),
+    async run(signal) {
+      const now = engine.clock.now()
+      const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds), most)
+      for (const checkout of leased) {
+        if (signal.aborted) break
+        await resolveOne(engine, checkout)
+      }
+      return leased.length
+    },
+  }
+}
+
+async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
+  const found = await engine.gateway.find(checkout.attempt.reference, checkout.attempt.sentAt)
+  const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout))
+  const now = engine.clock.now()
+  const judgement = judgeLook({ checkout, found, isSearchProven, now, pace: engine.pace })
+  if (judgement.alarm) engine.alarm(judgement.alarm, { reference: checkout.attempt.reference })
+  if (judgement.to) await settle(engine, checkout, judgement)
+  else await lookAgain(engine, checkout, judgement, found, now)
+}
+
+/** The process that sent this charge is gone: from here on only the gateway's books can tell. */
+async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  const { epoch } = checkout.attempt
+  const detail = { reason: 'no answer was recorded' }
+  await engine.store.decide(decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail, epoch }))
+}
+
+/** A search that cannot find a charge we know of proves nothing about one it does not find. */
+async function canaryIsFound(engine: Engine, checkout: StoredCheckout): Promise<boolean> {
+  const canary = await engine.store.newestKnown(checkout.attempt.id)
+  if (!canary) return false
+  return (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
+}
+
+async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judgement): Promise<void> {
+  const { to, transaction, reason } = judgement
+  if (!to) return
+  const settled = decision(engine, checkout, {
+    to,
+    reply: transaction ? replyOf(transaction) : null,
+    detail: { reason, looks: checkout.attempt.looks + 1 },
+    epoch: checkout.attempt.epoch,
+  })
+  if (!(await engine.store.decide(settled))) return
+  if (to === 'ESCALATED') engine.alarm('A payment is unknown for a day and needs a person', { reason })
+  if (to === 'CHARGED') engine.wake(postingWork)
+  if (settled.letter) engine.wake(letterWork)
+}
+
+async function lookAgain(
+  engine: Engine,
+  checkout: StoredCheckout,
+  judgement: Judgement,
+  found: FindResult,
+  now: Instant,
+): Promise<void> {
+  const { attempt } = checkout
+  await engine.store.recordLook({
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    at: now,
+    isMiss: judgement.isMiss,
+    nextLookAt: nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace),
+    detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
+  })
+}
+
+/** What the gateway's list tells of a transaction; the rest of its answer was lost with the reply. */
+function replyOf(transaction: FoundTransaction): GatewayReply {
+  return {
+    tag: transaction.tag,
+    authorization: transaction.authorization,
+    sequence: null,
+    exactCode: null,
+    exactMessage: null,
+    bankCode: null,
+    bankMessage: null,
+    avs: null,
+    cvv2: null,
+    record: null,
+  }
+}

@@ -1,0 +1,40 @@
+import { findCheckout, readCheckout, startCheckout } from '@portal/contract/payments'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import { refuse } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { checkoutView } from './checkout-view.ts'
+import { makeEngine } from './engine.ts'
+import { postingLoop } from './post-to-billing.ts'
+import { resolveLoop } from './resolve-unknown.ts'
+import { startCheckout as start } from './start-checkout.ts'
+import type { StoredCheckout } from './store.ts'
+
+/** Paying by card (design §5). `isPayNowOff` tells whether the maintenance switch stops guests from paying (R16). */
+export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
+  const engine = makeEngine(deps)
+
+  route(app, startCheckout, async ({ body, headers, session, clientAddress }) => {
+    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(startCheckout, 'maintenance')
+    return start(deps, engine, { session, clientAddress, idempotencyKey: headers['idempotency-key'] }, body)
+  })
+  route(app, readCheckout, async ({ params, session }) =>
+    checkoutView(owned(await engine.store.read(params.publicId), session.id)),
+  )
+  route(app, findCheckout, async ({ query, session }) =>
+    checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id)),
+  )
+}
+
+/** The background work of payments: telling the billing system, and settling unknown outcomes. */
+export function paymentWork(deps: Deps): Work[] {
+  const engine = makeEngine(deps)
+  return [postingLoop(engine), resolveLoop(engine)]
+}
+
+/** Somebody else's checkout looks like none at all. */
+function owned(checkout: StoredCheckout | null, sessionId: number): StoredCheckout {
+  if (!checkout || checkout.sessionId !== sessionId) throw refuse(readCheckout, 'not-found')
+  return checkout
+}

@@ -1,0 +1,48 @@
+import { type Instant, epochOf, later } from '@portal/contract/dates'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** When the gateway is asked about an unknown outcome, counted from the charge; then once a day (research: payments §3.5). */
+const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
+
+/** An intent nobody decided this long after its charge must have ended belongs to a process that died. */
+const staleMargin = 25 * second
+
+/** A charge the gateway lists may still be reversed by the gateway itself before this age. */
+export const settledAge = 5 * minute
+
+/** Only after this age, and this many misses, does the gateway's silence prove that nothing was charged. */
+export const absenceAge = 30 * minute
+export const absenceMisses = 3
+
+/** An outcome unknown for this long waits for a person; the looks go on. */
+export const escalationAge = day
+
+/** Waits between tries to tell the billing system: 5 s, doubling, at most 10 minutes. */
+const firstRetry = 5 * second
+const longestRetry = 10 * minute
+
+/** How long a worker may hold a row before another one may take it over. */
+export const leaseMilliseconds = minute
+
+/** When the attempt is looked at next, after `made` looks. */
+export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
+  const wait = looks[made]
+  return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
+}
+
+export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace: number): Instant {
+  return later(sentAt, chargeTimeoutMilliseconds + staleMargin * pace)
+}
+
+export function hasAge(sentAt: Instant, now: Instant, age: number, pace: number): boolean {
+  return epochOf(now) - epochOf(sentAt) >= age * pace
+}
+
+/** When a posting is tried again, after `tries` tries. */
+export function nextPostingTry(now: Instant, tries: number, pace: number): Instant {
+  return later(now, Math.min(firstRetry * 2 ** (tries - 1), longestRetry) * pace)
+}

@@ -1,0 +1,74 @@
+import type { CheckoutOutcome } from '@portal/contract/payments'
+import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
+
+/** Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens. */
+export const attemptMoves = {
+  INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
+  UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED', 'ESCALATED'],
+  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED'],
+  CHARGED: [],
+  DECLINED: [],
+  NOT_CHARGED: [],
+  REVERSED: [],
+} as const satisfies Record<AttemptState, readonly AttemptState[]>
+
+/** Every legal move of a posting to the billing system. POSTING → PENDING is a try that has to be made again. */
+export const postingMoves = {
+  PENDING: ['POSTING'],
+  POSTING: ['POSTED', 'PENDING', 'REJECTED'],
+  POSTED: [],
+  REJECTED: [],
+} as const satisfies Record<PostingState, readonly PostingState[]>
+
+/** A checkout stands as its attempt does. */
+export const checkoutStateOf = {
+  INTENT: 'CHARGING',
+  CHARGED: 'PAID',
+  DECLINED: 'DECLINED',
+  NOT_CHARGED: 'NOT_CHARGED',
+  UNKNOWN: 'UNDECIDED',
+  ESCALATED: 'UNDECIDED',
+  REVERSED: 'REVERSED',
+} as const satisfies Record<AttemptState, CheckoutState>
+
+/** What the payer is told (design R19): an outcome nobody knows is never reported as "not processed". */
+export const outcomeOf = {
+  CHARGING: 'beingConfirmed',
+  PAID: 'approved',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'serverFailed',
+  UNDECIDED: 'beingConfirmed',
+  REVERSED: 'reversed',
+} as const satisfies Record<CheckoutState, CheckoutOutcome>
+
+/** The status of each account's payment (A§4): saved until the card provider has answered. */
+export const itemStatusOf = {
+  INTENT: 'saved',
+  CHARGED: 'PAID',
+  DECLINED: 'DECLINED',
+  NOT_CHARGED: 'DECLINED',
+  UNKNOWN: 'saved',
+  ESCALATED: 'saved',
+  REVERSED: 'DECLINED',
+} as const satisfies Record<AttemptState, 'saved' | 'PAID' | 'DECLINED'>
+
+/** While an attempt stands in one of these states its accounts are held. */
+export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
+
+export function isUndecided(state: AttemptState): boolean {
+  return undecidedStates.some((undecided) => undecided === state)
+}
+
+/** The states from which an attempt may move to this one. */
+export function attemptStatesBefore(to: AttemptState): AttemptState[] {
+  return statesBefore(attemptMoves, to)
+}
+
+/** The states from which a posting may move to this one. */
+export function postingStatesBefore(to: PostingState): PostingState[] {
+  return statesBefore(postingMoves, to)
+}
+
+function statesBefore<State extends string>(moves: Record<State, readonly State[]>, to: State): State[] {
+  return Object.keys(moves).filter((from): from is State => moves[from as State].includes(to))
+}

@@ -1,0 +1,164 @@
+import type { CardBrand, SourceCode } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
+import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
+import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
+import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
+import type { NewLetter } from '../../foundation/mail/outbox.ts'
+
+/**
+ * What the payment engine asks of its records. Every method is one transaction: it happens whole and durably, or not at
+ * all. The engine above holds all the rules and no SQL; what is below holds the SQL and no rules.
+ */
+export interface PaymentStore {
+  /** Records the intent to charge, with its holds, before anything is sent (research: payments §3.4, T3). */
+  begin(intent: Intent): Promise<Begun>
+  /**
+   * Records the outcome of an attempt and everything that follows from it (T4).
+   * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
+   */
+  decide(decision: Decision): Promise<boolean>
+  /** A checkout by its public id, whoever it belongs to; null when there is none. */
+  read(publicId: CheckoutPublicId): Promise<StoredCheckout | null>
+  /** The checkout a session started under a key. */
+  findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
+
+  /** Leases undecided attempts whose next look is due. */
+  leaseLooks(now: Instant, until: Instant, most: number): Promise<StoredCheckout[]>
+  /** Records a look that decided nothing. Does nothing when the lease was lost. */
+  recordLook(look: InconclusiveLook): Promise<boolean>
+  /** The newest other attempt the gateway certainly has on its books: the canary of a search (§3.5). */
+  newestKnown(except: number): Promise<{ reference: string; sentAt: Instant } | null>
+
+  /** Leases postings that are due. */
+  leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
+  /** Records that the billing system holds the payment (T6), or has refused it, or must be asked again. */
+  recordPosting(result: PostingResult): Promise<boolean>
+}
+
+/** Everything that is known of a payment before the card is charged. */
+export interface Intent {
+  sessionId: number
+  idempotencyKey: string
+  contentHash: string
+  publicId: CheckoutPublicId
+  mode: PaymentMode
+  sourceCode: SourceCode
+  amount: Cents
+  confirmationEmail: string | null
+  items: { accountId: AccountNumber; amount: Cents; serviceLocation: string }[]
+  reference: string
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
+  humanCheck: CheckedAnswer
+  at: Instant
+  /** When the attempt counts as stale if nobody has decided it by then. */
+  staleAt: Instant
+}
+
+export type Begun =
+  | { outcome: 'begun'; checkout: StoredCheckout }
+  /** The key was used before in this session. */
+  | { outcome: 'existing'; checkout: StoredCheckout }
+  | { outcome: 'humanCheckSpent' }
+  | { outcome: 'accountHeld' }
+
+export interface StoredCheckout {
+  id: number
+  publicId: CheckoutPublicId
+  sessionId: number
+  contentHash: string
+  mode: PaymentMode
+  sourceCode: SourceCode
+  amount: Cents
+  confirmationEmail: string | null
+  state: CheckoutState
+  createdAt: Instant
+  decidedAt: Instant | null
+  items: StoredItem[]
+  attempt: StoredAttempt
+}
+
+export interface StoredItem {
+  id: number
+  accountId: AccountNumber
+  ordinal: number
+  amount: Cents
+  serviceLocation: string
+  receiptNumber: ReceiptNumber | null
+  postingState: PostingState | null
+}
+
+export interface StoredAttempt {
+  id: number
+  reference: string
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
+  state: AttemptState
+  sentAt: Instant
+  looks: number
+  misses: number
+  epoch: number
+  transactionTag: string | null
+  authorizationNumber: string | null
+  exactMessage: string | null
+  bankMessage: string | null
+}
+
+/** Plain facts for the event log; texts are scrubbed by the store. */
+export type EventDetail = Record<string, string | number | boolean | null>
+
+export interface Decision {
+  checkoutId: number
+  attemptId: number
+  /** Given by whoever works under a lease: the decision counts only while that lease is the newest. */
+  epoch: number | null
+  to: AttemptState
+  at: Instant
+  reply: GatewayReply | null
+  /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
+  receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
+  /** For UNKNOWN and ESCALATED: when to look at the gateway next. */
+  nextLookAt: Instant | null
+  detail: EventDetail
+  letter: NewLetter | null
+}
+
+export interface InconclusiveLook {
+  checkoutId: number
+  attemptId: number
+  epoch: number
+  at: Instant
+  isMiss: boolean
+  nextLookAt: Instant
+  detail: EventDetail
+}
+
+export interface LeasedPosting {
+  itemId: number
+  checkoutId: number
+  accountId: AccountNumber
+  receiptNumber: ReceiptNumber
+  amount: Cents
+  sourceCode: SourceCode
+  authorizationNumber: string
+  chargedAt: Instant
+  tries: number
+  epoch: number
+}
+
+export interface PostingResult {
+  itemId: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: Exclude<PostingState, 'POSTING'>
+  billingReference: string | null
+  /** For PENDING: when to try again. */
+  nextTryAt: Instant | null
+  detail: EventDetail
+}

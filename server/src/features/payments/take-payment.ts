@@ -1,0 +1,87 @@
+import type { CardDetails } from '@portal/contract/card'
+import { countTag } from '@portal/contract/payments'
+import { later } from '@portal/contract/dates'
+import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { decisionOfVerdict } from './decisions.ts'
+import type { Engine } from './engine.ts'
+import { postingWork } from './post-to-billing.ts'
+import type { Begun, Decision, Intent, StoredCheckout } from './store.ts'
+
+/** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
+export type Taken =
+  | { outcome: 'taken'; checkout: StoredCheckout }
+  | { outcome: 'existing'; checkout: StoredCheckout }
+  | { outcome: 'humanCheckSpent' }
+  | { outcome: 'accountHeld' }
+
+/**
+ * Takes one card payment (design §5): the intent commits, then the card goes to the gateway once, then the outcome
+ * commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it again.
+ */
+export async function takePayment(
+  engine: Engine,
+  intent: Intent,
+  card: CardDetails,
+  clientAddress: string | null,
+): Promise<Taken> {
+  const begun: Begun = await engine.store.begin(intent)
+  if (begun.outcome !== 'begun') return begun
+  const { checkout } = begun
+  const verdict = await engine.gateway.charge({
+    reference: intent.reference,
+    amount: intent.amount,
+    card,
+    brand: intent.brand,
+    mode: intent.mode,
+    customerReference: String(checkout.id),
+    countTag: countTag(intent.items.length),
+    clientAddress,
+  })
+  raiseAlarms(engine, checkout, verdict)
+  await decideSurely(engine, decisionOfVerdict(engine, checkout, verdict))
+  return { outcome: 'taken', checkout: await readBack(engine, checkout) }
+}
+
+function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
+  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
+  if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
+    engine.alarm('The card gateway needs attention: its credentials, a lock-out or a charge of another amount', facts)
+  }
+}
+
+/** How long the outcome of a charge is held in memory for a database that is away, before the look-ups take over. */
+const patience = 30_000
+const pause = 500
+
+/**
+ * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
+ * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
+ */
+async function decideSurely(engine: Engine, decision: Decision): Promise<void> {
+  const facts = { attempt: decision.attemptId, outcome: decision.to }
+  const until = later(engine.clock.now(), patience)
+  for (;;) {
+    try {
+      const counted = await engine.store.decide(decision)
+      if (!counted) engine.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+      if (counted && decision.to === 'CHARGED') engine.wake(postingWork)
+      if (counted && decision.letter) engine.wake(letterWork)
+      return
+    } catch (error) {
+      if (engine.clock.now() < until) {
+        await engine.clock.sleep(pause)
+        continue
+      }
+      const reason = error instanceof Error ? error.message : 'unknown'
+      engine.alarm('The outcome of a charge could not be recorded; the look-ups will find it', { ...facts, reason })
+      return
+    }
+  }
+}
+
+/** The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed. */
+async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
+  const stored = await engine.store.read(before.publicId).catch(() => null)
+  return stored ?? before
+}

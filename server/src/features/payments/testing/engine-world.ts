@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { CardDetails } from '@portal/contract/card'
+import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
+import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import { cents, sumCents } from '@portal/contract/money'
+import { UtilityProfile } from '@portal/contract/utility'
+import { type BillingPayment, type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
+import type { CardGateway, ChargeRequest, ChargeVerdict, FindResult } from '../../../adapters/card-gateway/port.ts'
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../database/connect.ts'
+import { type Engine, referenceOf } from '../engine.ts'
+import { postgresStore } from '../postgres-store.ts'
+import { staleAt } from '../schedule.ts'
+import type { Intent } from '../store.ts'
+
+/** A payment engine over a real database with partners that do what a test says, and a clock that stands still. */
+export interface EngineWorld {
+  engine: Engine
+  clock: Clock & { pass(milliseconds: number): void }
+  gateway: { charges: ChargeRequest[]; answer: (request: ChargeRequest) => Promise<ChargeVerdict>; books: FindResult }
+  billing: { payments: BillingPayment[]; isDown: boolean; losesReplies: boolean }
+  alarms: string[]
+}
+
+export const testProfile = UtilityProfile.parse({
+  name: 'Test Water',
+  shortName: 'TW',
+  division: 'GWA',
+  country: 'USA',
+  timeZone: 'Pacific/Guam',
+  city: 'Hagatna',
+  state: 'GU',
+  website: 'https://water.example',
+  customerServiceEmail: 'help@water.example',
+  mailFrom: 'noreply@water.example',
+  financeEmail: 'finance@water.example',
+  phones: [{ label: 'Customer service', number: '671-555-0100' }],
+  customerServiceHours: 'Monday to Friday',
+  offices: [],
+  benefits: [],
+  autoPayForms: [],
+  paymentDescription: 'water service',
+  refundPolicy: 'Ask customer service for a refund.',
+  receiptFilePrefix: 'TW-Payment',
+  acceptMastercard2Series: false,
+})
+
+const noReply = {
+  exactCode: '00',
+  exactMessage: 'Transaction Normal',
+  bankCode: '100',
+  bankMessage: 'Approved',
+  avs: null,
+  cvv2: 'M',
+  record: null,
+}
+
+export function charged(tag: string): ChargeVerdict {
+  return { outcome: 'charged', reply: { ...noReply, tag, authorization: 'ET000001', sequence: '000001' } }
+}
+
+export function declined(tag: string): ChargeVerdict {
+  const reply = { ...noReply, tag, authorization: null, sequence: '000002', bankCode: '302', bankMessage: 'Declined' }
+  return { outcome: 'declined', reply }
+}
+
+export const unknown: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
+
+export function engineWorld(db: Db): EngineWorld {
+  const clock = standingClock()
+  const alarms: string[] = []
+  const gateway: EngineWorld['gateway'] = {
+    charges: [],
+    answer: async () => charged(String(1_000 + gateway.charges.length)),
+    books: { outcome: 'nothing' },
+  }
+  const billing: EngineWorld['billing'] = { payments: [], isDown: false, losesReplies: false }
+  const engine: Engine = {
+    store: postgresStore(db),
+    gateway: scriptedGateway(gateway),
+    billing: scriptedBilling(billing),
+    clock,
+    profile: testProfile,
+    pace: 1,
+    chargeTimeoutMilliseconds: 65_000,
+    newReference: () => referenceOf(() => createHash('sha256').update(randomUUID()).digest().subarray(0, 16)),
+    newPublicId: () => CheckoutPublicId.parse(randomUUID()),
+    wake: () => undefined,
+    alarm: (message, facts) => alarms.push(`${message}: ${JSON.stringify(facts)}`),
+  }
+  return { engine, clock, gateway, billing, alarms }
+}
+
+function standingClock(): EngineWorld['clock'] {
+  let now = epochOf(instantOf(Date.UTC(2026, 5, 1, 2)))
+  return {
+    now: () => instantOf(now),
+    sleep: async (milliseconds) => {
+      now += milliseconds
+    },
+    pass(milliseconds) {
+      now += milliseconds
+    },
+  }
+}
+
+function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
+  return {
+    async charge(request) {
+      script.charges.push(request)
+      return script.answer(request)
+    },
+    find: async () => script.books,
+  }
+}
+
+function scriptedBilling(script: EngineWorld['billing']): BillingSystem {
+  const holding = (receipt: string) => script.payments.find((payment) => payment.receipt === receipt)
+  return {
+    findAccount: async () => null,
+    balances: async () => [],
+    async recordPayment(payment) {
+      if (script.isDown) throw new BillingSystemDown('no connection')
+      if (!holding(payment.receipt)) script.payments.push(payment)
+      if (script.losesReplies) throw new BillingSystemDown('no reply')
+      return { outcome: 'recorded', billingReference: `P${script.payments.length}` }
+    },
+    async findPayment(receipt) {
+      if (script.isDown) throw new BillingSystemDown('no connection')
+      const held = holding(receipt)
+      return held ? { billingReference: 'P1', amount: held.amount } : null
+    },
+  }
+}
+
+export const testCard = CardDetails.parse({
+  cardHolderName: 'Maria Cruz',
+  cardNumber: '4111111111111111',
+  validExpDate: '1230',
+  cvv: '987',
+  billingZipCode: '96913',
+})
+
+/** An intent of one or more accounts, each paying the same amount. */
+export function intentFor(engine: Engine, accounts: string[], overrides: Partial<Intent> = {}): Intent {
+  const at: Instant = engine.clock.now()
+  const items = accounts.map((accountId) => ({
+    accountId: AccountNumber.parse(accountId),
+    amount: cents(4_250),
+    serviceLocation: '12 Marine Corps Dr, Tamuning, GU',
+  }))
+  return {
+    sessionId: 7,
+    idempotencyKey: randomUUID(),
+    contentHash: 'content',
+    publicId: engine.newPublicId(),
+    mode: 'Online',
+    sourceCode: 'CCV',
+    amount: sumCents(items.map((item) => item.amount)),
+    confirmationEmail: 'maria@example.com',
+    items,
+    reference: engine.newReference(),
+    brand: 'Visa',
+    lastFour: '1111',
+    cardHolder: 'Maria Cruz',
+    humanCheck: { id: randomUUID(), expiresAt: at },
+    at,
+    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+    ...overrides,
+  }
+}
