@@ -3,22 +3,17 @@ import type { CaughtMail, MailSummary } from './mail-store.ts'
 
 /** The page that lists what has been caught, newest first. */
 export function listPage(mails: readonly MailSummary[]): string {
-  const rows = mails.map(
-    (mail) => markup`<tr>
-<td><a href="/mails/${mail.id}/page">${mail.subject || '(no subject)'}</a></td>
-<td>${mail.recipients.join(', ')}</td>
-<td><time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></td>
-</tr>`,
+  const items = mails.map(
+    (mail) => markup`<li>
+<a href="/mails/${mail.id}/page">${mail.subject || '(no subject)'}</a>
+<span>To ${mail.recipients.join(', ')}, ${received(mail)}</span>
+</li>`,
   )
-  const table = markup`<table>
-<thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Received</th></tr></thead>
-<tbody>${rows}</tbody>
-</table>`
   return page(
     'Caught mail',
     markup`<h1>Caught mail</h1>
 <p>Every mail the portal sends on this machine ends here. Nothing leaves the machine.</p>
-${mails.length === 0 ? markup`<p class="empty">No mail yet.</p>` : table}`,
+${mails.length === 0 ? markup`<p class="empty">No mail yet.</p>` : markup`<ul>${items}</ul>`}`,
   )
 }
 
@@ -33,7 +28,7 @@ export function mailPage(mail: CaughtMail): string {
 <dl>
 <dt>From</dt><dd>${mail.sender}</dd>
 <dt>To</dt><dd>${mail.recipients.join(', ')}</dd>
-<dt>Received</dt><dd>${mail.receivedAt}</dd>
+<dt>Received</dt><dd>${received(mail)}</dd>
 <dt>Message-ID</dt><dd>${mail.messageId}</dd>
 </dl>
 ${mail.html === '' ? '' : frame}
@@ -41,6 +36,10 @@ ${mail.html === '' ? '' : frame}
 <pre tabindex="0">${mail.text}</pre>
 <p><a href="/mails/${mail.id}/source">Source (.eml)</a></p>`,
   )
+}
+
+function received(mail: MailSummary): Markup {
+  return markup`<time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
 function page(title: string, body: Markup): string {
@@ -67,10 +66,11 @@ export const styleSheet = `
 body { margin: 0; padding: 24px 16px; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 960px; margin: 0 auto; }
 a { color: var(--link); }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 10px 8px; border-bottom: 1px solid var(--line); text-align: start; overflow-wrap: anywhere; }
-th, dt, .empty, time { color: var(--muted); }
-td time { white-space: nowrap; }
+h1 { font-size: 24px; line-height: 32px; overflow-wrap: anywhere; }
+ul { padding: 0; list-style: none; }
+li { padding: 12px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+li a, li span { display: block; }
+dt, .empty, li span { color: var(--muted); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; }
 dd { margin: 0; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 8px; }

@@ -23,6 +23,10 @@ caption { padding-bottom: 4px; text-align: start; font-weight: 600; }
 th, td { padding: 8px 4px; border-bottom: 1px solid #d9e1ea; text-align: start; vertical-align: top; }
 th { color: #4b5b6e; font-size: 14px; }
 th:last-child, td:last-child { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+@media (max-width: 480px) {
+  header, main, footer { padding: 12px 16px; }
+  th, td { padding: 8px 2px; font-size: 14px; }
+}
 @media (prefers-color-scheme: dark) {
   body { background: #0f172a; color: #e6edf5; }
   .frame { background: #16213a; border-color: #2b3a4f; }
