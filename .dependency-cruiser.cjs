@@ -50,7 +50,7 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|foundation|adapters|database)/|^server/src/(deps|clock)[.]ts$|^server/src/http/(route|problem)[.]ts$',
+      '^server/src/(features|foundation|adapters|database)/|^server/src/(deps|clock|metrics)[.]ts$|^server/src/http/(route|problem)[.]ts$',
     ),
     noButTests(
       'only-ports-are-public',
@@ -63,7 +63,7 @@ module.exports = {
       'foundation-is-below-features',
       '^server/src/foundation/',
       '^server/',
-      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock)[.]ts$',
+      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock|metrics)[.]ts$',
     ),
     noButTests(
       'adapters-know-no-product',
@@ -76,7 +76,7 @@ module.exports = {
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/http/|^server/src/(deps|clock|config)[.]ts$',
+      '^server/src/http/|^server/src/(deps|clock|config|metrics)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),

@@ -1,0 +1,44 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { InvalidInput } from './invalid-input.ts'
+import { Refusal, refuseCommonly } from './problem.ts'
+
+/**
+ * Turns whatever was thrown below a route into the one reply for it (design R4); nothing else makes error replies.
+ * A fault of ours is told in general words and logged in full.
+ */
+export async function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const refusal = refusalFor(error, request)
+  if (refusal.text.status >= 500) request.log.error({ err: error, problem: refusal.problemName }, 'The call failed')
+  else
+    request.log.info(
+      { problem: refusal.problemName, fields: refusal.extras.errors?.map((one) => one.field) },
+      'Refused',
+    )
+  const { retryAfterSeconds } = refusal.extras
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  await reply.code(refusal.text.status).type('application/problem+json').send(refusal.problem(request.id))
+}
+
+/** Answers what no route serves. */
+export async function sendNotFound(_request: FastifyRequest): Promise<void> {
+  throw refuseCommonly('not-found')
+}
+
+function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof InvalidInput) {
+    // A parameter that cannot be one names a thing that cannot exist.
+    return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
+  }
+  const partner = request.server.doors.problemOf(error)
+  if (partner) return refuseCommonly(partner)
+  return refusalForFramework(error)
+}
+
+/** Fastify's own refusals. Their messages may quote the body, so they go nowhere. */
+function refusalForFramework({ code, statusCode = 500 }: FastifyError): Refusal {
+  if (!code?.startsWith('FST_')) return refuseCommonly('fault')
+  if (statusCode === 413) return refuseCommonly('too-large')
+  if (statusCode === 404) return refuseCommonly('not-found')
+  return refuseCommonly(statusCode < 500 ? 'invalid' : 'fault')
+}

@@ -1,0 +1,68 @@
+import fastifySwagger from '@fastify/swagger'
+import type { Access, Call, ProblemText } from '@portal/contract/call'
+import { Problem, commonProblems } from '@portal/contract/problem'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+
+/** Where the description of the API is served. */
+export const openApiPath = '/api/openapi.json'
+
+/** Collects every route registered after it and describes those of the contract in OpenAPI 3.1 (design §3). */
+export async function describeApi(app: FastifyInstance, title: string): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1.0.0',
+        description: 'Refusals and failures are `application/problem+json` (RFC 9457) with a stable `type`.',
+      },
+    },
+    transform: createJsonSchemaTransform({}),
+  })
+  app.get(openApiPath, { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** A call of the contract as Fastify and the API description need it. */
+export function describeCall(call: Call): FastifySchema {
+  const described = {
+    summary: call.summary,
+    params: call.params,
+    querystring: call.query,
+    headers: call.headers,
+    body: call.body,
+    response: { 200: call.reply, ...problemReplies(call) },
+    'x-access': accessText(call.access),
+    ...(call.switch && { 'x-maintenance-switch': call.switch }),
+  }
+  return described
+}
+
+/** `admin 1, 2` for administrators of those levels. */
+function accessText(access: Access): string {
+  return typeof access === 'string' ? access : `admin ${access.admin.join(', ')}`
+}
+
+/** One reply for each status, telling the names and sentences of the problems that carry it. */
+function problemReplies(call: Call): Record<number, object> {
+  const byStatus = new Map<number, string[]>()
+  for (const [name, { status, title }] of problemsOf(call)) {
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${name}\`: ${title}`])
+  }
+  const replies = [...byStatus].map(([status, lines]) => [
+    status,
+    { description: lines.join('\n\n'), content: { 'application/problem+json': { schema: Problem } } },
+  ])
+  return Object.fromEntries(replies)
+}
+
+/** The common problems a call can answer with, and its own. */
+function problemsOf(call: Call): [string, ProblemText][] {
+  const impossible = [
+    ...(call.method === 'GET' ? ['wrong-origin', 'too-large'] : []),
+    ...(call.access === 'anyone' || call.access === 'visitor' ? ['not-signed-in', 'not-allowed'] : []),
+    ...(call.switch ? [] : ['maintenance']),
+  ]
+  const common = Object.entries(commonProblems).filter(([name]) => !impossible.includes(name))
+  return [...common, ...Object.entries(call.problems)]
+}

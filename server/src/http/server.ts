@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import { httpRequests } from '../metrics.ts'
+import type { Doors } from './doors.ts'
+import { sendNotFound, sendProblem } from './errors.ts'
+import { checkOrigin } from './origin.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+/** A checkout of the most accounts takes about half of this. */
+const largestBody = 128 * 1024
+
+/**
+ * The HTTP server without any route: request ids, security headers, the origin check, problem replies, one log line and
+ * one measurement for each request.
+ */
+export async function createServer(config: Config, log: FastifyBaseLogger, doors: Doors): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+    requestIdHeader: false,
+    genReqId: () => randomBytes(12).toString('base64url'),
+    trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
+    bodyLimit: largestBody,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+  })
+  app.decorate('doors', doors)
+  app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
+  await app.register(fastifyCookie)
+  // Input is read against the contract in route.ts, after it is known who calls.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler(sendNotFound)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onRequest', setSecurityHeaders)
+  app.addHook('onRequest', checkOrigin)
+  app.addHook('onResponse', recordRequest)
+  return app
+}
+
+async function recordRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const route = request.routeOptions.url ?? 'none'
+  const milliseconds = Math.round(reply.elapsedTime)
+  httpRequests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  const line = { method: request.method, route, status: reply.statusCode, milliseconds }
+  if (route.startsWith('/api/')) request.log.info(line, 'Answered')
+  else request.log.debug(line, 'Answered')
+}

@@ -1,0 +1,65 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** Every figure a server process tells Prometheus at `/metrics`. No label ever carries a person, an account or a card. */
+export const metrics = new Registry()
+collectDefaultMetrics({ register: metrics, prefix: 'portal_' })
+
+const registers = [metrics]
+const secondsToAMinute = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 65]
+
+/** Calls answered, by route pattern. */
+export const httpRequests = new Histogram({
+  name: 'portal_http_request_seconds',
+  help: 'Time to answer a request',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: secondsToAMinute,
+  registers,
+})
+
+/** The database pool of this process: connections in all, idle ones, and callers waiting for one. */
+export const databaseConnections = new Gauge({
+  name: 'portal_database_connections',
+  help: 'Connections of the database pool',
+  labelNames: ['state'] as const,
+  registers,
+})
+
+/** Checkouts by how they came out: approved, declined, serverFailed, beingConfirmed. */
+export const checkouts = new Counter({
+  name: 'portal_checkouts_total',
+  help: 'Checkouts by outcome',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
+/** How long the gateway took to answer a charge, by verdict. */
+export const chargeSeconds = new Histogram({
+  name: 'portal_charge_seconds',
+  help: 'Time the card gateway took to answer a charge',
+  labelNames: ['verdict'] as const,
+  buckets: secondsToAMinute,
+  registers,
+})
+
+/** Payments told to the billing system: recorded, rejected, failed (to be tried again). */
+export const postings = new Counter({
+  name: 'portal_postings_total',
+  help: 'Postings to the billing system by result',
+  labelNames: ['result'] as const,
+  registers,
+})
+
+/** Charges whose outcome nobody knows at this moment. */
+export const unknownOutcomes = new Gauge({
+  name: 'portal_unknown_outcomes',
+  help: 'Charges waiting for their outcome to be found out',
+  registers,
+})
+
+/** Letters by kind and result: delivered, refused, failed (to be tried again). */
+export const letters = new Counter({
+  name: 'portal_letters_total',
+  help: 'Letters by kind and result',
+  labelNames: ['kind', 'result'] as const,
+  registers,
+})
