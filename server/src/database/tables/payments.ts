@@ -3,8 +3,20 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSED'
-export type AttemptState = 'INTENT' | 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'UNKNOWN' | 'ESCALATED' | 'REVERSED'
-export type PostingState = 'PENDING' | 'POSTING' | 'POSTED' | 'REJECTED'
+
+export const attemptStates = [
+  'INTENT',
+  'CHARGED',
+  'DECLINED',
+  'NOT_CHARGED',
+  'UNKNOWN',
+  'ESCALATED',
+  'REVERSED',
+] as const
+export type AttemptState = (typeof attemptStates)[number]
+
+export const postingStates = ['PENDING', 'POSTING', 'POSTED', 'REJECTED'] as const
+export type PostingState = (typeof postingStates)[number]
 
 /** Tables of the payment engine (migration 0004, where each is explained). */
 export interface PaymentTables {

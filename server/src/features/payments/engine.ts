@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
+import type { CheckoutOutcome } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
-import type { CardGateway } from '../../adapters/card-gateway/port.ts'
+import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
+import * as metrics from '../../metrics.ts'
 import { postgresStore } from './postgres-store.ts'
 import type { PaymentStore } from './store.ts'
 
@@ -23,8 +25,17 @@ export interface Engine {
   newPublicId(): CheckoutPublicId
   /** Hints that postings or letters are due. */
   wake(work: string): void
-  /** Something a person has to look at: logged as an error and counted. */
+  watch: PaymentWatch
+}
+
+/** What the engine tells those who watch over it. */
+export interface PaymentWatch {
+  /** Something a person has to look at. */
   alarm(message: string, facts: Record<string, string | number | null>): void
+  charged(verdict: ChargeVerdict['outcome'], milliseconds: number): void
+  checkedOut(outcome: CheckoutOutcome): void
+  posted(result: 'recorded' | 'rejected' | 'failed'): void
+  undecided(count: number): void
 }
 
 /** The engine over PostgreSQL and the real partners. */
@@ -40,7 +51,17 @@ export function makeEngine(deps: Deps): Engine {
     newReference: () => referenceOf(() => randomBytes(16)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
-    alarm: (message, facts) => deps.log.error({ alarm: true, ...facts }, message),
+    watch: watchOf(deps),
+  }
+}
+
+function watchOf({ log }: Deps): PaymentWatch {
+  return {
+    alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
+    charged: (verdict, milliseconds) => metrics.chargeSeconds.observe({ verdict }, milliseconds / 1000),
+    checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
+    posted: (result) => metrics.postings.inc({ result }),
+    undecided: (count) => metrics.unknownOutcomes.set(count),
   }
 }
 

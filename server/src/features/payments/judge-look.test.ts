@@ -23,7 +23,7 @@ const reversal: FoundTransaction = { ...purchase, tag: '10', kind: 'void' }
 const refused: FoundTransaction = { ...purchase, status: 'declined' }
 const dearer: FoundTransaction = { ...purchase, amount: cents(4_251) }
 
-function found(...transactions: FoundTransaction[]): FindResult {
+function listed(...transactions: FoundTransaction[]): FindResult {
   return { outcome: 'found', transactions }
 }
 const nothing: FindResult = { outcome: 'nothing' }
@@ -40,12 +40,12 @@ function look(
 
 describe('what a look at the gateway means (research: payments §3.5)', () => {
   it.each([
-    ['an approval younger than five minutes may still be reversed', found(purchase), 4 * minute, {}, null, false],
-    ['an approval that stands after five minutes is a charge', found(purchase), 5 * minute, {}, 'CHARGED', false],
-    ['a refusal younger than five minutes is not final', found(refused), 4 * minute, {}, null, false],
-    ['a refusal that stands is a refusal', found(refused), 5 * minute, {}, 'DECLINED', false],
-    ['an approval with a later void is reversed', found(purchase, reversal), 6 * minute, {}, 'REVERSED', false],
-    ['another amount decides nothing', found(dearer), 6 * minute, {}, null, false],
+    ['an approval younger than five minutes may still be reversed', listed(purchase), 4 * minute, {}, null, false],
+    ['an approval that stands after five minutes is a charge', listed(purchase), 5 * minute, {}, 'CHARGED', false],
+    ['a refusal younger than five minutes is not final', listed(refused), 4 * minute, {}, null, false],
+    ['a refusal that stands is a refusal', listed(refused), 5 * minute, {}, 'DECLINED', false],
+    ['an approval with a later void is reversed', listed(purchase, reversal), 6 * minute, {}, 'REVERSED', false],
+    ['another amount decides nothing', listed(dearer), 6 * minute, {}, null, false],
     ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
     ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
     ['the first absence is a miss', nothing, 40 * minute, { misses: 0 }, null, true],
@@ -53,13 +53,13 @@ describe('what a look at the gateway means (research: payments §3.5)', () => {
     ['the third absence after half an hour is the truth', nothing, 30 * minute, { misses: 2 }, 'NOT_CHARGED', false],
     ['what nobody knows after a day needs a person', unavailable, day, {}, 'ESCALATED', false],
     ['a person is called once', unavailable, 3 * day, { state: 'ESCALATED' }, null, false],
-    ['what was escalated is still settled', found(purchase), 3 * day, { state: 'ESCALATED' }, 'CHARGED', false],
+    ['what was escalated is still settled', listed(purchase), 3 * day, { state: 'ESCALATED' }, 'CHARGED', false],
   ] as const)('%s', (_, result, after, given, to, isMiss) => {
     expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
   })
 
   it('calls for a person when the gateway lists two charges, and keeps the first', () => {
-    const judgement = judgeLook(look(found(purchase, { ...purchase, tag: '11' }), 6 * minute, {}))
+    const judgement = judgeLook(look(listed(purchase, { ...purchase, tag: '11' }), 6 * minute, {}))
     expect(judgement).toMatchObject({ to: 'CHARGED', transaction: { tag: '9' }, alarm: expect.any(String) })
   })
 })

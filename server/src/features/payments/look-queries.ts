@@ -64,3 +64,13 @@ export async function newestKnown(db: Db, except: number): Promise<{ reference: 
     .executeTakeFirst()
   return row ? { reference: row.reference, sentAt: Instant.parse(row.sent_at) } : null
 }
+
+/** How many outcomes nobody knows. */
+export async function countUndecided(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('charge_attempt')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['UNKNOWN', 'ESCALATED'])
+    .executeTakeFirstOrThrow()
+  return row.count
+}

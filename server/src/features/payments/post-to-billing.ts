@@ -33,8 +33,9 @@ export function postingLoop(engine: Engine): Work {
 
 async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const result = await tell(engine, posting)
+  engine.watch.posted(resultNames[result.to])
   if (result.to === 'REJECTED') {
-    engine.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
+    engine.watch.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
   }
   await engine.store.recordPosting({
     ...result,
@@ -44,6 +45,8 @@ async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
     at: engine.clock.now(),
   })
 }
+
+const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed' } as const
 
 type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import { beginPayment } from './begin-payment.ts'
 import { decideAttempt } from './decide-attempt.ts'
-import { leaseLooks, newestKnown, recordLook } from './look-queries.ts'
+import { countUndecided, leaseLooks, newestKnown, recordLook } from './look-queries.ts'
 import { leasePostings, recordPosting } from './posting-queries.ts'
 import { findByKey, readByPublicId } from './read-checkouts.ts'
 import type { PaymentStore } from './store.ts'
@@ -16,6 +16,7 @@ export function postgresStore(db: Db): PaymentStore {
     leaseLooks: (now, until, most) => leaseLooks(db, now, until, most),
     recordLook: (look) => recordLook(db, look),
     newestKnown: (except) => newestKnown(db, except),
+    countUndecided: () => countUndecided(db),
     leasePostings: (now, until, most) => leasePostings(db, now, until, most),
     recordPosting: (result) => recordPosting(db, result),
   }

@@ -26,6 +26,7 @@ export function resolveLoop(engine: Engine): Work {
         if (signal.aborted) break
         await resolveOne(engine, checkout)
       }
+      engine.watch.undecided(await engine.store.countUndecided())
       return leased.length
     },
   }
@@ -37,7 +38,7 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout))
   const now = engine.clock.now()
   const judgement = judgeLook({ checkout, found, isSearchProven, now, pace: engine.pace })
-  if (judgement.alarm) engine.alarm(judgement.alarm, { reference: checkout.attempt.reference })
+  if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
   if (judgement.to) await settle(engine, checkout, judgement)
   else await lookAgain(engine, checkout, judgement, found, now)
 }
@@ -66,7 +67,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
     epoch: checkout.attempt.epoch,
   })
   if (!(await engine.store.decide(settled))) return
-  if (to === 'ESCALATED') engine.alarm('A payment is unknown for a day and needs a person', { reason })
+  if (to === 'ESCALATED') engine.watch.alarm('A payment is unknown for a day and needs a person', { reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.letter) engine.wake(letterWork)
 }

@@ -1,5 +1,11 @@
 import type { CheckoutOutcome } from '@portal/contract/payments'
-import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
+import {
+  type AttemptState,
+  type CheckoutState,
+  type PostingState,
+  attemptStates,
+  postingStates,
+} from '../../database/tables/payments.ts'
 
 /** Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens. */
 export const attemptMoves = {
@@ -61,14 +67,14 @@ export function isUndecided(state: AttemptState): boolean {
 
 /** The states from which an attempt may move to this one. */
 export function attemptStatesBefore(to: AttemptState): AttemptState[] {
-  return statesBefore(attemptMoves, to)
+  return attemptStates.filter((from) => allows(attemptMoves[from], to))
 }
 
 /** The states from which a posting may move to this one. */
 export function postingStatesBefore(to: PostingState): PostingState[] {
-  return statesBefore(postingMoves, to)
+  return postingStates.filter((from) => allows(postingMoves[from], to))
 }
 
-function statesBefore<State extends string>(moves: Record<State, readonly State[]>, to: State): State[] {
-  return Object.keys(moves).filter((from): from is State => moves[from as State].includes(to))
+function allows<State>(moves: readonly State[], to: State): boolean {
+  return moves.includes(to)
 }

@@ -32,6 +32,9 @@ export interface PaymentStore {
   /** The newest other attempt the gateway certainly has on its books: the canary of a search (§3.5). */
   newestKnown(except: number): Promise<{ reference: string; sentAt: Instant } | null>
 
+  /** How many outcomes nobody knows, payments under way left out. */
+  countUndecided(): Promise<number>
+
   /** Leases postings that are due. */
   leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
   /** Records that the billing system holds the payment (T6), or has refused it, or must be asked again. */

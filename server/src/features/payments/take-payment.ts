@@ -1,11 +1,12 @@
 import type { CardDetails } from '@portal/contract/card'
 import { countTag } from '@portal/contract/payments'
-import { later } from '@portal/contract/dates'
+import { epochOf, later } from '@portal/contract/dates'
 import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { decisionOfVerdict } from './decisions.ts'
 import type { Engine } from './engine.ts'
 import { postingWork } from './post-to-billing.ts'
+import { outcomeOf } from './states.ts'
 import type { Begun, Decision, Intent, StoredCheckout } from './store.ts'
 
 /** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
@@ -28,6 +29,7 @@ export async function takePayment(
   const begun: Begun = await engine.store.begin(intent)
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
+  const sentAt = epochOf(engine.clock.now())
   const verdict = await engine.gateway.charge({
     reference: intent.reference,
     amount: intent.amount,
@@ -38,15 +40,21 @@ export async function takePayment(
     countTag: countTag(intent.items.length),
     clientAddress,
   })
+  engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
   raiseAlarms(engine, checkout, verdict)
   await decideSurely(engine, decisionOfVerdict(engine, checkout, verdict))
-  return { outcome: 'taken', checkout: await readBack(engine, checkout) }
+  const taken = await readBack(engine, checkout)
+  engine.watch.checkedOut(outcomeOf[taken.state])
+  return { outcome: 'taken', checkout: taken }
 }
 
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
-    engine.alarm('The card gateway needs attention: its credentials, a lock-out or a charge of another amount', facts)
+    engine.watch.alarm(
+      'The card gateway needs attention: its credentials, a lock-out or a charge of another amount',
+      facts,
+    )
   }
 }
 
@@ -64,7 +72,8 @@ async function decideSurely(engine: Engine, decision: Decision): Promise<void> {
   for (;;) {
     try {
       const counted = await engine.store.decide(decision)
-      if (!counted) engine.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+      if (!counted)
+        engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
       if (counted && decision.to === 'CHARGED') engine.wake(postingWork)
       if (counted && decision.letter) engine.wake(letterWork)
       return
@@ -74,7 +83,10 @@ async function decideSurely(engine: Engine, decision: Decision): Promise<void> {
         continue
       }
       const reason = error instanceof Error ? error.message : 'unknown'
-      engine.alarm('The outcome of a charge could not be recorded; the look-ups will find it', { ...facts, reason })
+      engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', {
+        ...facts,
+        reason,
+      })
       return
     }
   }

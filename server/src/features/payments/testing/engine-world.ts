@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CardDetails } from '@portal/contract/card'
-import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
+import { Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import { UtilityProfile } from '@portal/contract/utility'
@@ -86,13 +86,19 @@ export function engineWorld(db: Db): EngineWorld {
     newReference: () => referenceOf(() => createHash('sha256').update(randomUUID()).digest().subarray(0, 16)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: () => undefined,
-    alarm: (message, facts) => alarms.push(`${message}: ${JSON.stringify(facts)}`),
+    watch: {
+      alarm: (message, facts) => alarms.push(`${message}: ${JSON.stringify(facts)}`),
+      charged: () => undefined,
+      checkedOut: () => undefined,
+      posted: () => undefined,
+      undecided: () => undefined,
+    },
   }
   return { engine, clock, gateway, billing, alarms }
 }
 
 function standingClock(): EngineWorld['clock'] {
-  let now = epochOf(instantOf(Date.UTC(2026, 5, 1, 2)))
+  let now = epochOf(Instant.parse('2026-06-01T02:00:00.000Z'))
   return {
     now: () => instantOf(now),
     sleep: async (milliseconds) => {
