@@ -5,6 +5,9 @@ import { call } from './call.ts'
 export const HumanCheckPurpose = z.enum(['account', 'checkout'])
 export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
 
+/** How long a challenge, and so its answer, is good. */
+export const humanCheckMinutes = 5
+
 /** The ALTCHA answer: base64 of `{ challenge, solution }`, about 700 characters. */
 export const HumanCheckAnswer = z.string().min(1).max(4000)
 

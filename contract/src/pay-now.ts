@@ -45,6 +45,16 @@ export const PayableAccount = z.object({
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
 
+/** What a visitor types to find an account: its number and billing zip code, with the messages of C§5. */
+export const AccountToFind = z.object({
+  accountId: z.string().trim().min(1, payNowTexts.accountRequired).pipe(AccountNumber),
+  postal: z
+    .string()
+    .trim()
+    .min(1, payNowTexts.zipRequired)
+    .regex(/^\d{5}$/, payNowTexts.zipRequired),
+})
+
 /**
  * `POST /api/v1/validate-account` (C§7 Pay Now): does this zip code belong to this account?
  * Success opens the account to the caller's guest session. `result.details` carries the masked name and address and the
@@ -56,16 +66,7 @@ export const validateAccount = call({
   summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
   access: 'visitor',
   switch: 'payNow',
-  body: z.object({
-    accountId: z.string().trim().min(1, payNowTexts.accountRequired).pipe(AccountNumber),
-    division: z.string().max(5),
-    postal: z
-      .string()
-      .trim()
-      .min(1, payNowTexts.zipRequired)
-      .regex(/^\d{5}$/, payNowTexts.zipRequired),
-    humanCheck: HumanCheckAnswer,
-  }),
+  body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
       z.object({
