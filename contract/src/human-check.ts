@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { Instant } from './dates.ts'
 
 /** What a solved challenge may be used for: finding an account, or one checkout. */
 export const HumanCheckPurpose = z.enum(['account', 'checkout'])
@@ -7,6 +8,22 @@ export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
 
 /** How long a challenge, and so its answer, is good. */
 export const humanCheckMinutes = 5
+
+/** A challenge of the ALTCHA protocol exactly as its library makes it; the browser hands it to the solver unread. */
+export const HumanCheckChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+  signature: z.string().optional(),
+})
+export type HumanCheckChallenge = z.infer<typeof HumanCheckChallenge>
 
 /** The ALTCHA answer: base64 of `{ challenge, solution }`, about 700 characters. */
 export const HumanCheckAnswer = z.string().min(1).max(4000)
@@ -22,8 +39,7 @@ export const getHumanCheck = call({
   summary: 'A human-verification challenge (C§2.6)',
   access: 'visitor',
   query: z.object({ purpose: HumanCheckPurpose, key: z.uuid().optional() }),
-  /** The challenge exactly as the ALTCHA library makes it; the browser hands it to the solver unread. */
-  reply: z.object({ challenge: z.record(z.string(), z.json()), expiresAt: z.iso.datetime() }),
+  reply: z.object({ challenge: HumanCheckChallenge, expiresAt: Instant }),
   problems: {},
 })
 

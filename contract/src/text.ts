@@ -6,6 +6,16 @@ export function maskName(name: string): string {
   return words(name).map(maskWord).join(' ')
 }
 
+/** After a comma these belong to the name before it: a company's form, a generation. */
+const nameSuffix = /^(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$/i
+
+/** A name in the order it is read: `Cruz, Maria` → `Maria Cruz`; `Island Hotels, Inc.` and `Maria Cruz` stay (C§3). */
+export function displayName(fullName: string): string {
+  const [last = '', first, ...more] = fullName.split(',').map((part) => part.trim())
+  if (!first || more.length > 0 || nameSuffix.test(first)) return words(fullName).join(' ')
+  return `${first} ${last}`
+}
+
 function maskWord(word: string): string {
   const letters = [...word]
   return letters.slice(0, 2).join('') + '*'.repeat(Math.max(0, letters.length - 2))

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { BillingSystemDown } from './adapters/billing-system/port.ts'
+import type { Deps } from './deps.ts'
+import { humanCheckRoutes } from './features/human-check/routes.ts'
+import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
+import { maintenanceRoutes } from './features/maintenance/routes.ts'
+import { payNowRoutes } from './features/pay-now/routes.ts'
+import { isBeingPaid } from './features/payments/is-being-paid.ts'
+import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
+import { humanCheckSweep } from './foundation/human-check/sweep.ts'
+import { letterDelivery } from './foundation/mail/delivery.ts'
+import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
+import { takeTry } from './foundation/rate-limits/rate-limits.ts'
+import { findSession, openSession } from './foundation/sessions/session.ts'
+import { sessionSweep } from './foundation/sessions/sweep.ts'
+import type { Work } from './foundation/work/loop.ts'
+import type { Doors } from './http/doors.ts'
+import { type Readiness, healthRoutes } from './http/health.ts'
+import { describeApi } from './http/openapi.ts'
+import { createServer } from './http/server.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { portalStart } from './portal-start.ts'
+
+/** The whole product as one HTTP application: every feature, the API description, the pages. Not listening yet. */
+export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
+  const readSwitches = switchReader(deps)
+  const app = await createServer(deps.config, deps.log, doorsTo(deps, readSwitches))
+  await describeApi(app, `${deps.profile.name}: customer portal`)
+
+  healthRoutes(app, deps, readiness)
+  maintenanceRoutes(app, readSwitches)
+  humanCheckRoutes(app, deps)
+  payNowRoutes(app, deps, async (account) => await isBeingPaid(deps.db, account))
+  paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
+
+  await serveWebApp(app, deps.config.WEB_FOLDER, async () => await portalStart(deps, readSwitches))
+  return app
+}
+
+/** Everything that runs in the background of a process with `WORKER=on`. */
+export function backgroundWork(deps: Deps): Work[] {
+  return [...paymentWork(deps), letterDelivery(deps), sessionSweep(deps), humanCheckSweep(deps), rateLimitSweep(deps)]
+}
+
+function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
+  return {
+    findSession: async (kind, token) => await findSession(deps, kind, token),
+    async openGuestSession(clientAddress) {
+      const taken = await takeTry(deps, 'guestSessionsPerAddress', clientAddress)
+      return taken.ok ? { ok: true, ...(await openSession(deps, 'guest')) } : taken
+    },
+    isSwitchedOff: async (name) => (await readSwitches())[name],
+    problemOf: (error) => (error instanceof BillingSystemDown ? 'partner-down' : null),
+  }
+}

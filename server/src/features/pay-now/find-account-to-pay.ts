@@ -1,0 +1,81 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import { displayName, maskAddress, maskName } from '@portal/contract/text'
+import type { z } from 'zod'
+import type { BillingAddress } from '../../adapters/billing-system/port.ts'
+import type { Deps } from '../../deps.ts'
+import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
+import type { LimitName } from '../../foundation/rate-limits/limits.ts'
+import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { openAccount } from '../../foundation/sessions/accounts.ts'
+import { refuse } from '../../http/problem.ts'
+import { type IsBeingPaid, payableAccount } from './payable-account.ts'
+
+type Question = z.output<NonNullable<typeof validateAccount.body>>
+type Found = z.output<typeof validateAccount.reply>['result']
+
+/** Who asks: a guest session, and the address its browser has. */
+interface Visitor {
+  sessionId: number
+  clientAddress: string
+}
+
+/**
+ * Finds the account a visitor wants to pay by its number and billing zip code, and opens it to the visitor's session
+ * (C§2.6, C§7). Whatever does not match is answered with the same sentence after the same work.
+ * @throws Refusal when the human check proves nothing or there were too many tries; BillingSystemDown.
+ */
+export async function findAccountToPay(
+  deps: Deps,
+  isBeingPaid: IsBeingPaid,
+  visitor: Visitor,
+  question: Question,
+): Promise<Found> {
+  await countTry(deps, 'accountLookUpsPerAddress', visitor.clientAddress)
+  await requireHuman(deps, visitor, question.humanCheck)
+  await countTry(deps, 'wrongLookUpsPerAccount', question.accountId)
+
+  const [account, balances] = await Promise.all([
+    deps.billing.findAccount(question.accountId, deps.profile.division),
+    deps.billing.balances([question.accountId]),
+  ])
+  const isOurs = question.division === deps.profile.division
+  if (!account || !isOurs || zipOf(account.mailing) !== question.postal) {
+    return { status: 'Failed', details: payNowTexts.notMatching }
+  }
+  await giveBackTry(deps, 'wrongLookUpsPerAccount', question.accountId)
+  await openAccount(deps.db, visitor.sessionId, account.accountId, deps.clock.now())
+  return {
+    status: 'Success',
+    details: {
+      Name: maskName(displayName(account.person.fullName)),
+      Address: maskAddress(addressLine(account.mailing)),
+      EmailID: account.person.emailAddress ?? '',
+    },
+    account: await payableAccount(deps, isBeingPaid, account, balanceOf(balances, account.accountId)),
+  }
+}
+
+async function countTry(deps: Deps, limit: LimitName, target: string): Promise<void> {
+  const taken = await takeTry(deps, limit, target)
+  if (!taken.ok) throw refuse(validateAccount, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+}
+
+/** Before tries are counted against the account, so that nobody can lock an account's owner out without doing work. */
+async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string): Promise<void> {
+  const checked = await checkHumanAnswer(deps, answer, { sessionId, purpose: 'account' })
+  if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
+}
+
+/** The five digits before a `-nnnn` extension (C§3). */
+function zipOf({ postal }: BillingAddress): string {
+  return postal.split('-')[0]?.trim() ?? ''
+}
+
+function addressLine({ address1, address2, city, state, postal }: BillingAddress): string {
+  return [address1, address2, city, `${state} ${postal}`].filter(Boolean).join(', ')
+}
+
+function balanceOf<Row extends { accountId: AccountNumber }>(rows: Row[], accountId: AccountNumber): Row | undefined {
+  return rows.find((row) => row.accountId === accountId)
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { pagePaths } from '@portal/contract/paths'
+import { type PortalStart, portalStartElement } from '@portal/contract/utility'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseCommonly } from './problem.ts'
+
+const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Where the built page wants its start data. */
+const placeOfStart = '<!--portal-start-->'
+
+const aYear = 'public, max-age=31536000, immutable'
+/** Files without a hash in their name, such as the icon. */
+const anHour = 'public, max-age=3600'
+
+/**
+ * Serves the built web app: its files as they were compressed by the build, and its one page, with the start data of
+ * the moment in it, for every path of the portal. Any other path gets the page with status 404, so that it shows Page
+ * Not Found (C§2.1). Without a built web app the server answers API calls only.
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string | undefined,
+  readStart: () => Promise<PortalStart>,
+): Promise<void> {
+  const root = folder ?? builtByVite
+  const indexFile = join(root, 'index.html')
+  if (!existsSync(indexFile)) {
+    app.log.warn({ folder: root }, 'There is no built web app to serve')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', relative(root, path).startsWith('assets') ? aYear : anHour)
+    },
+    schemaHide: true,
+  })
+  const html = readFileSync(indexFile, 'utf8')
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+    const start = startBlock(await readStart())
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return await reply.send(html.replace(placeOfStart, () => start))
+  }
+
+  for (const url of Object.values(pagePaths)) {
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply))
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageAddress(request)) throw refuseCommonly('not-found')
+    return await sendPage(reply.code(404))
+  })
+}
+
+/** What a person may have typed or followed, other than a call of the API or a file of the build. */
+function isPageAddress(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !/^\/(api|assets)\//.test(request.url)
+}
+
+/** The data block: no `<` can end it early, and the line separators stay inside JavaScript strings. */
+function startBlock(start: PortalStart): string {
+  const json = JSON.stringify(start)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)
+  return `<script type="application/json" id="${portalStartElement}">${json}</script>`
+}

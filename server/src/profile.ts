@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { UtilityProfile } from '@portal/contract/utility'
+import { WrongSetting } from './config.ts'
+
+const defaultFile = new URL('../profile/default.json', import.meta.url)
+
+/**
+ * Reads the utility profile from `PROFILE_FILE`, or the default one (design §1).
+ * @throws WrongSetting telling in one line what is wrong with the file.
+ */
+export function readProfile(file?: string): UtilityProfile {
+  const parsed = UtilityProfile.safeParse(readJson(file ?? defaultFile))
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`)
+    throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile: ${wrong.join('; ')}`)
+  }
+  if (!isTimeZone(parsed.data.timeZone)) {
+    throw new WrongSetting(`PROFILE_FILE: there is no time zone called ${parsed.data.timeZone}`)
+  }
+  return parsed.data
+}
+
+function readJson(file: string | URL): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw new WrongSetting(`PROFILE_FILE: the utility profile cannot be read (${reason})`)
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import { backgroundWork, createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type WorkLoops, startWork } from './foundation/work/loop.ts'
+import { createLog } from './log.ts'
+import { wire } from './wire.ts'
+
+/** A running server process. */
+export interface Running {
+  /** Where it listens, `http://127.0.0.1:3000`. */
+  address: string
+  /**
+   * Stops without breaking anything off: says it is not ready, takes no new connections, finishes the calls and the
+   * background work under way, then lets go of the database. A payment under way takes at most some 70 seconds.
+   */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts serving and, with `WORKER=on`, the background work.
+ * @throws WrongSetting for a wrong utility profile; Error when the port is taken.
+ */
+export async function start(config: Config): Promise<Running> {
+  const log = createLog(config.LOG_LEVEL)
+  let loops: WorkLoops | null = null
+  const { deps, close } = wire(config, log, (name) => loops?.wake(name))
+  const readiness = { isReady: true }
+  const app = await createApp(deps, readiness)
+  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  if (config.WORKER) {
+    loops = startWork(deps.clock, backgroundWork(deps), (work, error) => log.error({ err: error, work }, 'Work failed'))
+  }
+  return {
+    address,
+    async stop() {
+      readiness.isReady = false
+      log.info('Stopping: finishing what is under way')
+      await Promise.all([app.close(), loops?.stop()])
+      await close()
+      log.info('Stopped')
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import { ledgerBilling } from './adapters/billing-system/ledger.ts'
+import { gge4CardGateway } from './adapters/card-gateway/gge4.ts'
+import { smtpMail } from './adapters/mail/smtp.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { connect } from './database/connect.ts'
+import type { Deps } from './deps.ts'
+import { readProfile } from './profile.ts'
+
+/** The real partners behind the ports, and how to let go of them. */
+export interface Wired {
+  deps: Deps
+  close(): Promise<void>
+}
+
+/**
+ * Makes everything a process works with from its settings.
+ * @throws WrongSetting for a utility profile that is wrong.
+ */
+export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
+  const profile = readProfile(config.PROFILE_FILE)
+  const clock = systemClock
+  const { db, pool, close } = connect(config.DATABASE_URL, {
+    connections: config.DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+  })
+  const cardGateway = gge4CardGateway(
+    {
+      url: config.CARD_GATEWAY_URL,
+      id: config.CARD_GATEWAY_ID,
+      password: config.CARD_GATEWAY_PASSWORD,
+      keyId: config.CARD_GATEWAY_KEY_ID,
+      hmacKey: config.CARD_GATEWAY_HMAC_KEY,
+      searchUser: config.CARD_GATEWAY_SEARCH_USER,
+      searchPassword: config.CARD_GATEWAY_SEARCH_PASSWORD,
+      timeZone: profile.timeZone,
+      timeouts: { charge: config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000 },
+    },
+    clock,
+  )
+  const mail = smtpMail(config.SMTP_URL, { name: profile.name, address: profile.mailFrom })
+  const deps = { config, profile, db, pool, clock, log, cardGateway, billing: ledgerBilling(db), mail, wake }
+  return {
+    deps,
+    async close() {
+      mail.close()
+      await close()
+    },
+  }
+}
