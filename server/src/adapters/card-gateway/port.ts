@@ -62,7 +62,10 @@ export type ChargeVerdict =
   /** `operatorAlarm`: credentials are refused or the gateway has locked us out; somebody has to act. */
   | { outcome: 'notCharged'; reply: GatewayReply; operatorAlarm: boolean }
   | { outcome: 'notSent'; reason: string }
-  /** `operatorAlarm`: a charge of another amount or a partial approval may stand at the gateway. */
+  /**
+   * `operatorAlarm`: a charge of another amount, another currency or a part may stand at the gateway, or the
+   * gateway cannot log on to its processor for us.
+   */
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
 /** One transaction as the gateway's search lists it. */
@@ -73,6 +76,7 @@ export interface FoundTransaction {
   kind: 'purchase' | 'refund' | 'void' | 'other'
   status: 'approved' | 'declined' | 'error'
   authorization: string | null
+  /** As the gateway prints it, in the time zone of its account: for people to read. Tags give the order. */
   at: string
 }
 

@@ -1,0 +1,89 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+
+export interface Exchange {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+  /** Milliseconds for name look-up, connection and TLS, and for everything together. */
+  connectTimeout: number
+  totalTimeout: number
+  signal?: AbortSignal
+}
+
+export interface HttpReply {
+  kind: 'reply'
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/**
+ * How one HTTP exchange ended. Reasons are our own words and error codes of the system, never text from the wire.
+ * - `notSent`: certainly no byte of the request was written.
+ * - `lost`: the request may have arrived; no whole reply did.
+ */
+export type Exchanged = HttpReply | { kind: 'notSent'; reason: string } | { kind: 'lost'; reason: string }
+
+/** A gateway reply is about 3 kB; more than this is not a gateway reply. */
+export const mostReplyBytes = 256 * 1024
+
+/**
+ * Makes one HTTP request on a connection of its own: no retry, no redirect, no connection kept from before (a
+ * reused one may be dead already, and then nobody can tell whether the request arrived). Never rejects.
+ */
+export function exchange(ask: Exchange): Promise<Exchanged> {
+  const { promise, resolve } = Promise.withResolvers<Exchanged>()
+  const secure = ask.url.protocol === 'https:'
+  const request = (secure ? https : http).request(ask.url, { method: ask.method, headers: ask.headers, agent: false })
+  let sent = false
+
+  const finish = (end: Exchanged): void => {
+    clearTimeout(connecting)
+    clearTimeout(whole)
+    ask.signal?.removeEventListener('abort', onAbort)
+    resolve(end)
+    request.destroy()
+  }
+  const fail = (reason: string): void => finish(sent ? { kind: 'lost', reason } : { kind: 'notSent', reason })
+  const onAbort = (): void => fail('given up by the caller')
+  const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
+  const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
+
+  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent.
+  const send = (): void => {
+    clearTimeout(connecting)
+    sent = true
+    request.end(ask.body)
+  }
+  request.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', send))
+  request.once('response', (response) => collect(response, finish, fail))
+  request.on('error', (error) => fail(`connection failed${codeOf(error)}`))
+  ask.signal?.addEventListener('abort', onAbort)
+  if (ask.signal?.aborted) onAbort()
+  return promise
+}
+
+function collect(response: IncomingMessage, finish: (end: Exchanged) => void, fail: (reason: string) => void): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > mostReplyBytes) fail('the reply is too long')
+    else chunks.push(chunk)
+  })
+  response.on('error', (error) => fail(`the reply broke off${codeOf(error)}`))
+  response.on('close', () => fail('the reply broke off'))
+  response.on('end', () => {
+    if (!response.complete) return fail('the reply broke off')
+    const status = response.statusCode ?? 0
+    return finish({ kind: 'reply', status, headers: response.headers, body: Buffer.concat(chunks) })
+  })
+}
+
+/** ` (ECONNRESET)`: a system error's code and nothing else of it, since messages may quote what was sent. */
+function codeOf(error: Error): string {
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : ''
+}

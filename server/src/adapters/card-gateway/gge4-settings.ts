@@ -1,0 +1,33 @@
+/** What a GGe4 client has to know about its account at the gateway, and how patient it is. */
+export interface Gge4Settings {
+  /**
+   * Scheme, host and port. First Data's are `https://api.globalgatewaye4.firstdata.com` and, for tests,
+   * `https://api.demo.globalgatewaye4.firstdata.com`; the simulator's is its own address. A path is ignored.
+   */
+  url: string
+  /** The terminal: wire `ExactID`, `A00000-01`. */
+  id: string
+  password: string
+  /** Names the HMAC key; both come from the terminal's page in the gateway's console. */
+  keyId: string
+  hmacKey: string
+  /** A read-only user of the gateway's console; the search does not take the terminal's password. */
+  searchUser: string
+  searchPassword: string
+  /** The time zone the gateway account is set to (`Pacific/Guam`): searches count days in it. */
+  timeZone: string
+  timeouts?: Partial<Gge4Timeouts>
+}
+
+/** Milliseconds. */
+export interface Gge4Timeouts {
+  /** Name look-up, connection and TLS together. */
+  connect: number
+  /** A whole charge, from the first name look-up to the last byte of the reply. */
+  charge: number
+  /** One page of a search. */
+  search: number
+}
+
+/** 65 seconds is how long card networks may take for a card that is not present; anything less makes unknowns. */
+export const defaultTimeouts: Gge4Timeouts = { connect: 5_000, charge: 65_000, search: 30_000 }

@@ -1,0 +1,115 @@
+import { type Cents, parseDecimalCents } from '@portal/contract/money'
+import type { HttpReply } from './exchange.ts'
+import type { ChargeRequest, GatewayReply } from './port.ts'
+import { readTransactionResult } from './read-xml.ts'
+import { scrubMessage, scrubRecord } from './scrub.ts'
+import { contentDigest } from './sign.ts'
+import type { ReplyFacts } from './verdicts.ts'
+
+export interface ReadReply {
+  facts: ReplyFacts
+  /** Null when the reply is not to be believed. */
+  reply: GatewayReply | null
+}
+
+/** What was asked, as far as reading the answer needs it. */
+export type Asked = Pick<ChargeRequest, 'reference' | 'amount'> & { securityCode: string }
+
+type Fields = ReadonlyMap<string, string>
+
+/**
+ * Reads the answer to a charge: checks that it is whole, unaltered and about our reference, and copies what the
+ * port allows, field by field. The gateway echoes security code and expiry; nothing here copies them.
+ */
+export function readReply(answer: HttpReply, asked: Asked): ReadReply {
+  if (answer.status !== 201) return readRefusal(answer, asked)
+  const fields = readTrusted(answer, asked)
+  if (!fields) return { facts: { ...nothingKnown, status: answer.status }, reply: null }
+  const field = (name: string): string => fields.get(name) ?? ''
+  const facts: ReplyFacts = {
+    status: answer.status,
+    trusted: true,
+    lockedOut: false,
+    exactCode: field('EXact_Resp_Code'),
+    approved: trueOrFalse(field('Transaction_Approved')),
+    error: trueOrFalse(field('Transaction_Error')),
+    bankCode: field('Bank_Resp_Code'),
+    wholeAmount: isWholeAmount(field, asked.amount),
+  }
+  return { facts, reply: allowedFields(field, asked) }
+}
+
+const nothingKnown: Omit<ReplyFacts, 'status'> = {
+  trusted: false,
+  lockedOut: false,
+  exactCode: '',
+  approved: null,
+  error: null,
+  bankCode: '',
+  wholeAmount: false,
+}
+
+/** The fields of a reply that is what it claims to be, or null. */
+function readTrusted(answer: HttpReply, asked: Asked): Fields | null {
+  const digest = answer.headers['x-gge4-content-sha1']
+  if (typeof digest !== 'string' || digest.toLowerCase() !== contentDigest(answer.body)) return null
+  const fields = readTransactionResult(answer.body)
+  return fields?.get('Reference_No') === asked.reference ? fields : null
+}
+
+function isWholeAmount(field: (name: string) => string, amount: Cents): boolean {
+  const partial = !['', 'false', '0'].includes(field('PartialRedemption')) || field('Bank_Resp_Code') === '111'
+  return !partial && field('Currency') === 'USD' && parseDecimalCents(field('DollarAmount')) === amount
+}
+
+function allowedFields(field: (name: string) => string, asked: Asked): GatewayReply {
+  return {
+    tag: shaped(field('Transaction_Tag'), /^[1-9]\d{0,9}$/),
+    authorization: shaped(field('Authorization_Num'), /^[A-Za-z0-9]{1,8}$/),
+    sequence: shaped(field('SequenceNo'), /^\d{1,8}$/),
+    exactCode: shaped(field('EXact_Resp_Code'), /^[0-9A-Z]{2}$/),
+    exactMessage: scrubMessage(field('EXact_Message'), asked.securityCode),
+    bankCode: shaped(field('Bank_Resp_Code'), /^\d{3}$/),
+    bankMessage: scrubMessage(field('Bank_Message'), asked.securityCode),
+    avs: shaped(field('AVS'), /^[A-Z0-9]{1,2}$/),
+    cvv2: shaped(field('CVV2'), /^[A-Z]$/),
+    record: scrubRecord(field('CTR'), asked.securityCode),
+  }
+}
+
+/** The field, if it looks as the wire defines it; a field of another shape could hold anything. */
+function shaped(value: string, shape: RegExp): string | null {
+  return shape.test(value) ? value : null
+}
+
+function trueOrFalse(value: string): boolean | null {
+  if (value === 'true') return true
+  return value === 'false' ? false : null
+}
+
+/** Refusals are plain text, `Bad Request (22) - Invalid Credit Card Number`. A page of HTML is not one. */
+function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
+  const text = answer.body.toString('latin1')
+  const match = /^[^<(]{0,200}\(([0-9A-Z]{2})\) - ([^<\r\n]{1,200})/.exec(text)
+  const exactCode = match?.[1] ?? ''
+  const lockedOut = /^[^<]{0,200}too many failures/i.test(text)
+  const reply: GatewayReply = {
+    ...emptyReply,
+    exactCode: exactCode || null,
+    exactMessage: scrubMessage(match?.[2] ?? '', asked.securityCode),
+  }
+  return { facts: { ...nothingKnown, status: answer.status, exactCode, lockedOut }, reply }
+}
+
+const emptyReply: GatewayReply = {
+  tag: null,
+  authorization: null,
+  sequence: null,
+  exactCode: null,
+  exactMessage: null,
+  bankCode: null,
+  bankMessage: null,
+  avs: null,
+  cvv2: null,
+  record: null,
+}

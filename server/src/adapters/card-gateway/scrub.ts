@@ -1,0 +1,42 @@
+/** Twelve digits and more, also grouped by spaces or dashes, may be a card number. */
+const longDigitRun = /\d(?:[ -]?\d){11,}/g
+
+/** A line that names what it carries: security code or expiry. */
+const namesCardSecret = /\b(?:cvv2?|cvc2?|cvd\w*|cid|security code|verification\w*|expir\w*)\b/i
+
+/**
+ * Lines of the record whose figures are the gateway's own: amount, time, numbers, response. A three-digit figure
+ * there that happens to equal the security code is not it, and blanking it would give the code away.
+ */
+const gatewayLine =
+  /^(?:ACCT:|DATE\/TIME|REFERENCE #|AUTHOR\. #|TRANS\. REF\.|\s*(?:Approved|Transaction not approved))/
+
+const longestRecord = 4000
+const longestMessage = 100
+
+/** A one-line message of the gateway without anything that could be card data. Null for nothing. */
+export function scrubMessage(message: string, securityCode: string): string | null {
+  const line = message.replace(/\s+/g, ' ').trim().slice(0, longestMessage)
+  return line === '' ? null : blankCode(blankDigits(line), securityCode)
+}
+
+/**
+ * The gateway's transaction record (CTR) without anything that could be card data: no run of 12 digits, no security
+ * code, no line about either or about the expiry (research: payments §1.4, §3.7). Null for nothing.
+ */
+export function scrubRecord(record: string, securityCode: string): string | null {
+  const lines = record.slice(0, longestRecord).replace(/\r\n?/g, '\n').split('\n')
+  const kept = lines
+    .filter((line) => !namesCardSecret.test(line))
+    .map((line) => (gatewayLine.test(line) ? blankDigits(line) : blankCode(blankDigits(line), securityCode)))
+  return record.trim() === '' ? null : kept.join('\n')
+}
+
+function blankDigits(text: string): string {
+  return text.replace(longDigitRun, (run) => '#'.repeat(run.length))
+}
+
+function blankCode(text: string, securityCode: string): string {
+  if (!/^\d{3,4}$/.test(securityCode)) return text
+  return text.replace(new RegExp(`(?<!\\d)${securityCode}(?!\\d)`, 'g'), '#'.repeat(securityCode.length))
+}

@@ -1,0 +1,136 @@
+/** What a reply to a charge says, once it is read and checked. */
+export interface ReplyFacts {
+  /** HTTP status. */
+  status: number
+  /** Its digest is right, its XML strict and its reference ours. Replies other than 201 are plain text: false. */
+  trusted: boolean
+  /** The gateway says it no longer listens to us for a while. */
+  lockedOut: boolean
+  /** EXact code: of the XML, or the `(NN)` of a plain-text refusal. Empty when there is none. */
+  exactCode: string
+  /** Transaction_Approved and Transaction_Error; null when the field is neither `true` nor `false`. */
+  approved: boolean | null
+  error: boolean | null
+  /** Bank_Resp_Code; empty when there is none. */
+  bankCode: string
+  /** Approved in US dollars for exactly our amount, and not in part. */
+  wholeAmount: boolean
+}
+
+export interface VerdictRule {
+  /** The observation in words; for `unknown` it is the reason handed on. */
+  observation: string
+  /** Every condition named here must hold. */
+  when: {
+    statuses?: readonly number[]
+    exactCodes?: readonly string[]
+    bankCodes?: readonly string[]
+    trusted?: boolean
+    lockedOut?: boolean
+    approved?: boolean
+    error?: boolean
+    wholeAmount?: boolean
+  }
+  outcome: 'charged' | 'declined' | 'notCharged' | 'unknown'
+  /** A person has to act. */
+  operatorAlarm?: true
+}
+
+/** No answer from the bank's network, or no code at all: the charge may still go through. */
+const noBankAnswer = ['000', ''] as const
+
+/** Gateway filters that refuse a card or reverse its hold: CVV, address, fraud and volume rules. */
+export const filterCodes: readonly string[] = '08 44 F1 F2 F3 F4 F5 F6 29 33 34 35 36 37 38 39 45 46 47 48 60 93'.split(
+  ' ',
+)
+
+/** The gateway did not understand a field and processed nothing. */
+export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63 64 65 66 67 69'.split(' ')
+
+/**
+ * What each reply to a charge means (research: payments §1.8). The first rule that fits decides. The last one fits
+ * everything: whatever is not known to mean charged, declined or refused is unknown, and only a search settles it.
+ */
+export const verdictRules: readonly VerdictRule[] = [
+  {
+    observation: 'the reply is damaged or answers something else',
+    when: { statuses: [201], trusted: false },
+    outcome: 'unknown',
+  },
+  {
+    observation: 'approved for another amount, another currency or in part',
+    when: { statuses: [201], exactCodes: ['00'], approved: true, wholeAmount: false },
+    outcome: 'unknown',
+    operatorAlarm: true,
+  },
+  {
+    observation: 'approved without an answer of the bank',
+    when: { statuses: [201], exactCodes: ['00'], approved: true, bankCodes: noBankAnswer },
+    outcome: 'unknown',
+  },
+  {
+    observation: 'approved',
+    when: { statuses: [201], exactCodes: ['00'], approved: true, error: false, wholeAmount: true },
+    outcome: 'charged',
+  },
+  {
+    observation: 'no answer from the bank',
+    when: { statuses: [201], exactCodes: ['00'], approved: false, bankCodes: noBankAnswer },
+    outcome: 'unknown',
+  },
+  {
+    observation: 'the bank says no',
+    when: { statuses: [201], exactCodes: ['00'], approved: false },
+    outcome: 'declined',
+  },
+  {
+    observation: 'a filter of the gateway says no',
+    when: { statuses: [201], exactCodes: filterCodes, approved: false },
+    outcome: 'declined',
+  },
+  {
+    observation: 'locked out after too many failures',
+    when: { statuses: [400, 401, 403, 429], lockedOut: true },
+    outcome: 'notCharged',
+    operatorAlarm: true,
+  },
+  {
+    observation: 'our credentials are refused',
+    when: { statuses: [401, 403] },
+    outcome: 'notCharged',
+    operatorAlarm: true,
+  },
+  {
+    observation: 'a field is refused',
+    when: { statuses: [400], exactCodes: validationCodes },
+    outcome: 'notCharged',
+  },
+  {
+    // The status makes it a fault inside the gateway, so it proves nothing, but waiting will not mend it.
+    observation: 'the gateway cannot log on to its processor for us',
+    when: { statuses: [500], exactCodes: ['43'] },
+    outcome: 'unknown',
+    operatorAlarm: true,
+  },
+  { observation: 'the reply does not say what happened', when: {}, outcome: 'unknown' },
+]
+
+/** The rule that fits these facts. */
+export function verdictOn(facts: ReplyFacts): VerdictRule {
+  const rule = verdictRules.find(({ when }) => fits(when, facts))
+  if (!rule) throw new RangeError('The last rule must fit everything')
+  return rule
+}
+
+function fits(when: VerdictRule['when'], facts: ReplyFacts): boolean {
+  return (
+    (when.statuses?.includes(facts.status) ?? true) &&
+    (when.exactCodes?.includes(facts.exactCode) ?? true) &&
+    (when.bankCodes?.includes(facts.bankCode) ?? true) &&
+    (when.trusted ?? facts.trusted) === facts.trusted &&
+    (when.lockedOut ?? facts.lockedOut) === facts.lockedOut &&
+    (when.approved ?? facts.approved) === facts.approved &&
+    (when.error ?? facts.error) === facts.error &&
+    (when.wholeAmount ?? facts.wholeAmount) === facts.wholeAmount
+  )
+}

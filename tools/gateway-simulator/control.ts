@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { type WholeReply, plainText } from './deliver.ts'
+import { Fault } from './faults.ts'
+import type { Simulator } from './simulator.ts'
+
+/** How the simulator behaves until told otherwise. */
+export const SimulatorSettings = z.object({
+  /** A row can be found by a search only so many milliseconds after it was written. */
+  searchLagMilliseconds: z.number().int().min(0),
+  /** The search answers 503. */
+  searchOutage: z.boolean(),
+  /** An approval whose reply could not be delivered is taken back. */
+  reverseOnHangUp: z.boolean(),
+  /** The bank approves half of what is asked, with code 111. */
+  partialApproval: z.boolean(),
+})
+export type SimulatorSettings = z.infer<typeof SimulatorSettings>
+
+export const firstSettings: SimulatorSettings = {
+  searchLagMilliseconds: 0,
+  searchOutage: false,
+  reverseOnHangUp: false,
+  partialApproval: false,
+}
+
+/** One purchase as a test wants to see it. Amounts in cents. */
+export interface BookedPurchase {
+  tag: number
+  sequence: number
+  reference: string
+  customerReference: string
+  reference3: string
+  amount: number
+  status: 'A' | 'D' | 'E'
+  bankCode: string
+  exactCode: string
+  /** `live` while the payer's money is taken; a declined purchase never was. */
+  state: 'live' | 'reversed' | 'none'
+  at: string
+}
+
+/** The oracle: every purchase the gateway processed, oldest first. */
+export function bookedPurchases(simulator: Pick<Simulator, 'books'>): BookedPurchase[] {
+  const { rows } = simulator.books
+  const reversed = new Set(rows.map((row) => row.reverses))
+  return rows
+    .filter((row) => row.kind === 'purchase')
+    .map(({ tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, at }) => {
+      const taken = reversed.has(tag) ? 'reversed' : 'live'
+      const state = status === 'A' ? taken : 'none'
+      return { tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, state, at }
+    })
+}
+
+const FaultOrder = z.object({ fault: Fault, times: z.number().int().min(1).max(10_000).default(1) })
+
+/** The control port, `/control/…`: for tests on this machine, not part of the wire. */
+export function control(simulator: Simulator, method: string, path: string, body: Buffer): WholeReply {
+  switch (`${method} ${path}`) {
+    case 'GET /control/books':
+      return json(200, { purchases: bookedPurchases(simulator) })
+    case 'GET /control/settings':
+      return json(200, simulator.settings)
+    case 'PATCH /control/settings':
+      return withBody(SimulatorSettings.partial(), body, (change) => Object.assign(simulator.settings, change))
+    case 'POST /control/faults':
+      return withBody(FaultOrder, body, ({ fault, times }) => simulator.faults.add(fault, times))
+    case 'DELETE /control/faults':
+      simulator.faults.clear()
+      return json(200, {})
+    default:
+      return plainText(404, 'Not found')
+  }
+}
+
+/** Whether the other end is on this machine. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)
+}
+
+function withBody<Body>(schema: z.ZodType<Body>, body: Buffer, act: (body: Body) => unknown): WholeReply {
+  const parsed = schema.safeParse(parseJson(body))
+  if (!parsed.success) return json(400, { error: z.prettifyError(parsed.error) })
+  act(parsed.data)
+  return json(200, {})
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function json(status: number, value: unknown): WholeReply {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) }
+}

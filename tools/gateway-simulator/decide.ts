@@ -1,0 +1,52 @@
+import { bankMessages, exactCodes } from './codes.ts'
+import { type Purchase, amountInCents } from './purchase.ts'
+
+/** What the gateway and the bank behind it make of a purchase. Amounts in cents. */
+export interface Decision {
+  exactCode: string
+  bankCode: string
+  approved: boolean
+  /** What was approved: half of it under partial approval. */
+  amount: number
+  partial: boolean
+  avs: string
+  cvv2: string
+}
+
+/**
+ * Decides by the demo gateway's own rules (research: payments §1.5): 5000.NN provokes EXact code NN, 5BBB.00 bank
+ * code BBB; the first letter of the street is the AVS result, the first digit of the security code the CVV result.
+ */
+export function decide(purchase: Purchase, partialApproval: boolean): Decision {
+  const cents = amountInCents(purchase)
+  const checks = { avs: avsResult(purchase), cvv2: cvvResult(purchase) }
+  const declined = { ...checks, approved: false, amount: cents, partial: false }
+  const exactCode = provokedExactCode(cents)
+  if (exactCode) return { ...declined, exactCode, bankCode: '' }
+  const bankCode = provokedBankCode(cents)
+  if (bankCode !== '100') return { ...declined, exactCode: '00', bankCode }
+  if (!partialApproval) return { ...checks, exactCode: '00', bankCode, approved: true, amount: cents, partial: false }
+  return { ...checks, exactCode: '00', bankCode: '111', approved: true, amount: Math.ceil(cents / 2), partial: true }
+}
+
+function provokedExactCode(cents: number): string | null {
+  const code = String(cents - 500_000).padStart(2, '0')
+  return cents > 500_000 && cents < 500_100 && Object.hasOwn(exactCodes, code) ? code : null
+}
+
+function provokedBankCode(cents: number): string {
+  const code = String((cents - 500_000) / 100)
+  return cents > 500_000 && cents < 600_000 && Object.hasOwn(bankMessages, code) ? code : '100'
+}
+
+/** Without a street only the zip code can match. */
+function avsResult(purchase: Purchase): string {
+  const street = purchase.VerificationStr1 || (purchase.Address ? purchase.Address.Address1 : '')
+  if (/^[A-Za-z]/.test(street)) return street.charAt(0).toUpperCase()
+  return purchase.ZipCode === '' ? 'U' : 'Z'
+}
+
+function cvvResult(purchase: Purchase): string {
+  const results: Readonly<Record<string, string>> = { '1': 'M', '2': 'N', '3': 'P', '4': 'S', '5': 'U', '6': 'I' }
+  return purchase.CVDCode === '' ? '' : (results[purchase.CVDCode.charAt(0)] ?? 'M')
+}

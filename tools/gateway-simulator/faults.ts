@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const charged = z.boolean().default(true)
+const milliseconds = z.number().int().min(0).max(600_000)
+
+/**
+ * One way a purchase goes wrong. `charged` says whether the purchase stands in the books all the same.
+ * - `dropBeforeCommit`, `dropAfterCommit`: the connection breaks without a reply.
+ * - `delayBeforeCommit`, `delayAfterCommit`: everything goes well, later.
+ * - `lateWrite`: the connection breaks, and only then, so much later, the purchase is written.
+ * - `hang`: no reply, and the connection stays open.
+ * - `truncate`: the connection breaks in the middle of the reply. `cutBody`: a whole, signed HTTP reply with half the XML.
+ * - `corrupt`: one byte of the reply is another than was signed. `drip`: the reply comes in pieces, so far apart.
+ * - `wrongReference`, `wrongAmount`, `wrongCurrency`, `duplicateElement`: signed replies that say something else.
+ * - `status5xx`, `html`: what a proxy in front of the gateway answers.
+ */
+export const Fault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dropBeforeCommit') }),
+  z.object({ kind: z.literal('dropAfterCommit') }),
+  z.object({ kind: z.literal('delayBeforeCommit'), milliseconds }),
+  z.object({ kind: z.literal('delayAfterCommit'), milliseconds }),
+  z.object({ kind: z.literal('lateWrite'), milliseconds }),
+  z.object({ kind: z.literal('hang'), charged }),
+  z.object({ kind: z.literal('truncate') }),
+  z.object({ kind: z.literal('cutBody') }),
+  z.object({ kind: z.literal('corrupt') }),
+  z.object({ kind: z.literal('drip'), milliseconds }),
+  z.object({ kind: z.literal('wrongReference') }),
+  z.object({ kind: z.literal('wrongAmount') }),
+  z.object({ kind: z.literal('wrongCurrency') }),
+  z.object({ kind: z.literal('duplicateElement') }),
+  z.object({ kind: z.literal('status5xx'), status: z.number().int().min(500).max(599).default(503), charged }),
+  z.object({ kind: z.literal('html'), status: z.number().int().min(200).max(599).default(200), charged }),
+])
+export type Fault = z.output<typeof Fault>
+
+/** Whether the purchase is written at all. */
+export function isCommitted(fault: Fault): boolean {
+  return fault.kind !== 'dropBeforeCommit' && !('charged' in fault && !fault.charged)
+}
+
+/**
+ * Card holder names that provoke a fault, so that a person or a browser test can see one without the control port.
+ * Any amount will do.
+ */
+export const faultNames: Readonly<Record<string, Fault>> = {
+  'SIMULATE DROP BEFORE CHARGE': { kind: 'dropBeforeCommit' },
+  'SIMULATE DROP AFTER CHARGE': { kind: 'dropAfterCommit' },
+  'SIMULATE LATE CHARGE': { kind: 'lateWrite', milliseconds: 3000 },
+  'SIMULATE SLOW': { kind: 'delayAfterCommit', milliseconds: 5000 },
+  'SIMULATE HANG': { kind: 'hang', charged: true },
+  'SIMULATE GARBLED': { kind: 'corrupt' },
+  'SIMULATE WRONG AMOUNT': { kind: 'wrongAmount' },
+  'SIMULATE OUTAGE': { kind: 'status5xx', status: 503, charged: false },
+}
+
+export interface FaultQueue {
+  /** The next purchases, so many, go wrong this way. */
+  add(fault: Fault, times: number): void
+  clear(): void
+  /** The fault for this purchase: its card holder's name first, then the queue. */
+  next(holder: string): Fault | null
+}
+
+export function faultQueue(): FaultQueue {
+  const queue: Fault[] = []
+  return {
+    add: (fault, times) => {
+      for (let count = 0; count < times; count += 1) queue.push(fault)
+    },
+    clear: () => {
+      queue.length = 0
+    },
+    next: (holder) => faultNames[holder.toUpperCase()] ?? queue.shift() ?? null,
+  }
+}

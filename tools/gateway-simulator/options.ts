@@ -1,0 +1,27 @@
+/** What the simulated terminal is called and how a client proves it may use it. */
+export interface GatewayCredentials {
+  id: string
+  password: string
+  keyId: string
+  hmacKey: string
+  searchUser: string
+  searchPassword: string
+}
+
+export interface SimulatorOptions {
+  credentials: GatewayCredentials
+  /** Folder of the durable books; made when missing. */
+  books: string
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Default 0: any free port. */
+  port?: number
+  /** Time zone of the simulated gateway account; default `Pacific/Guam`. */
+  timeZone?: string
+  /** Milliseconds since 1970; default the machine's clock. */
+  now?: () => number
+  /** How far `x-gge4-date` may be off, in milliseconds; default 15 minutes. */
+  dateSkew?: number
+  /** Rows of one page of a search; default 500. */
+  searchPageRows?: number
+}

@@ -1,0 +1,76 @@
+import type { BookRow } from './books.ts'
+import { bankMessages, exactCodes } from './codes.ts'
+import type { Decision } from './decide.ts'
+import type { Purchase } from './purchase.ts'
+import { merchant, transactionRecord } from './transaction-record.ts'
+
+/** The fields of a reply, in the order of the wire. */
+export type ReplyFields = Record<string, string>
+
+/**
+ * What the gateway answers to a processed purchase. As the real one does, it echoes the security code and the expiry
+ * in clear: whoever reads it must not keep them.
+ */
+export function replyFields(purchase: Purchase, decision: Decision, row: BookRow, terminalTime: string): ReplyFields {
+  return {
+    ExactID: purchase.ExactID,
+    Password: '',
+    Transaction_Type: purchase.Transaction_Type,
+    DollarAmount: plainDecimal(row.amount),
+    SurchargeAmount: '',
+    Card_Number: `############${row.lastFour}`,
+    Transaction_Tag: String(row.tag),
+    Authorization_Num: row.authorization,
+    Expiry_Date: purchase.Expiry_Date,
+    CardHoldersName: purchase.CardHoldersName,
+    CVD_Presence_Ind: purchase.CVD_Presence_Ind,
+    CVDCode: purchase.CVDCode,
+    ZipCode: purchase.ZipCode,
+    Tax1Amount: '',
+    Reference_No: purchase.Reference_No,
+    Customer_Ref: purchase.Customer_Ref,
+    Reference_3: purchase.Reference_3,
+    Client_IP: purchase.Client_IP,
+    Client_Email: purchase.Client_Email,
+    Ecommerce_Flag: purchase.Ecommerce_Flag.replace(/^0/, ''),
+    CardType: purchase.CardType,
+    Currency: purchase.Currency,
+    PartialRedemption: String(decision.partial),
+    AmountRequested: decision.partial ? plainDecimal(row.requested) : '',
+    Transaction_Error: String(decision.exactCode !== '00'),
+    Transaction_Approved: String(decision.approved),
+    EXact_Resp_Code: decision.exactCode,
+    EXact_Message: exactCodes[decision.exactCode]?.message ?? '',
+    Bank_Resp_Code: decision.bankCode,
+    Bank_Message: bankMessages[decision.bankCode] ?? '',
+    Bank_Resp_Code_2: '',
+    SequenceNo: String(row.sequence).padStart(6, '0'),
+    AVS: decision.avs,
+    CVV2: decision.cvv2,
+    Retrieval_Ref_No: String(row.tag % 10_000_000).padStart(7, '0'),
+    CAVV_Response: '',
+    MerchantName: merchant.name,
+    MerchantAddress: merchant.address,
+    MerchantCity: merchant.city,
+    MerchantProvince: merchant.province,
+    MerchantCountry: merchant.country,
+    MerchantPostal: merchant.postal,
+    MerchantURL: merchant.url,
+    TransarmorToken: '',
+    CTR: transactionRecord(row, terminalTime),
+  }
+}
+
+export function replyXml(fields: ReplyFields): string {
+  const elements = Object.entries(fields).map(([name, value]) => `  <${name}>${escaped(value)}</${name}>\n`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<TransactionResult>\n${elements.join('')}</TransactionResult>\n`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** `12000` → `120.0`, `12050` → `120.5`: the gateway prints amounts as its language prints floats. */
+function plainDecimal(cents: number): string {
+  return cents % 100 === 0 ? `${cents / 100}.0` : String(cents / 100)
+}

@@ -1,0 +1,23 @@
+import type { Doorkeeper } from './authenticate.ts'
+import type { Books } from './books.ts'
+import type { SimulatorSettings } from './control.ts'
+import type { FaultQueue } from './faults.ts'
+import type { GatewayCredentials } from './options.ts'
+import type { AccountTime } from './time.ts'
+
+/** What every part of a running simulator shares. */
+export interface Simulator {
+  credentials: GatewayCredentials
+  books: Books
+  doorkeeper: Doorkeeper
+  faults: FaultQueue
+  /** Changed in place by the control port. */
+  settings: SimulatorSettings
+  time: AccountTime
+  searchPageRows: number
+  now: () => number
+  /** Aborts when the simulator closes. */
+  closing: AbortSignal
+  /** Tells about something that must not happen, such as books that cannot be written. */
+  fail: (error: unknown) => void
+}

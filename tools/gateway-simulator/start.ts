@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { doorkeeper } from './authenticate.ts'
+import { openBooks } from './books.ts'
+import {
+  type BookedPurchase,
+  type SimulatorSettings,
+  bookedPurchases,
+  control,
+  firstSettings,
+  isLoopback,
+} from './control.ts'
+import { plainText, send } from './deliver.ts'
+import { type Fault, faultQueue } from './faults.ts'
+import type { SimulatorOptions } from './options.ts'
+import { searchTransactions } from './search.ts'
+import type { Simulator } from './simulator.ts'
+import { accountTime } from './time.ts'
+import { takeTransaction } from './transactions.ts'
+
+/** A simulator that listens, with the control port's powers as functions. */
+export interface RunningSimulator {
+  url: string
+  port: number
+  /** Every purchase in the books. */
+  purchases(): BookedPurchase[]
+  /** The next purchases, so many (default 1), go wrong this way. */
+  fail(fault: Fault, times?: number): void
+  set(settings: Partial<SimulatorSettings>): void
+  close(): Promise<void>
+}
+
+const mostRequestBytes = 64 * 1024
+
+/**
+ * Starts a simulated card gateway: the GGe4 version 28 wire, its search, and a control port (see README.md).
+ * @throws Error when the port is taken or the books cannot be read.
+ */
+export async function startGatewaySimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const now = options.now ?? Date.now
+  const closing = new AbortController()
+  const books = await openBooks(options.books)
+  const faults = faultQueue()
+  const settings = { ...firstSettings }
+  const simulator: Simulator = {
+    credentials: options.credentials,
+    books,
+    doorkeeper: doorkeeper(options.credentials, now, options.dateSkew ?? 15 * 60_000),
+    faults,
+    settings,
+    time: accountTime(options.timeZone ?? 'Pacific/Guam'),
+    searchPageRows: options.searchPageRows ?? 500,
+    now,
+    closing: closing.signal,
+    fail: (error) => console.error('The gateway simulator failed:', error),
+  }
+  const server = createServer((request, response) => {
+    answer(simulator, request, response).catch((error: unknown) => {
+      simulator.fail(error)
+      response.destroy()
+    })
+  })
+  const host = options.host ?? '127.0.0.1'
+  const port = await listen(server, options.port ?? 0, host)
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    purchases: () => bookedPurchases(simulator),
+    fail: (fault, times = 1) => faults.add(fault, times),
+    set: (change) => Object.assign(settings, change),
+    async close() {
+      closing.abort()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await books.close()
+    },
+  }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+async function answer(simulator: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://gateway')
+  const method = request.method ?? ''
+  const body = await readBody(request)
+  if (!body) return send(response, plainText(413, 'Request entity too large.'))
+  if (method === 'POST' && /^\/transaction\/v(2[789])$/.test(url.pathname)) {
+    return takeTransaction(simulator, request, url.pathname, body, response)
+  }
+  if (method === 'GET' && url.pathname === '/transaction/search') {
+    return send(response, searchTransactions(simulator, url.searchParams, request.headers.authorization))
+  }
+  if (url.pathname.startsWith('/control/') && isLoopback(request.socket.remoteAddress)) {
+    return send(response, control(simulator, method, url.pathname, body))
+  }
+  return send(response, plainText(404, 'Not found'))
+}
+
+/** The whole body, or null when it is too long. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > mostRequestBytes) return null
+  }
+  return Buffer.concat(chunks)
+}
