@@ -45,6 +45,6 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(p
  * The command wrapped so that the kernel sends it this signal when our process dies, even of kill -9.
  * Unchanged where `setpriv` is missing: then the next start finds and stops the orphan.
  */
-export function tiedToUs(signal: 'INT' | 'KILL', command: readonly string[]): readonly string[] {
+export function tiedToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly string[]): readonly string[] {
   return setpriv ? [setpriv, '--pdeathsig', signal, ...command] : command
 }

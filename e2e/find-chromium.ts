@@ -1,0 +1,72 @@
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+/**
+ * `node e2e/find-chromium.ts` prints the path of a Chromium that works here: one that is there already, else Debian's
+ * package when we are root on Debian, else the one Playwright downloads. What it does meanwhile goes to stderr.
+ */
+
+const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
+const names = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
+const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+const given = process.env.CHROMIUM_PATH
+const found = given ? checked(given) : (findWorking() ?? installed())
+if (found) {
+  console.log(found)
+} else {
+  console.error('No Chromium works here. Install one (Debian: apt install chromium), or name one in CHROMIUM_PATH.')
+  process.exitCode = 1
+}
+
+function checked(path: string): string | undefined {
+  if (works(path)) return path
+  console.error(`CHROMIUM_PATH names a browser that does not work: ${path}`)
+  return undefined
+}
+
+function findWorking(): string | undefined {
+  return candidates().find(works)
+}
+
+function candidates(): string[] {
+  const ofSystem = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...ofPlaywright(), ...ofSystem, macApplication]
+}
+
+/** The browser Playwright would use, and its smaller sister without windows, which lies in a folder beside it. */
+function ofPlaywright(): string[] {
+  const whole = chromium.executablePath()
+  const browsers = dirname(dirname(dirname(whole)))
+  return [whole, ...globSync(join(browsers, 'chromium_headless_shell-*', '*', '*headless*shell'))]
+}
+
+/** Starts the browser and measures a word: without a font it would be 0 wide, and every test would fail much later. */
+function works(path: string): boolean {
+  const page = 'data:text/html,<span id=word>Water</span><script>document.title=`wide:${word.offsetWidth>9}`</script>'
+  const parameters = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', page]
+  const run = spawnSync(path, parameters, { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' })
+  return run.stdout?.includes('wide:true') ?? false
+}
+
+function installed(): string | undefined {
+  if (process.getuid?.() === 0 && run('apt-get', ['--version'], { stdio: 'ignore' })) {
+    console.error('Installing Chromium with apt-get …')
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    run('apt-get', ['update', '-qq'], { env: environment })
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...debianPackages], { env: environment })
+    const browser = findWorking()
+    if (browser) return browser
+  }
+  console.error('Downloading Chromium with Playwright …')
+  run('playwright', ['install', 'chromium', '--only-shell'], { timeout: 300_000 })
+  return findWorking()
+}
+
+/** Runs a command with its output on stderr, because stdout is for the answer. */
+function run(command: string, parameters: string[], options: SpawnSyncOptions): boolean {
+  return spawnSync(command, parameters, { stdio: ['ignore', 2, 2], ...options }).status === 0
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join, resolve } from 'node:path'
+import { argv, env } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { FolderInUse } from './postgres/claim.ts'
+import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { lastRun } from './run/last-run.ts'
+
+/**
+ * `npm run portal -- <command>`: the operator's command line of the server, and `demo`, on `DATABASE_URL` or else on the
+ * database of `npm start`, whether that is running now or not.
+ */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [command = '', ...parameters] = argv.slice(2)
+
+if (command === 'demo') {
+  process.exitCode = await run(join(root, 'tools/demo/main.ts'), parameters, {})
+} else {
+  const database = await openDatabase()
+  process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], {
+    DATABASE_URL: database.url,
+  })
+  await database.stop()
+}
+
+async function openDatabase(): Promise<RunningPostgres> {
+  const stop = (): Promise<void> => Promise.resolve()
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop }
+  const folder = join(root, 'var', 'pg')
+  try {
+    return await startPostgres({ folder, durable: true, onLine: () => undefined })
+  } catch (error) {
+    const running = error instanceof FolderInUse ? await lastRun(join(root, 'var', 'demo')).read() : undefined
+    if (!running) throw error
+    return { url: running.databaseUrl, stop }
+  }
+}
+
+/** Runs a script where the caller stands, so that its paths mean what they say there. Answers its exit code. */
+async function run(script: string, words: readonly string[], settings: Record<string, string>): Promise<number> {
+  const cwd = resolve(env.INIT_CWD ?? '.')
+  const child = spawn(process.execPath, [script, ...words], { cwd, env: { ...env, ...settings }, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  await once(child, 'exit')
+  return child.exitCode ?? 1
+}

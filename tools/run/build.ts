@@ -1,0 +1,7 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWebApp } from './web-build.ts'
+
+/** `node tools/run/build.ts`: brings web/dist up to date. */
+
+await buildWebApp(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * The path of a Chromium that works on this machine, installed now when there was none.
+ * @throws Error when there is none to be had.
+ */
+export function findChromium(root: string): string {
+  const found = spawnSync(process.execPath, ['e2e/find-chromium.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (found.status !== 0) throw new Error('The browser journeys need a Chromium.')
+  return found.stdout.trim()
+}

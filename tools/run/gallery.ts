@@ -1,0 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { env } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.ts'
+import { runScript } from './run-script.ts'
+
+/** `npm run gallery`: pictures of every screen and state in var/gallery. */
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const gallery = join(root, 'var', 'gallery')
+
+env.CHROMIUM_PATH = findChromium(root)
+await rm(gallery, { recursive: true, force: true })
+await runScript(root, 'node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e', '--project', 'gallery'])
+console.log(`The pictures are in ${gallery}`)

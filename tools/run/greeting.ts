@@ -1,0 +1,27 @@
+import { styleText } from 'node:util'
+import { accountsToTry } from './accounts-to-try.ts'
+import { addressOf } from './programs.ts'
+import type { World } from './world.ts'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** Says where everything is and what to try. */
+export async function greet(world: World, say: (line: string) => void): Promise<void> {
+  const address = addressOf(world.ports)
+  say('')
+  say(
+    `  ${styleText('bold', 'Portal')}        ${styleText(['bold', 'underline'], address)}   (Pay Now: ${address}/paynow)`,
+  )
+  say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${world.ports.mail}`)
+  say('')
+  say('  Accounts to try:')
+  for (const account of await accountsToTry(world.databaseUrl)) {
+    const owed = dollars.format(account.owed / 100).padStart(11)
+    say(`    ${account.number}   zip ${account.zip}   ${owed}   ${account.what}`)
+  }
+  say('  Cards to try, with any security code and a date to come:')
+  say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
+  say('    An amount of $5,302.00 is declined by the bank.')
+  say('')
+  say('  Logs are in var/log. Ctrl-C stops everything.')
+}

@@ -1,0 +1,31 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Run = z.object({
+  /** Where people open the portal. */
+  address: z.string(),
+  /** Ports its processes listen on. */
+  ports: z.array(z.number()),
+  databaseUrl: z.string(),
+})
+export type Run = z.infer<typeof Run>
+
+/** What a run of the demo writes down while it runs; still there after one that was killed. */
+export interface LastRun {
+  read(): Promise<Run | undefined>
+  remember(run: Run): Promise<void>
+  forget(): Promise<void>
+}
+
+export function lastRun(folder: string): LastRun {
+  const file = join(folder, 'running.json')
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch(() => undefined)
+      return text === undefined ? undefined : Run.safeParse(JSON.parse(text)).data
+    },
+    remember: (run) => writeFile(file, JSON.stringify(run)),
+    forget: () => rm(file, { force: true }),
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:net'
+import { env } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How many ports after the wanted one are tried. */
+const nextOnes = 50
+/** Processes of a run that was killed finish what they are doing before they let go of their ports. */
+const patience = 10_000
+
+/** Where the demo's processes listen. */
+export interface Ports {
+  portal: number
+  /** Web pages of the mail catcher. */
+  mail: number
+  smtp: number
+  gateway: number
+}
+
+/** Chooses all ports. `stillEnding` are those of a run that was cut short and may not have let go of them yet. */
+export async function choosePorts(stillEnding: readonly number[], say: (line: string) => void): Promise<Ports> {
+  const choose = (purpose: string, setting: string, usual: number): Promise<number> => {
+    const port = Number(env[setting] ?? usual)
+    return choosePort({ purpose, setting, port, maybeStillEnding: stillEnding.includes(port) }, say)
+  }
+  return {
+    portal: await choose('the portal', 'PORT', 3000),
+    mail: await choose('the mail catcher', 'MAIL_PORT', 8025),
+    smtp: await choose('incoming mail', 'SMTP_PORT', 2525),
+    gateway: await choose('the gateway simulator', 'GATEWAY_PORT', 8090),
+  }
+}
+
+export interface WantedPort {
+  /** What listens there, for the message. */
+  purpose: string
+  /** The setting that chooses the port. */
+  setting: string
+  port: number
+  /** True when a run that was cut short used this port: its processes may still be ending. */
+  maybeStillEnding: boolean
+}
+
+/** The wanted port when it is free, else the next free one, said in one line. */
+export async function choosePort(wanted: WantedPort, say: (line: string) => void): Promise<number> {
+  const deadline = performance.now() + (wanted.maybeStillEnding ? patience : 0)
+  while (!(await isFree(wanted.port)) && performance.now() < deadline) await wait(100)
+  for (let port = wanted.port; port <= wanted.port + nextOnes; port += 1) {
+    if (!(await isFree(port))) continue
+    if (port !== wanted.port) {
+      say(`Port ${wanted.port} is taken: ${wanted.purpose} uses ${port} instead (${wanted.setting} chooses another).`)
+    }
+    return port
+  }
+  throw new Error(`Ports ${wanted.port} to ${wanted.port + nextOnes} are taken: choose another with ${wanted.setting}.`)
+}
+
+/** Free for IPv4 and IPv6: a browser may take either for `localhost`. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1')) && (await canListen(port, '0.0.0.0'))
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A machine without IPv6 has nobody listening there either.
+      resolve(error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
+    })
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import type { Ports } from './ports.ts'
+import type { Secrets } from './secrets.ts'
+import type { Program } from './supervise.ts'
+
+/** The processes of the demo and their settings. A partner of one's own, named in the environment, is used instead. */
+export function programsFor(root: string, databaseUrl: string, ports: Ports, secrets: Secrets): Program[] {
+  const logFile = (name: string): string => join(root, 'var', 'log', `${name}.log`)
+  const local = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
+  const gateway: Program = {
+    name: 'gateway simulator',
+    script: 'tools/gateway-simulator/main.ts',
+    settings: { ...secrets, PORT: String(ports.gateway), BOOKS: join(root, 'var', 'gateway') },
+    logFile: logFile('gateway-simulator'),
+    healthUrl: local(ports.gateway, '/'),
+  }
+  const mail: Program = {
+    name: 'mail catcher',
+    script: 'tools/mail-catcher/main.ts',
+    settings: { SMTP_PORT: String(ports.smtp), HTTP_PORT: String(ports.mail), MAILS: join(root, 'var', 'mails') },
+    logFile: logFile('mail-catcher'),
+    healthUrl: local(ports.mail, '/'),
+  }
+  const server: Program = {
+    name: 'server',
+    script: 'server/src/main.ts',
+    settings: {
+      ...secrets,
+      CARD_GATEWAY_URL: local(ports.gateway, ''),
+      SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+      PUBLIC_URL: addressOf(ports),
+      ...given(['CARD_GATEWAY_URL', ...Object.keys(secrets), 'SMTP_URL', 'PUBLIC_URL']),
+      DATABASE_URL: databaseUrl,
+      PORT: String(ports.portal),
+    },
+    logFile: logFile('server'),
+    healthUrl: `http://${reachable(env.HOST)}:${ports.portal}/readyz`,
+  }
+  return [...(env.CARD_GATEWAY_URL ? [] : [gateway]), ...(env.SMTP_URL ? [] : [mail]), server]
+}
+
+/** What to type into a browser on this machine. */
+export function addressOf(ports: Ports): string {
+  return env.PUBLIC_URL ?? `http://localhost:${ports.portal}`
+}
+
+function given(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+}
+
+/** A server that listens on every address answers on this machine's own. */
+function reachable(host: string | undefined): string {
+  return !host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+}

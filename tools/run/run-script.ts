@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/**
+ * Runs `node <script>` of the checkout to its end, on our own terminal.
+ * @throws Error when it fails; its reason is on the terminal.
+ */
+export async function runScript(
+  root: string,
+  script: string,
+  parameters: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(process.execPath, [script, ...parameters], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: 'inherit',
+  })
+  await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error(`${script} ${parameters[0] ?? ''} failed; the reason stands above.`)
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Secrets = z.object({
+  HUMAN_CHECK_SECRET: z.string(),
+  CARD_GATEWAY_ID: z.string(),
+  CARD_GATEWAY_PASSWORD: z.string(),
+  CARD_GATEWAY_KEY_ID: z.string(),
+  CARD_GATEWAY_HMAC_KEY: z.string(),
+  CARD_GATEWAY_SEARCH_USER: z.string(),
+  CARD_GATEWAY_SEARCH_PASSWORD: z.string(),
+})
+/** What the demo's processes must not share with anybody else; the names are the server's settings. */
+export type Secrets = z.infer<typeof Secrets>
+
+/** The secrets of this checkout's demo: made at the first start, readable by its owner only. */
+export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
+  const file = join(folder, 'secrets.json')
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text !== undefined) return Secrets.parse(JSON.parse(text))
+  const secrets = makeSecrets()
+  await writeFile(`${file}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return secrets
+}
+
+function makeSecrets(): Secrets {
+  return {
+    HUMAN_CHECK_SECRET: secret(),
+    CARD_GATEWAY_ID: 'A00049-01',
+    CARD_GATEWAY_PASSWORD: secret(),
+    CARD_GATEWAY_KEY_ID: '107',
+    CARD_GATEWAY_HMAC_KEY: secret(),
+    CARD_GATEWAY_SEARCH_USER: 'portal-search',
+    CARD_GATEWAY_SEARCH_PASSWORD: secret(),
+  }
+}
+
+/** 24 random bytes: 32 characters. */
+const secret = (): string => randomBytes(24).toString('base64url')

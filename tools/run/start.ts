@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FolderInUse, claim } from '../postgres/claim.ts'
+import { greet } from './greeting.ts'
+import { lastRun } from './last-run.ts'
+import { startWorld } from './world.ts'
+
+/** `npm start`: everything the portal needs on this machine, until Ctrl-C. */
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const memory = lastRun(join(root, 'var', 'demo'))
+const say = (line: string): void => console.log(line)
+
+process.exit(await run())
+
+/** @returns the exit code. */
+async function run(): Promise<number> {
+  const stops: (() => Promise<void>)[] = []
+  const stopWish = wishToStop()
+  try {
+    await claimCheckout()
+    const running = startWorld({ root, memory, say, onStarted: (stop) => stops.push(stop) }).then((world) =>
+      greet(world, say),
+    )
+    await Promise.race([running, stopWish])
+    await stopWish
+    say('\nStopping …')
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+/** Resolves at the first wish to stop; later ones change nothing, because stopping is under way. */
+function wishToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}
+
+/** One `npm start` per checkout; the claim ends with this process. */
+async function claimCheckout(): Promise<void> {
+  await mkdir(join(root, 'var', 'demo'), { recursive: true })
+  try {
+    await claim(root)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const address = (await memory.read())?.address
+    throw new Error(`The portal already runs from this folder${address ? `: ${address}` : ''}. Stop that one first.`)
+  }
+}

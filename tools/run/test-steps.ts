@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Counts, Step } from './step.ts'
+
+const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
+const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+
+/** Everything `npm test` runs before the browser journeys, quickest first. */
+export function checkSteps(results: string): Step[] {
+  const vitestResults = join(results, 'vitest.json')
+  return [
+    { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
+    { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },
+    { name: 'format', command: ['oxfmt', '--check', '.'] },
+    { name: 'lint', command: ['oxlint'] },
+    ...workspaces.map((name) => ({ name: `types of ${name}`, command: ['tsc', '-p', name] })),
+    { name: 'import rules', command: ['depcruise', ...workspaces, 'vitest.config.ts'] },
+    {
+      name: 'unit and server tests',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
+      isShown: true,
+      count: () => countVitest(vitestResults),
+    },
+    { name: 'web build', command: ['node', 'tools/run/build.ts'] },
+  ]
+}
+
+/** The journeys in a real browser. */
+export function journeySteps(results: string, chromium: string): Step[] {
+  const playwrightResults = join(results, 'playwright.json')
+  const projects = ['--project', 'journeys*']
+  return [
+    {
+      name: 'browser journeys',
+      command: ['playwright', 'test', '--config', 'e2e', ...projects, '--reporter=list,json'],
+      isShown: true,
+      settings: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
+      count: () => countPlaywright(playwrightResults),
+    },
+  ]
+}
+
+const VitestResults = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
+
+async function countVitest(file: string): Promise<Counts> {
+  const results = VitestResults.parse(JSON.parse(await readFile(file, 'utf8')))
+  return { passed: results.numPassedTests, failed: results.numFailedTests }
+}
+
+const PlaywrightResults = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+})
+
+async function countPlaywright(file: string): Promise<Counts> {
+  const { stats } = PlaywrightResults.parse(JSON.parse(await readFile(file, 'utf8')))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Everything the built web app is made of. */
+const inputs = ['package-lock.json', 'web/**', 'contract/{src/**,package.json}']
+
+/**
+ * Builds the web app into `web/dist` unless what is there was built from the same files.
+ * @returns whether it was built now.
+ * @throws Error when the build fails; its reason is on the terminal.
+ */
+export async function buildWebApp(root: string): Promise<boolean> {
+  const stamp = join(root, 'web', 'dist', '.built-from')
+  const hash = await hashOfInputs(root)
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+  console.log('Building the web app …')
+  const build = spawn('vite', ['build', '--logLevel', 'warn'], {
+    cwd: join(root, 'web'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await once(build, 'exit')
+  if (build.exitCode !== 0) throw new Error('The web app does not build; the reason stands above.')
+  await writeFile(stamp, hash)
+  return true
+}
+
+async function hashOfInputs(root: string): Promise<string> {
+  const files: string[] = []
+  for await (const entry of glob(inputs, { cwd: root, withFileTypes: true, exclude: (file) => isNoInput(file.name) })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.toSorted())
+    hash
+      .update(file.slice(root.length))
+      .update('\0')
+      .update(await readFile(file))
+  return hash.digest('hex')
+}
+
+function isNoInput(name: string): boolean {
+  return name === 'node_modules' || name === 'dist' || /[.]test[.]tsx?$/.test(name)
+}

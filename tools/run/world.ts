@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { migrate } from '@portal/server/database/migrate.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { importDemoUtility } from './demo-utility.ts'
+import type { LastRun } from './last-run.ts'
+import { type Ports, choosePorts } from './ports.ts'
+import { addressOf, programsFor } from './programs.ts'
+import { readOrMakeSecrets } from './secrets.ts'
+import { Supervised } from './supervise.ts'
+import { buildWebApp } from './web-build.ts'
+
+export interface WorldOptions {
+  /** The checkout. */
+  root: string
+  memory: LastRun
+  say: (line: string) => void
+  /** Takes how to stop what has been started; to be called in reverse order. */
+  onStarted: (stop: () => Promise<void>) => unknown
+}
+
+export interface World {
+  databaseUrl: string
+  ports: Ports
+}
+
+/** Starts the database, brings schema, data and web app up to date, then starts every process. */
+export async function startWorld({ root, memory, say, onStarted }: WorldOptions): Promise<World> {
+  const logs = join(root, 'var', 'log')
+  await mkdir(logs, { recursive: true })
+  const secrets = await readOrMakeSecrets(join(root, 'var', 'demo'))
+  const before = await memory.read()
+  const ports = await choosePorts(before?.ports ?? [], say)
+
+  const building = buildWebApp(root)
+  // Looked at again below; a build that fails first must not count as unhandled.
+  building.catch(() => undefined)
+  const databaseUrl = env.DATABASE_URL ?? (await startDatabase(root, logs, onStarted))
+  await memory.remember({ address: addressOf(ports), ports: Object.values(ports), databaseUrl })
+  onStarted(() => memory.forget())
+  await migrate(databaseUrl)
+  await importDemoUtility(root, databaseUrl, say)
+  await building
+
+  const programs = programsFor(root, databaseUrl, ports, secrets).map((program) => new Supervised(program, root, say))
+  // The server stands last, so it is stopped first and finishes payments while its partners still answer.
+  for (const program of programs) onStarted(() => program.stop())
+  await Promise.all(programs.map((program) => program.start()))
+  return { databaseUrl, ports }
+}
+
+async function startDatabase(root: string, logs: string, onStarted: WorldOptions['onStarted']): Promise<string> {
+  const log = createWriteStream(join(logs, 'postgres.log'), { flags: 'a' })
+  const postgres = await startPostgres({
+    folder: join(root, 'var', 'pg'),
+    durable: true,
+    onLine: (line) => log.write(`${line}\n`),
+  })
+  onStarted(async () => {
+    await postgres.stop()
+    log.end()
+  })
+  return postgres.url
+}
