@@ -1,0 +1,60 @@
+import { cents } from '@portal/contract/money'
+import { expect, test } from 'vitest'
+import { chargeBody } from './charge-body.ts'
+import { exampleCharge, exampleSettings } from './example-charge.ts'
+import type { ChargeRequest } from './port.ts'
+
+function bodyOf(change: Partial<ChargeRequest>): string {
+  return chargeBody({ ...exampleCharge, ...change }, exampleSettings)
+}
+
+test('a purchase carries the fields of the wire in their order', () => {
+  expect(bodyOf({})).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+      '<Transaction xmlns="http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes">' +
+      '<ExactID>A00000-01</ExactID><Password>terminal-password</Password><Transaction_Type>00</Transaction_Type>' +
+      '<DollarAmount>120.50</DollarAmount><Currency>USD</Currency><Card_Number>4111111111111111</Card_Number>' +
+      '<Expiry_Date>1230</Expiry_Date><CardHoldersName>A Payer</CardHoldersName><CardType>Visa</CardType>' +
+      '<Ecommerce_Flag>07</Ecommerce_Flag><CVD_Presence_Ind>1</CVD_Presence_Ind><CVDCode>737</CVDCode>' +
+      '<Address><Zip>96913</Zip></Address><ZipCode>96913</ZipCode><Reference_No>G0123456789ABCDEF</Reference_No>' +
+      '<Customer_Ref>1234567890</Customer_Ref><Reference_3>MULTI-2</Reference_3><Client_IP>203.0.113.7</Client_IP>' +
+      '</Transaction>',
+  )
+})
+
+test('the security code never travels as the 3-D Secure cryptogram (design R3)', () => {
+  expect(bodyOf({})).not.toContain('CAVV')
+})
+
+test('a payment by phone says so (A§9)', () => {
+  expect(bodyOf({ mode: 'Phoned-In' })).toContain('<Ecommerce_Flag>1</Ecommerce_Flag>')
+})
+
+test.each([
+  ['markup is escaped', `<b>"Tom" & 'Jo'</b>`, '&lt;b&gt;&quot;Tom&quot; &amp; &apos;Jo&apos;&lt;/b&gt;'],
+  ['characters XML cannot carry are dropped', 'Ann\u0000\u0007Lee\uD800', 'Ann  Lee\uFFFD'],
+  ['a long name is cut at 30 characters, not inside one', `${'a'.repeat(29)}😀b`, `${'a'.repeat(29)}😀`],
+])('%s', (_, cardHolderName, expected) => {
+  const body = bodyOf({ card: { ...exampleCharge.card, cardHolderName } })
+  expect(body).toContain(`<CardHoldersName>${expected}</CardHoldersName>`)
+})
+
+test.each([
+  ['203.0.113.7', '<Client_IP>203.0.113.7</Client_IP>'],
+  ['::ffff:203.0.113.7', '<Client_IP>203.0.113.7</Client_IP>'],
+])('the payer address %s is sent as %s', (clientAddress, expected) => {
+  expect(bodyOf({ clientAddress })).toContain(expected)
+})
+
+test.each([[null], ['2001:db8::1'], ['not an address']])('the payer address %s is left out', (clientAddress) => {
+  expect(bodyOf({ clientAddress })).not.toContain('Client_IP')
+})
+
+test.each([
+  ['an amount of nothing', { amount: cents(0) }],
+  ['a negative amount', { amount: cents(-1) }],
+  ['a reference the gateway would cut', { reference: 'G'.repeat(21) }],
+  ['no reference', { reference: '' }],
+])('%s is not sent', (_, change) => {
+  expect(() => bodyOf(change)).toThrow(RangeError)
+})

@@ -1,0 +1,33 @@
+import { ZipCode } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { Gge4Settings } from './gge4-settings.ts'
+import type { ChargeRequest } from './port.ts'
+
+/** A charge and settings for tests. The card is a public test number and can pay nothing. */
+export const exampleCharge: ChargeRequest = {
+  reference: 'G0123456789ABCDEF',
+  amount: cents(12050),
+  card: {
+    cardHolderName: 'A Payer',
+    cardNumber: '4111111111111111',
+    validExpDate: '1230',
+    cvv: '737',
+    billingZipCode: ZipCode.parse('96913'),
+  },
+  brand: 'Visa',
+  mode: 'Online',
+  customerReference: '1234567890',
+  countTag: 'MULTI-2',
+  clientAddress: '203.0.113.7',
+}
+
+export const exampleSettings: Gge4Settings = {
+  url: 'http://127.0.0.1:1',
+  id: 'A00000-01',
+  password: 'terminal-password',
+  keyId: '1234',
+  hmacKey: 'test-hmac-key',
+  searchUser: 'reader',
+  searchPassword: 'reader-password',
+  timeZone: 'Pacific/Guam',
+}

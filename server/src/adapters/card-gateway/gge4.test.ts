@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
+import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net'
+import { inspect } from 'node:util'
+import { instantOf } from '@portal/contract/dates'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { exampleCharge, exampleSettings } from './example-charge.ts'
+import { mostReplyBytes } from './exchange.ts'
+import { gge4CardGateway } from './gge4.ts'
+import type { Gge4Timeouts } from './gge4-settings.ts'
+import type { CardGateway } from './port.ts'
+import { contentDigest } from './sign.ts'
+
+const cleanUps: (() => void)[] = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+})
+
+function gatewayAt(url: string, timeouts: Partial<Gge4Timeouts> = {}): CardGateway {
+  return gge4CardGateway({ ...exampleSettings, url, timeouts }, systemClock)
+}
+
+async function httpServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  cleanUps.push(() => server.close().closeAllConnections())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${portOf(server.address())}`
+}
+
+async function tcpServer(onSocket: (socket: Socket) => void): Promise<number> {
+  const sockets: Socket[] = []
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on('error', () => undefined))
+    onSocket(socket)
+  })
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return portOf(server.address())
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+describe('a charge that never left', () => {
+  test('given nobody listens', async () => {
+    const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge)
+    expect(verdict).toEqual({ outcome: 'notSent', reason: 'connection failed (ECONNREFUSED)' })
+  })
+  test('given the name does not resolve', async () => {
+    const verdict = await gatewayAt('http://gateway.invalid').charge(exampleCharge)
+    expect(verdict.outcome).toBe('notSent')
+  })
+  test('given the other end does not speak TLS', async () => {
+    const port = await tcpServer((socket) => socket.end('no\r\n'))
+    const verdict = await gatewayAt(`https://127.0.0.1:${port}`).charge(exampleCharge)
+    expect(verdict.outcome).toBe('notSent')
+  })
+  test('given TLS never finishes, and then nothing of the request was written', async () => {
+    const received: Buffer[] = []
+    const port = await tcpServer((socket) => socket.on('data', (chunk) => received.push(chunk)))
+    const verdict = await gatewayAt(`https://127.0.0.1:${port}`, { connect: 50 }).charge(exampleCharge)
+    expect(verdict).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
+    expect(Buffer.concat(received).toString('latin1')).not.toMatch(/Transaction|4111/)
+  })
+  test('given the caller had given up before', async () => {
+    const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge, AbortSignal.abort())
+    expect(verdict).toEqual({ outcome: 'notSent', reason: 'given up by the caller' })
+  })
+  test('given it cannot be written down', async () => {
+    const verdict = await gatewayAt('http://127.0.0.1:1').charge({ ...exampleCharge, reference: '' })
+    expect(verdict).toEqual({ outcome: 'notSent', reason: 'the request could not be written' })
+  })
+})
+
+describe('a charge whose fate is unknown', () => {
+  test('given no reply in time', async () => {
+    const url = await httpServer(() => undefined)
+    const verdict = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
+    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
+  })
+  test('given the caller gives up after it was sent', async () => {
+    const controller = new AbortController()
+    const url = await httpServer(() => controller.abort())
+    const verdict = await gatewayAt(url).charge(exampleCharge, controller.signal)
+    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'given up by the caller' })
+  })
+  test('given the connection is reset, and it is not tried again', async () => {
+    const requests = vi.fn<(request: IncomingMessage) => void>()
+    const url = await httpServer((request) => {
+      requests(request)
+      request.socket.resetAndDestroy()
+    })
+    const verdict = await gatewayAt(url).charge(exampleCharge)
+    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'connection failed (ECONNRESET)' })
+    expect(requests).toHaveBeenCalledTimes(1)
+  })
+  test('given a redirect, which is not followed', async () => {
+    const requests = vi.fn<(request: IncomingMessage) => void>()
+    const url = await httpServer((request, response) => {
+      requests(request)
+      response.writeHead(307, { Location: '/transaction/v28' }).end()
+    })
+    expect(await gatewayAt(url).charge(exampleCharge)).toMatchObject({ outcome: 'unknown' })
+    expect(requests).toHaveBeenCalledTimes(1)
+  })
+  test('given a reply without end', async () => {
+    const url = await httpServer((_, response) => {
+      response.writeHead(201)
+      response.write('x'.repeat(mostReplyBytes + 1))
+    })
+    expect(await gatewayAt(url).charge(exampleCharge)).toMatchObject({
+      outcome: 'unknown',
+      reason: 'the reply is too long',
+    })
+  })
+  test('given an approval without a tag, since no receipt could be given for it', async () => {
+    const body =
+      '<TransactionResult><Reference_No>G0123456789ABCDEF</Reference_No><DollarAmount>120.5</DollarAmount>' +
+      '<Currency>USD</Currency><Transaction_Error>false</Transaction_Error><Bank_Resp_Code>100</Bank_Resp_Code>' +
+      '<Transaction_Approved>true</Transaction_Approved><EXact_Resp_Code>00</EXact_Resp_Code></TransactionResult>'
+    const url = await httpServer((_, response) => {
+      response.writeHead(201, { 'x-gge4-content-sha1': contentDigest(body) }).end(body)
+    })
+    expect(await gatewayAt(url).charge(exampleCharge)).toMatchObject({
+      outcome: 'unknown',
+      reason: 'approved without a tag',
+    })
+  })
+})
+
+test('a charge is one signed POST on a connection of its own', async () => {
+  const received: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
+  const url = await httpServer((request, response) => {
+    const { headers } = request
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      received.push({ line: `${request.method} ${request.url}`, headers, body })
+      response.writeHead(500).end()
+    })
+  })
+  await gatewayAt(url).charge(exampleCharge)
+  expect(received).toHaveLength(1)
+  expect(received[0]?.line).toBe('POST /transaction/v28')
+  expect(received[0]?.headers).toMatchObject({
+    connection: 'close',
+    'content-type': 'application/xml',
+    'x-gge4-content-sha1': contentDigest(received[0]?.body ?? ''),
+    authorization: expect.stringMatching(/^GGE4_API 1234:/),
+  })
+})
+
+describe('a search proves nothing', () => {
+  const list = 'Tag,Amount,Transaction Type,Status,Auth No,Time,Ref Num\n'
+  const ours = `902,120.50,Purchase,Approved,ET1,01/31/2026 14:05:06,${exampleCharge.reference}\n`
+  const answers: [string, number, Record<string, string>, string][] = [
+    ['given it fails', 503, {}, ''],
+    ['given it is refused', 401, {}, 'Unauthorized'],
+    ['given a page instead of the list', 200, {}, list],
+    ['given a list without titles', 200, { 'search-csv': 'total: 0' }, ''],
+    ['given other titles', 200, { 'search-csv': 'total: 0' }, 'a,b,c\n'],
+    ['given fewer rows than announced', 200, { 'search-csv': 'count: 0, offset: 0, total: 1' }, list],
+    ['given a list cut inside a row', 200, { 'search-csv': 'total: 1' }, list + ours.slice(0, -1)],
+    ['given a row with a status nobody knows', 200, { 'search-csv': 'total: 1' }, list + ours.replace('Appr', 'Impr')],
+    ['given a row without an amount', 200, { 'search-csv': 'total: 1' }, list + ours.replace('120.50', '')],
+    ['given a broken quote', 200, { 'search-csv': 'total: 1' }, `${list}"${ours}`],
+    ['given pages without end', 200, { 'search-csv': 'total: 1' }, list + ours],
+  ]
+  test.each(answers)('%s', async (_, status, headers, body) => {
+    const url = await httpServer((request, response) => {
+      const firstPage = request.url?.includes('offset=0')
+      const endless = headers['search-csv'] === 'total: 1' && body === list + ours
+      response.writeHead(status, headers).end(firstPage || endless ? body : list)
+    })
+    const result = await gatewayAt(url).find(exampleCharge.reference, instantOf(0))
+    expect(result.outcome).toBe('unavailable')
+  })
+  test('given nobody listens', async () => {
+    const result = await gatewayAt('http://127.0.0.1:1').find(exampleCharge.reference, instantOf(0))
+    expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
+  })
+})
+
+test('a search asks for a day and a half around, in the time zone of the account, by terminal and reference', async () => {
+  const asked: (string | undefined)[] = []
+  const url = await httpServer((request, response) => {
+    asked.push(request.url)
+    response.writeHead(500).end()
+  })
+  await gatewayAt(url).find('G0123456789ABCDEF', instantOf(Date.UTC(2026, 0, 31, 15, 0)))
+  const query = new URL(asked[0] ?? '', url).searchParams
+  expect(Object.fromEntries(query)).toEqual({
+    search_field: 'refno',
+    search: 'G0123456789ABCDEF',
+    start_date: '2026-01-30 00:00:00',
+    end_date: '2026-02-02 23:59:59',
+    terminal: 'A00000-01',
+    offset: '0',
+  })
+})
+
+test('the client itself shows no secret when printed', () => {
+  expect(inspect(gatewayAt('http://127.0.0.1:1'), { depth: 9 })).not.toMatch(/password|hmac/i)
+})
