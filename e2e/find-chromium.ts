@@ -48,8 +48,8 @@ function ofPlaywright(): string[] {
 function works(path: string): boolean {
   const page = 'data:text/html,<span id=word>Water</span><script>document.title=`wide:${word.offsetWidth>9}`</script>'
   const parameters = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', page]
-  const run = spawnSync(path, parameters, { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' })
-  return run.stdout?.includes('wide:true') ?? false
+  const shown = spawnSync(path, parameters, { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' })
+  return shown.stdout?.includes('wide:true') ?? false
 }
 
 function installed(): string | undefined {

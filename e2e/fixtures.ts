@@ -1,0 +1,79 @@
+import { type BrowserContext, type Page, test as base, expect } from '@playwright/test'
+import type { Account } from './world/accounts.ts'
+import { readBase } from './world/base.ts'
+import { startWorld, type World } from './world/world.ts'
+
+interface Options {
+  /** Console errors a test expects, such as the browser's own line about a refused request. */
+  expectedTrouble: RegExp[]
+}
+
+interface Fixtures {
+  /** Opens the portal as one more visitor, with a browser of their own. */
+  visitor(): Promise<Page>
+  /** Fails the test on any console error, uncaught error, unhandled rejection or violation of the security policy. */
+  noTrouble: void
+}
+
+let addresses = 0
+
+/** A test in a whole portal of its worker. */
+export const test = base.extend<Fixtures & Options, { world: World }>({
+  expectedTrouble: [[], { option: true }],
+  world: [
+    async ({}, use) => {
+      const world = await startWorld(readBase())
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+  // The server counts tries by address: each test comes from one of its own.
+  extraHTTPHeaders: async ({}, use) => {
+    addresses += 1
+    await use({ 'x-forwarded-for': `10.${process.pid % 250}.${addresses >> 8}.${addresses & 255}` })
+  },
+  noTrouble: [
+    async ({ context, expectedTrouble }, use) => {
+      const trouble = await watch(context)
+      await use()
+      expect(trouble.filter((line) => !expectedTrouble.some((expected) => expected.test(line)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  visitor: async ({ browser, expectedTrouble }, use) => {
+    const contexts: BrowserContext[] = []
+    const trouble: string[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      await watch(context, trouble)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(trouble.filter((line) => !expectedTrouble.some((expected) => expected.test(line)))).toEqual([])
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** How often this account's whole balance has been charged to a card and not been given back. */
+export async function chargesOf(world: World, account: Account): Promise<number> {
+  const purchases = await world.gateway.purchases()
+  return purchases.filter((purchase) => purchase.amount === account.owed && purchase.state === 'live').length
+}
+
+async function watch(context: BrowserContext, trouble: string[] = []): Promise<string[]> {
+  context.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => trouble.push(`uncaught: ${error.error().message}`))
+  // Chromium reports violations on the console too, but not those of a report-only or a worker's policy.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`security policy violation: ${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  return trouble
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { test } from './fixtures.ts'
+import { states } from './states.ts'
+
+const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
+
+test.use({ expectedTrouble: [/status of (404|503)/] })
+
+for (const state of states) {
+  test(`${state.name} is photographed`, async ({ page, world }) => {
+    await state.reach(page, world)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${folder}${state.name}-${size}-${colorScheme}.png`, fullPage: true })
+      }
+    }
+    await state.leave?.(world)
+  })
+}

@@ -1,0 +1,125 @@
+import { maskName } from '@portal/contract/text'
+import { cents, formatCents } from '@portal/contract/money'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { paymentTexts } from '@portal/contract/payments'
+import { mastercard, visa } from '../cards.ts'
+import { chargesOf, expect, test } from '../fixtures.ts'
+import { payNow } from '../pay-now.ts'
+import { readPdf } from '../receipt-pdf.ts'
+
+test.describe('a visitor pays an account', { tag: '@phone' }, () => {
+  test('and gets a result page, a letter and a lower balance', async ({ page, world }) => {
+    const account = await world.account('owing')
+    const wizard = await payNow(page)
+
+    await wizard.findAccount(account)
+    await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
+    await expect(page.getByText(maskName(account.name))).toBeVisible()
+    await expect(page.getByText(account.name, { exact: true })).toHaveCount(0)
+    await wizard.confirmAccount()
+    await wizard.fillCard(visa)
+    await wizard.pay()
+
+    await expect(page).toHaveURL(/\/payment-result/)
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    const result = page.getByRole('main')
+    await expect(result).toContainText(`$${formatCents(cents(account.owed))}`)
+    await expect(result).toContainText('############1111')
+    await expect(result).toContainText(visa.holder)
+    await expect(result).toContainText(account.number)
+    const receipt = await wizard.receiptNumber()
+
+    await expect.poll(() => world.owed(account)).toBe(0)
+    expect(await chargesOf(world, account)).toBe(1)
+
+    await expect.poll(async () => (await world.mails.to(account.email ?? '')).length).toBe(1)
+    const [mail] = await world.mails.to(account.email ?? '')
+    expect(mail?.subject).toContain(receipt)
+    expect(mail?.text).toContain(formatCents(cents(account.owed)))
+    expect(mail?.text).toContain(account.number)
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/4111 ?1111/)
+  })
+})
+
+test('a receipt is saved as a tagged A4 file named by its number, without the card number', async ({ page, world }) => {
+  const account = await world.account('owing')
+  const wizard = await payNow(page)
+  await wizard.payWhole(account, mastercard)
+  const receipt = await wizard.receiptNumber()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: paymentTexts.saveAsPdf }).click()
+  const pdf = await readPdf(await downloading)
+
+  expect(pdf.fileName).toMatch(new RegExp(`^.+-${receipt}\\.pdf$`))
+  expect([pdf.width, pdf.height]).toEqual([210, 297])
+  expect(pdf.text).toContain(receipt)
+  expect(pdf.text).toContain(formatCents(cents(account.owed)))
+  expect(pdf.text).toContain('0004')
+  expect(pdf.text).toContain(account.number)
+  expect(`${pdf.text}${pdf.raw}`.replace(/\s/g, '')).not.toContain('5500000000000004')
+  expect([...pdf.roles]).toEqual(expect.arrayContaining(['Document', 'H1']))
+})
+
+test('a payment takes at most four calls to the server', async ({ page, world }) => {
+  const account = await world.account('owing')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api')) calls.push(`${request.method()} ${pathname}`)
+  })
+  const wizard = await payNow(page)
+  await wizard.payWhole(account, visa)
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(4)
+})
+
+test('part of what is owed can be paid, and another visitor then sees what is left', async ({
+  page,
+  world,
+  visitor,
+}) => {
+  const account = await world.account('owing')
+  const wizard = await payNow(page)
+  await wizard.findAccount(account)
+  await wizard.confirmAccount()
+  await wizard.typeAmount('12.34')
+  await wizard.fillCard(visa)
+  await wizard.pay()
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('$12.34')
+  await expect.poll(() => world.owed(account)).toBe(account.owed - 1234)
+
+  const other = await visitor()
+  const again = await payNow(other)
+  await again.findAccount(account)
+  await again.confirmAccount()
+  await expect(again.amount).toHaveValue(formatCents(cents(account.owed - 1234)))
+})
+
+test('the result can be refreshed and returned to, and Go Back leads to Pay Now', async ({ page, world }) => {
+  const wizard = await payNow(page)
+  await wizard.payWhole(await world.account('owing'), visa)
+  const receipt = await wizard.receiptNumber()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  expect(await wizard.receiptNumber()).toBe(receipt)
+
+  await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  await expect(page).toHaveURL(/\/paynow$/)
+  await page.goBack()
+  await expect(page.getByText(receipt).first()).toBeVisible()
+})
+
+test('a payer without an e-mail on file can pay without giving one', async ({ page, world }) => {
+  const wizard = await payNow(page)
+  const account = await world.account('withoutEmail')
+  await wizard.findAccount(account)
+  await wizard.confirmAccount()
+  await expect(wizard.email).toHaveValue('')
+  await wizard.fillCard(visa)
+  await wizard.pay()
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+})

@@ -1,0 +1,110 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { type Locator, type Page, expect } from '@playwright/test'
+import type { TypedCard } from './cards.ts'
+
+/** The Pay Now wizard as a payer uses it: by what they read and hear, never by how it is built. */
+export interface PayNow {
+  page: Page
+  account: Locator
+  zip: Locator
+  amount: Locator
+  cardNumber: Locator
+  holder: Locator
+  month: Locator
+  year: Locator
+  code: Locator
+  zipOfCard: Locator
+  email: Locator
+  continueButton: Locator
+  payButton: Locator
+  /** Solves the human verification that stands before Continue and PAY NOW. */
+  verify(): Promise<void>
+  /** Step 1 with this number and zip code, sent off. */
+  findAccount(account: { number: string; zip: string }): Promise<void>
+  /** Step 2: yes, this is the account. */
+  confirmAccount(): Promise<void>
+  /** Types an amount as people do: its digits fill from the right. */
+  typeAmount(amount: string): Promise<void>
+  fillCard(card: TypedCard): Promise<void>
+  /** Verifies and presses PAY NOW. */
+  pay(): Promise<void>
+  /** Verifies and presses PAY NOW twice at once. */
+  payTwice(): Promise<void>
+  /** All steps for everything that is owed. */
+  payWhole(account: { number: string; zip: string }, card: TypedCard): Promise<void>
+  /** The receipt number on the result page. */
+  receiptNumber(): Promise<string>
+}
+
+/** Opens the wizard. */
+export async function payNow(page: Page): Promise<PayNow> {
+  const wizard = payNowOn(page)
+  await page.goto('/paynow')
+  await expect(wizard.account).toBeVisible()
+  return wizard
+}
+
+function payNowOn(page: Page): PayNow {
+  const field = (label: string | RegExp): Locator => page.getByLabel(label)
+  const wizard: PayNow = {
+    page,
+    account: field(/^Account number/),
+    zip: field(/^Billing zip code/),
+    amount: field(/^Amount/),
+    cardNumber: field(/^Card number/),
+    holder: field('Card holder name'),
+    month: field('Month'),
+    year: field('Year'),
+    code: page.getByRole('textbox', { name: 'CVV' }),
+    zipOfCard: field('Card zip code'),
+    email: field(/e-mail/i),
+    continueButton: page.getByRole('button', { name: payNowTexts.continue, exact: true }),
+    payButton: page.getByRole('button', { name: payNowTexts.pay }),
+    async verify() {
+      await page.getByRole('button', { name: humanCheckTexts.verify, exact: true }).click()
+      await expect(wizard.continueButton.or(wizard.payButton)).toBeVisible()
+    },
+    async findAccount({ number, zip }) {
+      await wizard.account.fill(number)
+      await wizard.zip.fill(zip)
+      await wizard.verify()
+      await wizard.continueButton.click()
+    },
+    async confirmAccount() {
+      await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
+      await wizard.continueButton.click()
+    },
+    async typeAmount(amount) {
+      await wizard.amount.fill('')
+      await wizard.amount.pressSequentially(amount.replace(/\D/g, ''))
+    },
+    async fillCard(card) {
+      await wizard.cardNumber.fill(card.number)
+      await wizard.holder.fill(card.holder)
+      await wizard.month.selectOption({ label: card.month })
+      await wizard.year.selectOption({ label: card.year })
+      await wizard.code.fill(card.code)
+    },
+    async pay() {
+      await wizard.verify()
+      await wizard.payButton.click()
+    },
+    async payTwice() {
+      await wizard.verify()
+      await wizard.payButton.dblclick()
+    },
+    async payWhole(account, card) {
+      await wizard.findAccount(account)
+      await wizard.confirmAccount()
+      await wizard.fillCard(card)
+      await wizard.pay()
+    },
+    async receiptNumber() {
+      const shown = page.getByText(/^W-\d+(-\d+)?$/).first()
+      await expect(shown).toBeVisible()
+      return (await shown.textContent()) ?? ''
+    },
+  }
+  return wizard
+}

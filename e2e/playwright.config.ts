@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+
+const launchOptions = {
+  // Found by `npm test` (tools/run); Playwright's own when not set.
+  executablePath: process.env.CHROMIUM_PATH || undefined,
+  // Needed where the tests run as root or in a container; the only pages opened are our own.
+  args: ['--no-sandbox'],
+}
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 900 }
+
+export default defineConfig({
+  globalSetup: './world/start-base.ts',
+  outputDir: '../var/e2e-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions,
+    locale: 'en-US',
+    timezoneId: 'Pacific/Guam',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'journeys', testDir: 'journeys', use: { viewport: desktop } },
+    { name: 'journeys on a phone', testDir: 'journeys', grep: /@phone/, use: { viewport: phone, hasTouch: true } },
+    { name: 'gallery', testMatch: 'gallery.spec.ts', use: { viewport: desktop } },
+  ],
+})

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** What a downloaded PDF says, and how it is built. */
+export interface ReadPdf {
+  fileName: string
+  /** All text, in reading order, parts separated by spaces. */
+  text: string
+  pages: number
+  /** Millimetres of the first page. */
+  width: number
+  height: number
+  /** Roles of the structure tree a screen reader follows, such as `H1` and `Table`. Empty when it is not tagged. */
+  roles: Set<string>
+  /** The bytes as Latin-1 text, for searching what must not be in there. */
+  raw: string
+}
+
+const millimetresPerPoint = 25.4 / 72
+
+/** Reads a downloaded PDF. */
+export async function readPdf(download: Download): Promise<ReadPdf> {
+  const bytes = await readFile(await download.path())
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const texts: string[] = []
+  const roles = new Set<string>()
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const content = await page.getTextContent()
+    for (const item of content.items) if ('str' in item && item.str.trim() !== '') texts.push(item.str)
+    collectRoles(await page.getStructTree(), roles)
+  }
+  const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view
+  return {
+    fileName: download.suggestedFilename(),
+    text: texts.join(' '),
+    pages: document.numPages,
+    width: Math.round((right - left) * millimetresPerPoint),
+    height: Math.round((top - bottom) * millimetresPerPoint),
+    roles,
+    raw: bytes.toString('latin1'),
+  }
+}
+
+interface TreeNode {
+  role?: string
+  children?: unknown[]
+}
+
+function collectRoles(node: TreeNode | null, roles: Set<string>): void {
+  if (!node) return
+  if (node.role) roles.add(node.role)
+  for (const child of node.children ?? []) if (typeof child === 'object') collectRoles(child, roles)
+}

@@ -1,0 +1,181 @@
+import { cardMessages } from '@portal/contract/card'
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { type Page, expect } from '@playwright/test'
+import { declinedAmount, visa } from './cards.ts'
+import { type PayNow, payNow } from './pay-now.ts'
+import type { Need } from './world/accounts.ts'
+import type { World } from './world/world.ts'
+
+/** A screen in one of its states, and how a person gets there. */
+export interface State {
+  name: string
+  reach(page: Page, world: World): Promise<void>
+  /** Brings the world back, when the state was one of the whole world. */
+  leave?(world: World): Promise<void>
+}
+
+/** Every screen and state of the product: each is checked for accessibility and photographed. */
+export const states: readonly State[] = [
+  { name: 'home', reach: async (page) => void (await page.goto('/')) },
+  { name: 'not-found', reach: async (page) => void (await page.goto('/no-such-page')) },
+  { name: 'find-account', reach: async (page) => void (await payNow(page)) },
+  {
+    name: 'find-account-sample-bill',
+    async reach(page) {
+      await payNow(page)
+      await page.getByText(payNowTexts.whereIsMyNumber).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'find-account-verified',
+    async reach(page) {
+      await (await payNow(page)).verify()
+    },
+  },
+  {
+    name: 'find-account-errors',
+    async reach(page) {
+      const wizard = await payNow(page)
+      await wizard.verify()
+      await wizard.continueButton.click()
+      await expect(page.getByText(payNowTexts.accountRequired).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'find-account-not-matching',
+    async reach(page, world) {
+      const account = await world.account('owing')
+      await (await payNow(page)).findAccount({ ...account, zip: '00001' })
+      await expect(page.getByText(payNowTexts.notMatching).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'is-this-you',
+    async reach(page, world) {
+      await (await payNow(page)).findAccount(await world.account('owing'))
+      await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
+    },
+  },
+  { name: 'enter-payment', reach: async (page, world) => void (await enterPayment(page, world, 'owing')) },
+  { name: 'enter-payment-credit', reach: async (page, world) => void (await enterPayment(page, world, 'inCredit')) },
+  { name: 'enter-payment-cash-only', reach: async (page, world) => void (await enterPayment(page, world, 'cashOnly')) },
+  {
+    name: 'enter-payment-errors',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.typeAmount('0.50')
+      await wizard.cardNumber.fill('3111')
+      await wizard.verify()
+      await wizard.payButton.click()
+      await expect(page.getByText(cardMessages.holder).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'enter-payment-filled',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.fillCard(visa)
+      await wizard.verify()
+    },
+  },
+  {
+    name: 'enter-payment-verify',
+    async reach(page, world) {
+      await enterPayment(page, world, 'owing')
+      await expect(page.getByRole('button', { name: humanCheckTexts.verify, exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'processing',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.fillCard(visa)
+      await world.gateway.nextPurchase({ kind: 'hang', charged: true })
+      await wizard.pay()
+      await expect(page.getByText(paymentTexts.processing)).toBeVisible()
+    },
+  },
+  {
+    name: 'result-approved',
+    async reach(page, world) {
+      await payed(page, world)
+      await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    },
+  },
+  {
+    name: 'result-declined',
+    async reach(page, world) {
+      await payed(page, world, declinedAmount)
+      await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
+    },
+  },
+  {
+    name: 'result-server-failed',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.fillCard(visa)
+      await world.gateway.stop()
+      await wizard.pay()
+      await expect(page.getByText(paymentTexts.contactUs)).toBeVisible()
+    },
+    leave: (world) => world.gateway.startAgain(),
+  },
+  {
+    name: 'result-being-confirmed',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.fillCard(visa)
+      // Nothing stands in the gateway's books, so that the outcome stays unknown for a while.
+      await world.gateway.nextPurchase({ kind: 'hang', charged: false })
+      await wizard.pay()
+      await expect(page.getByRole('heading', { name: paymentTexts.beingConfirmed })).toBeVisible()
+    },
+  },
+  {
+    name: 'enter-payment-being-paid',
+    async reach(page, world) {
+      const account = await world.account('owing')
+      const wizard = await payNow(page)
+      await wizard.findAccount(account)
+      await wizard.confirmAccount()
+      await wizard.fillCard(visa)
+      await world.gateway.nextPurchase({ kind: 'hang', charged: false })
+      await wizard.pay()
+      await expect(page.getByRole('heading', { name: paymentTexts.beingConfirmed })).toBeVisible()
+      const again = await payNow(page)
+      await again.findAccount(account)
+      await again.confirmAccount()
+      await expect(page.getByText(checkoutProblems['account-being-paid'].title).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'maintenance',
+    async reach(page, world) {
+      await world.switchPayNow('off')
+      await expect(async () => {
+        await page.goto('/paynow')
+        await expect(page.getByText(payNowMaintenanceMessage).first()).toBeVisible({ timeout: 500 })
+      }).toPass()
+    },
+    leave: (world) => world.switchPayNow('on'),
+  },
+]
+
+async function enterPayment(page: Page, world: World, need: Need): Promise<PayNow> {
+  const wizard = await payNow(page)
+  await wizard.findAccount(await world.account(need))
+  await wizard.confirmAccount()
+  await expect(page.getByText(payNowTexts.steps[2]).first()).toBeVisible()
+  return wizard
+}
+
+async function payed(page: Page, world: World, amount?: string): Promise<void> {
+  const wizard = await enterPayment(page, world, 'owing')
+  if (amount) await wizard.typeAmount(amount)
+  await wizard.fillCard(visa)
+  await wizard.pay()
+}

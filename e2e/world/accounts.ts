@@ -1,0 +1,59 @@
+import { AccountNumber, ZipCode } from '@portal/contract/ids'
+import type pg from 'pg'
+import { z } from 'zod'
+
+/** What a journey needs of an account, as a condition over the billing ledger. */
+const needs = {
+  /** Owes money and has an e-mail address. */
+  owing: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is not null',
+  withoutEmail: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is null',
+  inCredit: 'is_active and not is_cash_only and owed < 0',
+  cashOnly: 'is_active and is_cash_only and owed > 0',
+  closed: 'not is_active',
+} as const
+export type Need = keyof typeof needs
+
+const Account = z.object({
+  number: AccountNumber,
+  zip: ZipCode,
+  /** What it owed when it was chosen, in cents. */
+  owed: z.coerce.number().int(),
+  email: z.string().nullable(),
+  name: z.string(),
+})
+/** An account of the demo utility, as its customer knows it. */
+export type Account = z.infer<typeof Account>
+
+const accounts = `
+  select account.account_id as number, person.email_address as email, person.full_name as name,
+    account.is_cash_only,
+    left(case link.bill_address_source
+      when 'PER' then person.postal when 'PREM' then mailing.postal else link.override_postal end, 5) as zip,
+    account.balance_cents - coalesce((select sum(amount_cents) from cis.portal_payment payment
+      where payment.account_id = account.account_id and contained_in_import is null), 0) as owed,
+    exists (select from cis.service_agreement agreement
+      where agreement.account_id = account.account_id and status in ('20', '30', '50')) as is_active
+  from cis.account
+  join cis.account_person link on link.account_id = account.account_id and link.is_main
+  join cis.person on person.person_id = link.person_id
+  left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
+
+/**
+ * The first account that fits and has not been given out before. Its balance is also unlike those of the others, so
+ * that a charge of that amount in the gateway's books is known to be for it.
+ */
+export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
+  const found = await pool.query(
+    `select * from (${accounts}) account
+     where ${needs[need]} and zip is not null and number <> all($1) and owed <> all($2) order by number limit 1`,
+    [given.map((account) => account.number), given.map((account) => account.owed)],
+  )
+  if (found.rowCount === 0) throw new Error(`The demo utility has no ${need} account left`)
+  return Account.parse(found.rows[0])
+}
+
+/** What the account owes now by the billing ledger, in cents. */
+export async function owedNow(pool: pg.Pool, account: AccountNumber): Promise<number> {
+  const found = await pool.query(`select owed from (${accounts}) account where number = $1`, [account])
+  return z.coerce.number().int().parse(found.rows[0]?.owed)
+}

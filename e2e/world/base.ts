@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What all workers of a run share: made once before the first test, handed to the workers in their environment. */
+const Base = z.object({
+  /** The PostgreSQL server; the URL names one of its databases. */
+  postgresUrl: z.string(),
+  /** The database with the demo utility in it, which every world gets a copy of. */
+  template: z.string(),
+  /** Where worlds keep their files: the gateway's books, mails, logs. */
+  folder: z.string(),
+})
+export type Base = z.infer<typeof Base>
+
+const variable = 'E2E_BASE'
+
+/** Hands the base on to the worker processes, which are started after this one's environment. */
+export function publishBase(base: Base): void {
+  process.env[variable] = JSON.stringify(base)
+}
+
+/**
+ * The base of this run.
+ * @throws Error in a process that was not started by the run.
+ */
+export function readBase(): Base {
+  return Base.parse(JSON.parse(process.env[variable] ?? 'null'))
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Child, startChild } from './child.ts'
+
+const Purchase = z.object({
+  reference: z.string(),
+  /** Cents. */
+  amount: z.number().int(),
+  /** `live` while the payer's money is taken. */
+  state: z.enum(['live', 'reversed', 'none']),
+})
+/** One purchase as the gateway's own books have it: the truth about what cards were charged. */
+export type Purchase = z.infer<typeof Purchase>
+
+/** How the next purchase goes wrong; see tools/gateway-simulator/faults.ts. */
+export type GatewayFault =
+  | { kind: 'hang'; charged: boolean }
+  | { kind: 'delayAfterCommit'; milliseconds: number }
+  | { kind: 'dropBeforeCommit' }
+
+/** The card gateway of one world: a process with durable books. */
+export interface Gateway {
+  url: string
+  /** Every purchase it has processed, oldest first. */
+  purchases(): Promise<Purchase[]>
+  /** The next purchase goes wrong this way. */
+  nextPurchase(fault: GatewayFault): Promise<void>
+  /** After this nobody answers at its address. */
+  stop(): Promise<void>
+  /** It listens at the same address again, with the same books. */
+  startAgain(): Promise<void>
+}
+
+/** Starts the gateway simulator on a free port. */
+export async function startGateway(folder: string, credentials: Record<string, string>): Promise<Gateway> {
+  const settings = { ...credentials, BOOKS: join(folder, 'gateway-books') }
+  const start = (port: string): Child =>
+    startChild('tools/gateway-simulator/main.ts', { ...settings, PORT: port }, join(folder, 'gateway.log'))
+  let child = start('0')
+  const { port, url } = z.object({ port: z.number(), url: z.string() }).parse(JSON.parse(await child.firstLine()))
+  return {
+    url,
+    async purchases() {
+      const reply = await fetch(`${url}/control/books`)
+      return z.object({ purchases: z.array(Purchase) }).parse(await reply.json()).purchases
+    },
+    async nextPurchase(fault) {
+      const reply = await fetch(`${url}/control/faults`, { method: 'POST', body: JSON.stringify({ fault }) })
+      if (!reply.ok) throw new Error(`The gateway does not know this fault: ${await reply.text()}`)
+    },
+    stop: () => child.stop(),
+    async startAgain() {
+      child = start(String(port))
+      await child.firstLine()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Child, startChild } from './child.ts'
+import { freePort } from './free-port.ts'
+
+/** Short, so that journeys need not wait long for a gateway that never answers. */
+const chargeTimeoutSeconds = 4
+/** Looks come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome; a charge found after 1.5 s counts. */
+const paymentPace = 0.005
+
+/** The portal's server process of one world. */
+export interface Server {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts the server on a free port and waits until it is ready. */
+export async function startServer(folder: string, partners: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const settings = {
+    ...partners,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    // Each test names a client address of its own, so that tests do not use up each other's tries.
+    TRUSTED_PROXIES: '1',
+    HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
+    HUMAN_CHECK_COST: '1',
+    CARD_GATEWAY_TIMEOUT_SECONDS: String(chargeTimeoutSeconds),
+    PAYMENT_PACE: String(paymentPace),
+  }
+  const child = startChild('server/src/main.ts', settings, join(folder, 'server.log'))
+  await untilReady(child, url, join(folder, 'server.log'))
+  return { url, stop: () => child.stop() }
+}
+
+async function untilReady(child: Child, url: string, log: string): Promise<void> {
+  const patience = AbortSignal.timeout(30_000)
+  for (;;) {
+    const reply = await fetch(`${url}/readyz`).catch(() => null)
+    if (reply?.ok) return
+    if (child.hasEnded()) throw new Error(`The server ended at once; see ${log}`)
+    patience.throwIfAborted()
+    await wait(50)
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '@portal/tools/postgres/start-postgres.ts'
+import { buildWebApp } from '@portal/tools/run/web-build.ts'
+import { publishBase } from './base.ts'
+import { runToEnd } from './child.ts'
+import { otherDatabase, runStatement } from './database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const template = 'world_template'
+const accounts = 200
+
+/**
+ * Before the first test: builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo
+ * utility once, through the door the operator uses, into a database that every worker's world is copied from.
+ */
+export default async function startBase(): Promise<() => Promise<void>> {
+  await buildWebApp(root)
+  const folder = join(root, 'var', 'e2e')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const postgres = await startPostgres({ folder: join(root, 'var', 'e2e-pg'), durable: false, onLine: () => undefined })
+  try {
+    await runStatement(postgres.url, `create database ${template}`)
+    await importDemoUtility(otherDatabase(postgres.url, template), folder)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  publishBase({ postgresUrl: postgres.url, template, folder })
+  return () => postgres.stop()
+}
+
+async function importDemoUtility(databaseUrl: string, folder: string): Promise<void> {
+  const extract = join(folder, 'demo-utility.jsonl')
+  const settings = { DATABASE_URL: databaseUrl }
+  await runToEnd('tools/demo/main.ts', ['--accounts', String(accounts), '--seed', '7', '--out', extract], {})
+  await runToEnd('server/src/cli.ts', ['migrate'], settings)
+  await runToEnd('server/src/cli.ts', ['import', extract], settings)
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Account, chooseAccount, type Need, owedNow } from './accounts.ts'
+import type { Base } from './base.ts'
+import { otherDatabase, runStatement } from './database.ts'
+import { type Gateway, startGateway } from './gateway.ts'
+import { type Mails, startMails } from './mails.ts'
+import { startServer } from './server.ts'
+
+/**
+ * A whole portal of one test worker: its own copy of the demo utility's database, card gateway, mail catcher and
+ * server, each a real process, so that tests in other workers cannot disturb it.
+ */
+export interface World {
+  /** The portal's address. */
+  url: string
+  gateway: Gateway
+  mails: Mails
+  /** An account of the demo utility that no other test of this world has been given. */
+  account(need: Need): Promise<Account>
+  /** What it owes now by the billing ledger, in cents. */
+  owed(account: Account): Promise<number>
+  /** Switches Pay Now off for maintenance, or on again. */
+  switchPayNow(to: 'on' | 'off'): Promise<void>
+  stop(): Promise<void>
+}
+
+const credentials = {
+  CARD_GATEWAY_ID: 'A00000-01',
+  CARD_GATEWAY_PASSWORD: 'e2e-password',
+  CARD_GATEWAY_KEY_ID: '1',
+  CARD_GATEWAY_HMAC_KEY: 'e2e-hmac-key',
+  CARD_GATEWAY_SEARCH_USER: 'e2e-search',
+  CARD_GATEWAY_SEARCH_PASSWORD: 'e2e-search-password',
+}
+
+/** Starts a world; takes about two seconds. */
+export async function startWorld(base: Base): Promise<World> {
+  const name = `world_${randomBytes(6).toString('hex')}`
+  const folder = join(base.folder, name)
+  await runStatement(base.postgresUrl, `create database ${name} template ${base.template}`)
+  const databaseUrl = otherDatabase(base.postgresUrl, name)
+  const [mails, gateway] = await Promise.all([startMails(folder), startGateway(folder, credentials)])
+  const partners = { ...credentials, CARD_GATEWAY_URL: gateway.url, SMTP_URL: mails.smtpUrl, DATABASE_URL: databaseUrl }
+  const server = await startServer(folder, partners)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const given: Account[] = []
+  return {
+    url: server.url,
+    gateway,
+    mails,
+    async account(need) {
+      const account = await chooseAccount(pool, need, given)
+      given.push(account)
+      return account
+    },
+    owed: (account) => owedNow(pool, account.number),
+    async switchPayNow(to) {
+      await pool.query(`update maintenance_switch set is_off = $1 where name = 'payNow'`, [to === 'off'])
+    },
+    async stop() {
+      await pool.end()
+      await server.stop()
+      await Promise.all([gateway.stop(), mails.stop()])
+    },
+  }
+}
