@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -22,7 +22,8 @@ const oldestNode = 24
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
-const stamp = join(modules, '.installed')
+/** What npm says it installed. */
+const record = join(modules, '.package-lock.json')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const [taskName = '', ...parameters] = process.argv.slice(2)
@@ -38,14 +39,20 @@ function fail(message) {
   process.exit(1)
 }
 
-/** What the packages depend on: another lock file, system or processor needs another install. */
-function wanted() {
-  const lock = readFileSync(join(root, 'package-lock.json'))
-  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
+/**
+ * Whether every package is there in the version of package-lock.json. npm writes down what it installed when it is
+ * through, so neither an interrupted install nor one without development packages counts, and one made by hand does.
+ */
+function isInstalled() {
+  if (!existsSync(record)) return false
+  const installed = packagesOf(record)
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, { version, link, optional }]) => {
+    return !path.includes('node_modules/') || link || optional || installed[path]?.version === version
+  })
 }
 
-function isInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()
+function packagesOf(lockFile) {
+  return JSON.parse(readFileSync(lockFile, 'utf8')).packages
 }
 
 /** Two commands started at once must not install into the same folder: the second waits for the first. */
@@ -64,8 +71,6 @@ function install() {
   // A registry that lacks some platform's build makes npm refuse the lock file; a plain install accepts it.
   const done = npm(['ci', ...options]) || npm(['install', '--no-save', ...options])
   if (!done) fail('npm could not install the packages; its reason stands above.')
-  // Written last: `npm ci` empties the folder, so an interrupted install leaves no stamp.
-  writeFileSync(stamp, wanted())
 }
 
 function npm(command) {

@@ -8,7 +8,7 @@ const nextOnes = 50
 const patience = 10_000
 
 /** Where the demo's processes listen. */
-export interface Ports {
+export type Ports = {
   portal: number
   /** Web pages of the mail catcher. */
   mail: number

@@ -50,6 +50,8 @@ async function claimCheckout(): Promise<void> {
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     const address = (await memory.read())?.address
-    throw new Error(`The portal already runs from this folder${address ? `: ${address}` : ''}. Stop that one first.`)
+    throw new Error(`The portal already runs from this folder${address ? `: ${address}` : ''}. Stop that one first.`, {
+      cause: error,
+    })
   }
 }

@@ -41,14 +41,13 @@ export class Supervised {
 
   /**
    * Resolves when the program answers.
-   * @throws Error with the last line it wrote when it ends before that.
+   * @throws Error when it ends before that.
    */
   async start(): Promise<void> {
-    const lastLine = this.#launch()
-    const child = this.#child
+    const child = this.#launch()
     const deadline = performance.now() + patience
     while (!(await answers(this.#program.healthUrl))) {
-      if (!child || hasEnded(child)) throw new Error(`The ${this.#program.name} did not start: ${lastLine()}`)
+      if (hasEnded(child)) throw new Error(`The ${this.#program.name} did not start; see ${this.#program.logFile}`)
       if (performance.now() > deadline)
         throw new Error(`The ${this.#program.name} does not answer; see ${this.#program.logFile}`)
       await wait(50)
@@ -70,8 +69,7 @@ export class Supervised {
     this.#log.end()
   }
 
-  /** Starts the process; returns what tells the last line it wrote. */
-  #launch(): () => string {
+  #launch(): ChildProcess {
     const command = tiedToUs('TERM', [process.execPath, this.#program.script])
     const [file = '', ...parameters] = command
     const child = spawn(file, parameters, {
@@ -82,18 +80,16 @@ export class Supervised {
       detached: true,
     })
     this.#child = child
-    let last = ''
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue
       createInterface(stream).on('line', (line) => {
-        last = line
         this.#log.write(`${line}\n`)
         const concern = stream === child.stderr ? line : concernOf(line)
         if (concern) this.#say(`${this.#program.name}: ${concern}`)
       })
     }
     child.once('error', (error) => this.#say(`${this.#program.name}: ${error.message}`))
-    return () => last
+    return child
   }
 
   async #keepAlive(): Promise<void> {
