@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openBooks } from './books.ts'
+import { clientOf, testCharge, testCredentials } from './test-gateway.ts'
+
+const environment = {
+  CARD_GATEWAY_ID: testCredentials.id,
+  CARD_GATEWAY_PASSWORD: testCredentials.password,
+  CARD_GATEWAY_KEY_ID: testCredentials.keyId,
+  CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
+  CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
+  CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
+}
+
+let books: string
+let running: ChildProcess[] = []
+
+beforeEach(async () => {
+  books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
+})
+afterEach(async () => {
+  for (const process of running.splice(0)) process.kill('SIGKILL')
+  await rm(books, { recursive: true, force: true })
+})
+
+function launch(settings: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], { env: settings })
+  running.push(child)
+  return child
+}
+
+async function started(): Promise<{ child: ChildProcess; url: string }> {
+  const child = launch({ ...environment, BOOKS: books })
+  if (!child.stdout) throw new Error('No output to read')
+  for await (const line of createInterface(child.stdout)) {
+    const said: unknown = JSON.parse(line)
+    if (said && typeof said === 'object' && 'url' in said) return { child, url: String(said.url) }
+  }
+  throw new Error('The simulator ended before it listened')
+}
+
+async function booked(url: string): Promise<{ reference: string; tag: number }[]> {
+  const reply = await fetch(`${url}/control/books`)
+  const { purchases } = (await reply.json()) as { purchases: { reference: string; tag: number }[] }
+  return purchases
+}
+
+describe('given the process is killed at any moment', () => {
+  test('every charge it answered for is in its books afterwards, once', async () => {
+    const first = await started()
+    const client = clientOf(first.url)
+    const charges = Array.from({ length: 60 }, () => testCharge())
+    const verdicts: Promise<ChargeVerdict>[] = charges.map((charge) => client.charge(charge))
+    await Promise.any(verdicts)
+    first.child.kill('SIGKILL')
+    const answered = (await Promise.all(verdicts)).flatMap((verdict, index) =>
+      verdict.outcome === 'charged' ? [{ reference: charges[index]?.reference, tag: Number(verdict.reply.tag) }] : [],
+    )
+    expect(answered.length).toBeGreaterThan(0)
+
+    const second = await started()
+    const rows = await booked(second.url)
+    expect(rows.map(({ reference, tag }) => ({ reference, tag }))).toEqual(expect.arrayContaining(answered))
+    expect(new Set(rows.map((row) => row.reference)).size).toBe(rows.length)
+    await clientOf(second.url).charge(testCharge())
+    const tags = (await booked(second.url)).map((row) => row.tag)
+    expect(tags).toEqual(Array.from(tags, (_, index) => (tags[0] ?? 0) + index))
+  })
+
+  test('a last line without its end is cut off, and the books go on', async () => {
+    const first = await started()
+    await clientOf(first.url).charge(testCharge())
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    await appendFile(join(books, 'transactions.jsonl'), '{"tag":902000002,"seq')
+    const second = await started()
+    await clientOf(second.url).charge(testCharge())
+    const lines = (await readFile(join(books, 'transactions.jsonl'), 'utf8')).trimEnd().split('\n')
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ tag: 902_000_001 }, { tag: 902_000_002 }])
+  })
+})
+
+test('damage inside the books is not passed over', async () => {
+  await appendFile(join(books, 'transactions.jsonl'), 'not a row\n')
+  await expect(openBooks(books)).rejects.toThrow(/damaged: .*line 1/)
+})
+
+test('a missing setting is one clear line', async () => {
+  const child = launch({ BOOKS: books })
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(said).toMatch(/^Gateway simulator: Settings missing or wrong: CARD_GATEWAY_ID, .*\n$/)
+})
+
+test('the control port sets faults and switches, and says what is wrong with an order', async () => {
+  const { url } = await started()
+  const order = (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`${url}/control/${path}`, { method, body: JSON.stringify(body) })
+
+  await order('POST', 'faults', { fault: { kind: 'dropAfterCommit' }, times: 2 })
+  expect(await clientOf(url).charge(testCharge())).toMatchObject({ outcome: 'unknown' })
+  await order('DELETE', 'faults')
+  expect(await clientOf(url).charge(testCharge())).toMatchObject({ outcome: 'charged' })
+  expect(await booked(url)).toHaveLength(2)
+
+  await order('PATCH', 'settings', { searchOutage: true })
+  expect(await (await order('GET', 'settings')).json()).toMatchObject({ searchOutage: true, partialApproval: false })
+  expect((await order('POST', 'faults', { fault: { kind: 'explode' } })).status).toBe(400)
+  expect((await order('GET', 'nonsense')).status).toBe(404)
+})

@@ -1,0 +1,115 @@
+import { instantOf } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestGateway, clientOf, startTestGateway, testCharge, testCredentials } from './test-gateway.ts'
+
+let gateway: TestGateway
+let ahead = 0
+
+beforeEach(async () => {
+  ahead = 0
+  gateway = await startTestGateway({ now: () => Date.now() + ahead, searchPageRows: 2, dateSkew: Infinity })
+})
+afterEach(() => gateway.stop())
+
+const hour = 60 * 60 * 1000
+
+function search(query: Record<string, string>, password = testCredentials.searchPassword): Promise<Response> {
+  const user = Buffer.from(`${testCredentials.searchUser}:${password}`).toString('base64')
+  return fetch(`${gateway.simulator.url}/transaction/search?${new URLSearchParams(query).toString()}`, {
+    headers: { Authorization: `Basic ${user}`, Accept: 'text/search-v3+csv' },
+  })
+}
+
+async function rowsOf(reply: Response): Promise<string[]> {
+  return (await reply.text()).trimEnd().split('\n').slice(1)
+}
+
+describe('the search', () => {
+  test('lists a transaction in its third CSV format, without card number and expiry', async () => {
+    const charge = testCharge()
+    charge.card.cardHolderName = 'Payer, "A"'
+    await gateway.client.charge(charge)
+    const reply = await search({ search: charge.reference, search_field: 'refno' })
+    expect(reply.headers.get('search-csv')).toBe('count: 1, offset: 0, total: 1')
+    const text = await reply.text()
+    expect(text.split('\n')[0]).toBe(
+      'Tag,Cardholder Name,Card Number,Expiry,Card Type,Amount,Transaction Type,Status,Auth No,Time,Ref Num,' +
+        'Cust. Ref Num,Reference 3',
+    )
+    expect(text).toContain('"Payer, ""A""",############1111,####,Visa,120.50,Purchase,Approved,ET')
+  })
+
+  test('matches parts of a reference', async () => {
+    await gateway.client.charge(testCharge({ reference: 'GABC' }))
+    await gateway.client.charge(testCharge({ reference: 'GABCD' }))
+    expect(await rowsOf(await search({ search: 'ABC', search_field: 'refno' }))).toHaveLength(2)
+    expect(await rowsOf(await search({ search: 'ABCD', search_field: 'refno' }))).toHaveLength(1)
+  })
+
+  test('looks at today only, unless dates are given', async () => {
+    const charge = testCharge()
+    await gateway.client.charge(charge)
+    ahead = 24 * hour
+    expect(await rowsOf(await search({ search: charge.reference }))).toEqual([])
+    expect(await rowsOf(await search({ search: charge.reference, start_date: '2000-01-01' }))).toHaveLength(1)
+  })
+
+  test('asks for a reporting user', async () => {
+    expect((await search({}, 'guess')).status).toBe(401)
+    expect((await fetch(`${gateway.simulator.url}/transaction/search`)).status).toBe(401)
+  })
+})
+
+describe('the portal finds', () => {
+  test('exactly its own reference, though others contain it', async () => {
+    const charge = testCharge({ reference: 'GABC' })
+    for (const reference of ['GABC', 'GABCD', 'XGABC']) await gateway.client.charge(testCharge({ reference }))
+    const result = await gateway.client.find(charge.reference, instantOf(Date.now()))
+    expect(result).toMatchObject({ outcome: 'found', transactions: [{ reference: 'GABC', amount: 12050 }] })
+  })
+
+  test('every row, over several pages', async () => {
+    for (let count = 0; count < 5; count += 1) await gateway.client.charge(testCharge({ reference: 'GTWICE' }))
+    const result = await gateway.client.find('GTWICE', instantOf(Date.now()))
+    expect(result.outcome === 'found' && result.transactions.length).toBe(5)
+  })
+
+  test('what was sent up to a day and a half before or after, and no more', async () => {
+    const charge = testCharge()
+    await gateway.client.charge(charge)
+    const at = (shift: number) => gateway.client.find(charge.reference, instantOf(Date.now() + shift))
+    expect(await at(36 * hour)).toMatchObject({ outcome: 'found' })
+    expect(await at(-36 * hour)).toMatchObject({ outcome: 'found' })
+    expect(await at(61 * hour)).toEqual({ outcome: 'nothing' })
+  })
+
+  test('nothing while the index lags, and the transaction later', async () => {
+    const charge = testCharge()
+    await gateway.client.charge(charge)
+    gateway.simulator.set({ searchLagMilliseconds: hour })
+    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    ahead = 2 * hour
+    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'found' })
+  })
+
+  test('no proof of anything in an outage, or when it is not let in', async () => {
+    const charge = testCharge()
+    await gateway.client.charge(charge)
+    gateway.simulator.set({ searchOutage: true })
+    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'unavailable' })
+    gateway.simulator.set({ searchOutage: false })
+    const stranger = clientOf(gateway.simulator.url, {}, { searchPassword: 'guess' })
+    expect(await stranger.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'unavailable' })
+  })
+
+  test.each([
+    [5302.0, 'declined'],
+    [5000.42, 'error'],
+  ])('$%d as %s', async (dollars, status) => {
+    const charge = testCharge({ amount: cents(Math.round(dollars * 100)) })
+    await gateway.client.charge(charge)
+    const result = await gateway.client.find(charge.reference, instantOf(Date.now()))
+    expect(result).toMatchObject({ outcome: 'found', transactions: [{ status, authorization: null }] })
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ZipCode } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4.ts'
+import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4-settings.ts'
+import type { CardGateway, ChargeRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import { systemClock } from '@portal/server/clock.ts'
+import type { GatewayCredentials, SimulatorOptions } from './options.ts'
+import { type RunningSimulator, startGatewaySimulator } from './start.ts'
+
+export const testCredentials: GatewayCredentials = {
+  id: 'A00000-01',
+  password: 'terminal-password',
+  keyId: '1234',
+  hmacKey: 'test-hmac-key',
+  searchUser: 'reader',
+  searchPassword: 'reader-password',
+}
+
+export const testTimeZone = 'Pacific/Guam'
+
+export interface TestGateway {
+  simulator: RunningSimulator
+  client: CardGateway
+  /** The folder of the books. */
+  books: string
+  /** Closes the simulator and throws its books away. */
+  stop(): Promise<void>
+}
+
+/** A simulator in this process with empty books, and the portal's own client of it. */
+export async function startTestGateway(
+  options: Partial<SimulatorOptions> = {},
+  timeouts: Partial<Gge4Timeouts> = {},
+): Promise<TestGateway> {
+  const books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
+  const simulator = await startGatewaySimulator({
+    credentials: testCredentials,
+    books,
+    timeZone: testTimeZone,
+    ...options,
+  })
+  return {
+    simulator,
+    books,
+    client: clientOf(simulator.url, timeouts),
+    async stop() {
+      await simulator.close()
+      await rm(books, { recursive: true, force: true })
+    },
+  }
+}
+
+export function clientOf(
+  url: string,
+  timeouts: Partial<Gge4Timeouts> = {},
+  credentials: Partial<GatewayCredentials> = {},
+): CardGateway {
+  return gge4CardGateway({ ...testCredentials, ...credentials, url, timeZone: testTimeZone, timeouts }, systemClock)
+}
+
+let charges = 0
+
+/** A charge of $120.50 with a reference of its own. The card is a public test number and can pay nothing. */
+export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
+  charges += 1
+  return {
+    reference: `GTEST${String(charges).padStart(12, '0')}`,
+    amount: cents(12050),
+    card: {
+      cardHolderName: 'A Payer',
+      cardNumber: '4111111111111111',
+      validExpDate: '1239',
+      cvv: '737',
+      billingZipCode: ZipCode.parse('96913'),
+    },
+    brand: 'Visa',
+    mode: 'Online',
+    customerReference: '1234567890',
+    countTag: 'SINGLE',
+    clientAddress: null,
+    ...change,
+  }
+}

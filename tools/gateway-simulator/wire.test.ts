@@ -1,0 +1,197 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { refusals } from './authenticate.ts'
+import { type TestGateway, startTestGateway, testCredentials } from './test-gateway.ts'
+
+/** The wire as a stranger sees it, written by hand: the portal's client must not be what defines it. */
+
+const start = Date.UTC(2026, 0, 2, 3, 4, 5)
+let now = start
+let gateway: TestGateway
+
+beforeEach(async () => {
+  now = start
+  gateway = await startTestGateway({ now: () => now })
+})
+afterEach(() => gateway.stop())
+
+const fields = {
+  ExactID: testCredentials.id,
+  Password: testCredentials.password,
+  Transaction_Type: '00',
+  DollarAmount: '1234.50',
+  Currency: 'USD',
+  Card_Number: '4111111111111111',
+  Expiry_Date: '0126',
+  CardHoldersName: 'Tom &amp; Jo',
+  CardType: 'Visa',
+  Ecommerce_Flag: '07',
+  CVD_Presence_Ind: '1',
+  CVDCode: '273',
+  ZipCode: '96913',
+  Reference_No: 'G0123456789ABCDEF',
+  Customer_Ref: 'checkout-1',
+  Reference_3: 'SINGLE',
+}
+
+interface Attempt {
+  change?: Partial<typeof fields>
+  headers?: Record<string, string>
+  hmacKey?: string
+  keyId?: string
+  date?: string
+}
+
+async function post(attempt: Attempt = {}): Promise<Response> {
+  const elements = Object.entries({ ...fields, ...attempt.change }).map(
+    ([name, value]) => `<${name}>${value}</${name}>`,
+  )
+  const body = `<?xml version="1.0" encoding="UTF-8"?><Transaction>${elements.join('')}</Transaction>`
+  const date = attempt.date ?? '2026-01-02T03:04:05Z'
+  const digest = createHash('sha1').update(body).digest('hex')
+  const signed = `POST\napplication/xml\n${digest}\n${date}\n/transaction/v28`
+  const signature = createHmac('sha1', attempt.hmacKey ?? testCredentials.hmacKey)
+    .update(signed)
+    .digest('base64')
+  return fetch(`${gateway.simulator.url}/transaction/v28`, {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/xml',
+      'x-gge4-date': date,
+      'x-gge4-content-sha1': digest,
+      Authorization: `GGE4_API ${attempt.keyId ?? testCredentials.keyId}:${signature}`,
+      ...attempt.headers,
+    },
+  })
+}
+
+function element(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+}
+
+test('an approved purchase is answered as the real gateway does: signed, located, and with the security code', async () => {
+  const reply = await post()
+  const xml = await reply.text()
+  expect(reply.status).toBe(201)
+  expect(reply.headers.get('location')).toBe(`/transaction/v28/${element(xml, 'Transaction_Tag')}`)
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(reply.headers.get('x-gge4-content-sha1')).toBe(createHash('sha1').update(xml).digest('hex'))
+  expect(reply.headers.get('x-gge4-date')).toBe('2026-01-02T03:04:05Z')
+  const said = (name: string): string | undefined => element(xml, name)
+  expect({
+    approved: said('Transaction_Approved'),
+    error: said('Transaction_Error'),
+    codes: [said('EXact_Resp_Code'), said('Bank_Resp_Code')],
+    amount: said('DollarAmount'),
+    card: said('Card_Number'),
+    echo: [said('CVDCode'), said('Expiry_Date'), said('CardHoldersName'), said('Reference_3')],
+    checks: [said('AVS'), said('CVV2')],
+    sequence: said('SequenceNo'),
+  }).toEqual({
+    approved: 'true',
+    error: 'false',
+    codes: ['00', '100'],
+    amount: '1234.5',
+    card: '############1111',
+    echo: ['273', '0126', 'Tom &amp; Jo', 'SINGLE'],
+    checks: ['Z', 'N'],
+    sequence: '000001',
+  })
+  expect(said('Authorization_Num')).toMatch(/^ET\d{6}$/)
+})
+
+test('the printed record has the layout of the real one', async () => {
+  const xml = await (await post()).text()
+  expect(element(xml, 'CTR')?.split('\n').slice(7)).toEqual([
+    'TYPE: Purchase',
+    '',
+    'ACCT: Visa  $ 1,234.50 USD',
+    '',
+    'CARDHOLDER NAME : Tom &amp; Jo',
+    'CARD NUMBER     : ############1111',
+    'DATE/TIME       : 02 Jan 26 13:04:05',
+    'REFERENCE #     :  000001 M',
+    `AUTHOR. #       : ${element(xml, 'Authorization_Num')}`,
+    'TRANS. REF.     : G0123456789ABCDEF',
+    '',
+    '    Approved - Thank You 100',
+    '',
+    'Please retain this copy for your records.',
+    '',
+    'Cardholder will pay above amount to card',
+    'issuer pursuant to cardholder agreement.',
+    '=========================================',
+  ])
+})
+
+test('tags and sequence numbers only grow', async () => {
+  const first = await (await post()).text()
+  const second = await (await post({ change: { DollarAmount: '5302.00' } })).text()
+  expect(Number(element(second, 'Transaction_Tag'))).toBe(Number(element(first, 'Transaction_Tag')) + 1)
+  expect(element(second, 'SequenceNo')).toBe('000002')
+  expect(element(second, 'Authorization_Num')).toBe('')
+})
+
+describe('who is refused', () => {
+  test.each<[string, Attempt, string]>([
+    ['nobody', { headers: { Authorization: '' } }, refusals.credentials],
+    ['another key', { keyId: '99' }, refusals.credentials],
+    ['a wrong signature', { hmacKey: 'another' }, refusals.signature],
+    ['another terminal', { change: { ExactID: 'A00000-02' } }, refusals.credentials],
+    ['a wrong password', { change: { Password: 'guess' } }, refusals.credentials],
+    ['a changed body', { headers: { 'x-gge4-content-sha1': '0'.repeat(40) } }, refusals.digest],
+    ['a date with fractions of a second', { date: '2026-01-02T03:04:05.000Z' }, refusals.dateFormat],
+    ['a date of yesterday', { date: '2026-01-01T03:04:05Z' }, refusals.dateSkew],
+    ['a content type that was not signed', { headers: { 'Content-Type': 'text/xml' } }, refusals.signature],
+  ])('%s', async (_, attempt, text) => {
+    const reply = await post(attempt)
+    expect([reply.status, await reply.text()]).toEqual([401, text])
+    expect(gateway.simulator.purchases()).toEqual([])
+  })
+
+  test('everybody, for 15 minutes after five failures in a row', async () => {
+    for (let count = 0; count < 4; count += 1) await post({ hmacKey: 'another' })
+    expect((await post()).status).toBe(201)
+    for (let count = 0; count < 5; count += 1) await post({ hmacKey: 'another' })
+    const locked = await post()
+    expect([locked.status, await locked.text()]).toEqual([401, refusals.lockedOut])
+    now += 15 * 60_000
+    expect((await post({ date: '2026-01-02T03:19:05Z' })).status).toBe(201)
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[string, Partial<typeof fields>, string]>([
+    ['a number that fails its check digit', { Card_Number: '4111111111111113' }, '(22) - Invalid Credit Card Number'],
+    ['a card that has expired', { Expiry_Date: '1225' }, '(25) - Invalid Expiry Date'],
+    ['a month that is none', { Expiry_Date: '1326' }, '(25) - Invalid Expiry Date'],
+    ['an amount of nothing', { DollarAmount: '0.00' }, '(26) - Invalid Amount'],
+    ['an amount with a comma', { DollarAmount: '1,234.50' }, '(26) - Invalid Amount'],
+    ['no card holder', { CardHoldersName: '' }, '(27) - Invalid Card Holder'],
+    ['a security code of letters', { CVDCode: 'abc' }, '(31) - Invalid Verification String'],
+    ['another kind of transaction', { Transaction_Type: '88' }, '(32) - Invalid Transaction Code'],
+    ['a reference that is too long', { Reference_No: 'G'.repeat(21) }, '(57) - Invalid Reference No'],
+  ])('%s', async (_, change, text) => {
+    const reply = await post({ change })
+    expect([reply.status, await reply.text()]).toEqual([400, `Bad Request ${text}`])
+    expect(gateway.simulator.purchases()).toEqual([])
+  })
+
+  test('a request without a kind', async () => {
+    const reply = await post({ change: { Transaction_Type: '' } })
+    expect([reply.status, await reply.text()]).toEqual([400, 'Malformed request: Transaction Type is missing.'])
+  })
+})
+
+test.each([
+  ['123', 'M'],
+  ['223', 'N'],
+  ['323', 'P'],
+  ['423', 'S'],
+  ['523', 'U'],
+  ['623', 'I'],
+  ['023', 'M'],
+])('the security code %s is answered with %s', async (CVDCode, expected) => {
+  expect(element(await (await post({ change: { CVDCode } })).text(), 'CVV2')).toBe(expected)
+})
