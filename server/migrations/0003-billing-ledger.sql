@@ -74,7 +74,7 @@ create table cis.account (
   -- What was owed when the extract was made (CUR_AMT), and what would pay it all off (TOT_AMT).
   balance_cents bigint not null,
   payoff_cents bigint not null,
-  -- The balance by age: new charges (a credit stands here too), then days past the arrears date.
+  -- The balance by age: the newest bill's debt (a credit stands here too), then by days since older debt was due.
   new_charges_cents bigint not null,
   arrears_30_cents bigint not null check (arrears_30_cents >= 0),
   arrears_60_cents bigint not null check (arrears_60_cents >= 0),

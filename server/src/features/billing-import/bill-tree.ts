@@ -1,0 +1,156 @@
+import {
+  billCharge,
+  billEnd,
+  billLine,
+  billMessage,
+  billRead,
+  billRouting,
+  billSegment,
+} from './extract-bill-records.ts'
+import { copyValue, unescapeField } from './extract-line.ts'
+
+/**
+ * Gathers the lines of one bill's tree into one row of `cis.bill`, its document as JSON text. The document is put
+ * together as text, not as objects: an extract has tens of millions of these lines.
+ * Every method gets the raw (escaped) fields of a line that has passed its layout.
+ */
+export class BillTree {
+  readonly billId: string
+  readonly lineNumber: number
+  /** Why the bill cannot be taken, or null. The first reason stands. */
+  fault: string | null = null
+  readonly #head: readonly string[]
+  #lines = 1
+  #routing = ''
+  #segments = ''
+  #segment = ''
+  #charges = ''
+  #charge = ''
+  #chargeLines = ''
+  #reads = ''
+  #messages = ''
+  #chargeCents = 0
+  #lineCents = 0
+  #totalCents = 0
+
+  constructor(head: readonly string[], lineNumber: number) {
+    this.#head = head
+    this.billId = head[0] ?? ''
+    this.lineNumber = lineNumber
+    const [begin, payments, adjustments, corrections, charges, ending] = head.slice(4, 10).map(Number)
+    const sum = (begin ?? 0) + (payments ?? 0) + (adjustments ?? 0) + (corrections ?? 0) + (charges ?? 0)
+    if (sum !== ending)
+      this.refuse('ending balance is not the sum of beginning, payments, adjustments, corrections and charges')
+  }
+
+  refuse(reason: string): void {
+    this.fault ??= reason
+  }
+
+  /** A line of the tree that could not be read still counts for the end line's number of lines. */
+  skip(reason: string): void {
+    this.#lines++
+    this.refuse(reason)
+  }
+
+  /** @returns true when the line ended the tree. */
+  add(recordType: string, fields: readonly string[]): boolean {
+    this.#lines++
+    switch (recordType) {
+      case billRouting.type:
+        this.#addRouting(fields)
+        return false
+      case billSegment.type:
+        this.#addSegment(fields)
+        return false
+      case billCharge.type:
+        this.#addCharge(fields)
+        return false
+      case billLine.type:
+        this.#addLine(fields)
+        return false
+      case billRead.type:
+        this.#addRead(fields)
+        return false
+      case billMessage.type:
+        this.#messages += `${this.#messages && ','}${json(fields[0])}`
+        return false
+      case billEnd.type:
+        this.#end(fields)
+        return true
+      default:
+        this.refuse(`record type ${recordType} does not belong into a bill`)
+        return false
+    }
+  }
+
+  /** The row for COPY's text format; to be asked for when the tree has ended without a fault. */
+  row(): string {
+    const document = `{"routing":${this.#routing},"segments":[${this.#segments}],"messages":[${this.#messages}]}`
+    return `${this.#head.join('\t')}\t${copyValue(document)}`
+  }
+
+  #addRouting(fields: readonly string[]): void {
+    if (this.#routing) this.refuse('it has two routings')
+    const [name1, entityInfo, address1, address2, city, state, postal, country] = fields
+    this.#routing = `{"name1":${json(name1)},"entityInfo":${json(entityInfo)},"address1":${json(address1)},"address2":${json(address2)},"city":${json(city)},"state":${json(state)},"postal":${json(postal)},"country":${json(country)}}`
+  }
+
+  #addSegment(fields: readonly string[]): void {
+    this.#closeSegment()
+    const [segmentId, agreementId, address, start, end, isEstimated, isClosing] = fields
+    this.#segment = `"segmentId":"${segmentId}","agreementId":"${agreementId}","serviceAddress":${json(address)},"startDate":"${start}","endDate":"${end}","isEstimated":${isEstimated === 'Y'},"isClosing":${isClosing === 'Y'}`
+  }
+
+  #addCharge(fields: readonly string[]): void {
+    if (!this.#segment) this.refuse('a calculation header stands outside a segment')
+    this.#closeCharge()
+    this.#chargeCents = Number(fields[2])
+    this.#totalCents += this.#chargeCents
+    this.#charge = `"description":${json(fields[0])},"rate":${json(fields[1])},"cents":${fields[2]}`
+  }
+
+  #addLine(fields: readonly string[]): void {
+    if (!this.#charge) this.refuse('a calculation line stands outside a calculation header')
+    this.#lineCents += Number(fields[1])
+    this.#chargeLines += `${this.#chargeLines && ','}{"description":${json(fields[0])},"cents":${fields[1]},"print":${fields[2] === 'Y'}}`
+  }
+
+  #addRead(fields: readonly string[]): void {
+    if (!this.#segment) this.refuse('a read stands outside a segment')
+    const [badge, multiplier, startDate, endDate, start, end, quantity, unit] = fields
+    this.#reads += `${this.#reads && ','}{"badge":${json(badge)},"multiplier":${Number(multiplier)},"startDate":"${startDate}","endDate":"${endDate}","startReading":${Number(start)},"endReading":${Number(end)},"quantity":${Number(quantity)},"unit":${json(unit)}}`
+  }
+
+  #closeCharge(): void {
+    if (!this.#charge) return
+    if (this.#lineCents !== this.#chargeCents) this.refuse('a calculation header is not the sum of its lines')
+    this.#charges += `${this.#charges && ','}{${this.#charge},"lines":[${this.#chargeLines}]}`
+    this.#charge = ''
+    this.#chargeLines = ''
+    this.#lineCents = 0
+  }
+
+  #closeSegment(): void {
+    this.#closeCharge()
+    if (!this.#segment) return
+    this.#segments += `${this.#segments && ','}{${this.#segment},"charges":[${this.#charges}],"reads":[${this.#reads}]}`
+    this.#segment = ''
+    this.#charges = ''
+    this.#reads = ''
+  }
+
+  #end(fields: readonly string[]): void {
+    this.#closeSegment()
+    if (fields[0] !== this.billId) this.refuse('its end names another bill')
+    if (Number(fields[1]) !== this.#lines) this.refuse('its end counts another number of lines')
+    if (!this.#routing) this.refuse('it has no routing')
+    if (this.#totalCents !== Number(this.#head[8])) this.refuse('current charges are not the sum of the segments')
+  }
+}
+
+/** A raw field as JSON; an empty one is null. */
+function json(raw: string | undefined): string {
+  if (!raw) return 'null'
+  return raw.includes('\\') || raw.includes('"') ? JSON.stringify(unescapeField(raw)) : `"${raw}"`
+}

@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import type { LedgerTable } from './extract-records.ts'
+import type { Quarantine } from './quarantine.ts'
+import { incomingSchema } from './staging.ts'
+
+/** Rows that cannot stay, because of what other records say or do not say. */
+interface Check {
+  table: LedgerTable
+  recordType: string
+  key: string
+  /** SQL over `candidate`, a row of the incoming table. */
+  isFaulty: string
+  reason: string
+}
+
+const without = (table: LedgerTable, column: string, ofCandidate = column) =>
+  `not exists (select from ${incomingSchema}.${table} other where other.${column} = candidate.${ofCandidate})`
+
+/** In this order: what is left out by one check is missing for the next, until every row has what it belongs to. */
+const checks: readonly Check[] = [
+  ...(['phone', 'person_characteristic', 'account_person'] as const).map((table) => ({
+    table,
+    recordType: { phone: '0022', person_characteristic: '0024', account_person: '0032' }[table],
+    key: 'person_id',
+    isFaulty: without('person', 'person_id'),
+    reason: 'its person is not in the extract',
+  })),
+  {
+    table: 'service_agreement',
+    recordType: '0050',
+    key: 'agreement_id',
+    isFaulty: without('premise', 'premise_id'),
+    reason: 'its premise is not in the extract',
+  },
+  {
+    table: 'account',
+    recordType: '0030',
+    key: 'account_id',
+    isFaulty: `candidate.mailing_premise_id is not null and ${without('premise', 'premise_id', 'mailing_premise_id')}`,
+    reason: 'its mailing premise is not in the extract',
+  },
+  {
+    table: 'account',
+    recordType: '0030',
+    key: 'account_id',
+    isFaulty: `account_id in (
+      select account_id from ${incomingSchema}.account left join ${incomingSchema}.account_person using (account_id)
+      group by account_id having count(*) filter (where is_main) <> 1)`,
+    reason: 'it does not have exactly one main customer',
+  },
+  {
+    table: 'account',
+    recordType: '0030',
+    key: 'account_id',
+    isFaulty: `account_id in (
+      select account_id
+      from ${incomingSchema}.account account left join ${incomingSchema}.service_agreement agreement using (account_id)
+      group by account_id
+      having account.balance_cents <> coalesce(sum(agreement.balance_cents), 0)
+        or account.payoff_cents <> coalesce(sum(agreement.payoff_cents), 0))`,
+    reason: 'its balance is not the sum of its service agreements',
+  },
+  ...(['account_person', 'service_agreement', 'bill', 'financial_transaction'] as const).map((table) => ({
+    table,
+    recordType: { account_person: '0032', service_agreement: '0050', bill: '0100', financial_transaction: '7000' }[
+      table
+    ],
+    key: {
+      account_person: 'account_id',
+      service_agreement: 'agreement_id',
+      bill: 'bill_id',
+      financial_transaction: 'transaction_id',
+    }[table],
+    isFaulty: without('account', 'account_id'),
+    reason: 'its account is not in the extract',
+  })),
+  {
+    table: 'financial_transaction',
+    recordType: '7000',
+    key: 'transaction_id',
+    isFaulty: without('service_agreement', 'agreement_id'),
+    reason: 'its service agreement is not in the extract',
+  },
+]
+
+/** Takes rows that do not belong together out of the incoming tables and into quarantine, and off the counts. */
+export async function checkIncoming(
+  client: pg.Client,
+  rows: Map<LedgerTable, number>,
+  quarantine: Quarantine,
+): Promise<void> {
+  // Without statistics the planner would join millions of rows one by one.
+  for (const table of rows.keys()) await client.query(`analyze ${incomingSchema}.${table}`)
+  for (const check of checks) {
+    const { rows: gone } = await client.query<{ key: string; total: string }>(`
+      with gone as (delete from ${incomingSchema}.${check.table} candidate where ${check.isFaulty} returning ${check.key} as key)
+      select key, count(*) over () as total from gone limit 1000`)
+    leaveOut(check, gone, rows, quarantine)
+  }
+}
+
+/** Moves rows deleted by one check into quarantine. */
+export function leaveOut(
+  check: Pick<Check, 'table' | 'recordType' | 'reason'>,
+  gone: readonly { key: string; total: string }[],
+  rows: Map<LedgerTable, number>,
+  quarantine: Quarantine,
+): void {
+  const total = Number(gone[0]?.total ?? 0)
+  rows.set(check.table, (rows.get(check.table) ?? 0) - total)
+  const { recordType, reason } = check
+  quarantine.addMany(
+    total,
+    gone.map(({ key }) => ({ lineNumber: null, recordType, key, reason })),
+  )
+}

@@ -1,0 +1,82 @@
+import { billHead } from './extract-bill-records.ts'
+import { faultOf } from './extract-fields.ts'
+import { extractLine } from './extract-line.ts'
+import { lineCount, rowRecords, trailer } from './extract-records.ts'
+import { RefusedExtract } from './read-lines.ts'
+
+/** The counts and sums of an extract as it is read or written, and their comparison with its last lines. */
+export interface ControlTotals {
+  /** Takes in one line between the header and the first count; its fields may be faulty. */
+  count(recordType: string, fields: readonly string[]): void
+  /** A line `9800`: how many lines of one type there should have been. */
+  announce(fields: readonly string[]): void
+  /** @throws RefusedExtract when the trailer or a count says something else than was read. */
+  verify(fields: readonly string[]): void
+  /** The last lines of a file whose other lines were counted here. */
+  lastLines(): string[]
+}
+
+/** The three sums of the trailer, in its order: record type and the field that is summed. */
+const summed = [
+  { name: 'account balances', type: '0030', field: 'balance_cents' },
+  { name: 'ending balances of bills', type: billHead.type, field: 'ending_cents' },
+  { name: 'financial transactions', type: '7000', field: 'current_cents' },
+].map((sum, at) => {
+  const layout = [billHead, ...rowRecords].find((record) => record.type === sum.type)
+  const index = layout?.fields.findIndex((field) => field.name === sum.field) ?? -1
+  const field = layout?.fields[index]
+  if (!field) throw new TypeError(`No field ${sum.field} in record type ${sum.type}`)
+  return { ...sum, at, index, layout: field }
+})
+const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
+
+export function controlTotals(): ControlTotals {
+  const lines = new Map<string, number>()
+  const announced = new Map<string, number>()
+  const sums = summed.map(() => ({ cents: 0, unreadable: 0 }))
+
+  return {
+    count(recordType, fields) {
+      lines.set(recordType, (lines.get(recordType) ?? 0) + 1)
+      const sum = sumOf.get(recordType)
+      const total = sum && sums[sum.at]
+      if (!total) return
+      const value = fields[sum.index] ?? ''
+      if (value === '' || faultOf(sum.layout, value)) total.unreadable++
+      else total.cents += Number(value)
+    },
+    announce([recordType = '', count]) {
+      announced.set(recordType, Number(count))
+    },
+    verify([allLines, ...announcedSums]) {
+      verifyCounts(lines, announced, Number(allLines))
+      for (const { name, at } of summed) {
+        const { cents, unreadable } = sums[at] ?? { cents: 0, unreadable: 0 }
+        // The sum cannot be compared when one of its amounts cannot be read; that record is left out and reported.
+        if (unreadable === 0 && cents !== Number(announcedSums[at]))
+          throw new RefusedExtract(
+            `Wrong total: the sum of ${name} is ${cents} cents, the trailer says ${announcedSums[at]}`,
+          )
+      }
+    },
+    lastLines() {
+      const counts = [...lines].map(([type, count]) => extractLine(lineCount.type, [type, count]))
+      return [...counts, extractLine(trailer.type, [sumOfCounts(lines), ...sums.map((sum) => sum.cents)])]
+    },
+  }
+}
+
+function verifyCounts(lines: Map<string, number>, announced: Map<string, number>, allLines: number): void {
+  for (const type of new Set([...lines.keys(), ...announced.keys()])) {
+    const read = lines.get(type) ?? 0
+    const said = announced.get(type) ?? 0
+    if (read !== said)
+      throw new RefusedExtract(`Wrong total: ${read} lines of type ${type} were read, the file announces ${said}`)
+  }
+  const read = sumOfCounts(lines)
+  if (read !== allLines) throw new RefusedExtract(`Wrong total: ${read} lines were read, the trailer says ${allLines}`)
+}
+
+function sumOfCounts(lines: ReadonlyMap<string, number>): number {
+  return [...lines.values()].reduce((sum, count) => sum + count, 0)
+}

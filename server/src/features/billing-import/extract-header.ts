@@ -1,0 +1,37 @@
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { faultOf } from './extract-fields.ts'
+import { unescapeField } from './extract-line.ts'
+import { header } from './extract-records.ts'
+import { RefusedExtract } from './read-lines.ts'
+
+/** The first line of an extract. */
+export interface ExtractHeader {
+  runId: string
+  division: string
+  asOf: CalendarDate
+  extractedAt: Instant
+  timeZone: string
+}
+
+/** @throws RefusedExtract when the first line is no header of this format, or of another division. */
+export function readHeader(line: string | undefined, division: string): ExtractHeader {
+  if (!line?.startsWith(`${header.type}|`))
+    throw new RefusedExtract('This is not an extract: the first line is no header')
+  const fields = line.slice(5).split('|')
+  if (fields.length !== header.fields.length)
+    throw new RefusedExtract(`The header has ${fields.length} fields instead of ${header.fields.length}`)
+  for (const [at, field] of header.fields.entries()) {
+    const fault = faultOf(field, fields[at] ?? '')
+    if (fault) throw new RefusedExtract(`The header cannot be used: ${fault}`)
+  }
+  const [, runId = '', ofDivision = '', asOf, extractedAt, timeZone = ''] = fields.map(unescapeField)
+  if (ofDivision !== division)
+    throw new RefusedExtract(`The extract is of division ${ofDivision}, this portal serves ${division}`)
+  return {
+    runId,
+    division,
+    asOf: CalendarDate.parse(asOf),
+    extractedAt: Instant.parse(extractedAt),
+    timeZone,
+  }
+}

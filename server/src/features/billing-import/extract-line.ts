@@ -1,0 +1,40 @@
+const escapeOf: Record<string, string> = { '\\': '\\\\', '|': '\\p', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const letterOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+
+/** One field as it stands in an extract. Because every bar is escaped, a bare bar always separates fields. */
+export function escapeField(value: string): string {
+  return /[\\|\n\r\t]/.test(value) ? value.replace(/[\\|\n\r\t]/g, (letter) => escapeOf[letter] ?? letter) : value
+}
+
+/** The reverse of `escapeField`. Escapes that are not ours stay as they are; `faultOf` reports them. */
+export function unescapeField(value: string): string {
+  return value.includes('\\') ? value.replace(/\\./g, (escape) => letterOf[escape] ?? escape) : value
+}
+
+/** A line of an extract, without its newline, from values that are not escaped yet; null becomes an empty field. */
+export function extractLine(recordType: string, values: readonly (string | number | boolean | null)[]): string {
+  let line = recordType
+  for (const value of values) line += `|${fieldOf(value)}`
+  return line
+}
+
+function fieldOf(value: string | number | boolean | null): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'Y' : 'N'
+  return typeof value === 'number' ? String(value) : escapeField(value)
+}
+
+/**
+ * A record's line as a row of PostgreSQL's COPY text format (with NULL ''): tabs for bars. The extract's escapes are
+ * COPY's own, save the one for the bar, so most lines need no look at their fields.
+ * @param line a line without control characters; its first five characters are the record type and a bar.
+ */
+export function copyRow(line: string): string {
+  const row = line.slice(5).replaceAll('|', '\t')
+  return row.includes('\\') ? row.replace(/\\./g, (escape) => (escape === '\\p' ? '|' : escape)) : row
+}
+
+/** One value for a row of COPY's text format. */
+export function copyValue(value: string): string {
+  return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value
+}

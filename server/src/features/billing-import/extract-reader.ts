@@ -1,0 +1,156 @@
+import { BillTree } from './bill-tree.ts'
+import { billHead, billTreeRecords } from './extract-bill-records.ts'
+import { type ControlTotals, controlTotals } from './control-totals.ts'
+import { faultOf } from './extract-fields.ts'
+import { copyRow } from './extract-line.ts'
+import { header, type LedgerTable, lineCount, type RecordLayout, rowRecords, trailer } from './extract-records.ts'
+import type { ExtractHeader } from './extract-header.ts'
+import { RefusedExtract } from './read-lines.ts'
+
+/** What a reader does with what it reads. */
+export interface ExtractSink {
+  /** One row of a table in COPY's text format, without its newline. */
+  row(table: LedgerTable, row: string): void
+  /** A record that is left out. */
+  leaveOut(record: LeftOutRecord): void
+}
+
+/** A record that an import leaves out, with no content of it but its key. */
+export interface LeftOutRecord {
+  /** Null when the fault showed only beside other records. */
+  lineNumber: number | null
+  recordType: string
+  key: string | null
+  reason: string
+}
+
+/** Security data of the old portal: the product keeps its own, hashed, and takes none from an extract. */
+const refusedCharacteristics = new Set(['CMSCQUES', 'CMSCAN', 'WPCOUNT'])
+
+const rowLayouts = new Map(rowRecords.map((layout) => [layout.type, layout]))
+const billLayouts = new Map(billTreeRecords.map((layout) => [layout.type, layout]))
+
+/**
+ * Reads an extract line by line after its header, in constant memory: rows and faulty records go to the sink, control
+ * totals are kept and compared with the trailer.
+ */
+export class ExtractReader {
+  readonly #sink: ExtractSink
+  readonly #division: string
+  readonly #totals: ControlTotals = controlTotals()
+  #bill: BillTree | null = null
+  #hasEnded = false
+  /** Records read so far: a bill with everything below it is one. */
+  records = 0
+
+  constructor(head: ExtractHeader, sink: ExtractSink) {
+    this.#division = head.division
+    this.#sink = sink
+  }
+
+  /**
+   * @throws RefusedExtract for what makes the whole file doubtful: wrong totals, a second header, lines after the trailer.
+   */
+  read(line: string, lineNumber: number): void {
+    if (this.#hasEnded) throw new RefusedExtract(`The file goes on after its trailer, in line ${lineNumber}`)
+    const recordType = line.slice(0, 4)
+    if (recordType === header.type) throw new RefusedExtract(`There is a second header in line ${lineNumber}`)
+    const fields = line.slice(5).split('|')
+    if (recordType === lineCount.type || recordType === trailer.type)
+      return this.#readControl(recordType, fields, lineNumber)
+    this.#totals.count(recordType, fields)
+    const billLayout = billLayouts.get(recordType)
+    if (billLayout) return this.#readBillLine(billLayout, line, fields, lineNumber)
+    this.#closeUnendedBill()
+    this.records++
+    if (recordType === billHead.type) return this.#openBill(line, fields, lineNumber)
+    this.#readRow(recordType, line, fields, lineNumber)
+  }
+
+  /** @throws RefusedExtract when no trailer came. */
+  end(): void {
+    if (!this.#hasEnded) throw new RefusedExtract('The file has no trailer: it was cut off')
+  }
+
+  #readRow(recordType: string, line: string, fields: readonly string[], lineNumber: number): void {
+    const layout = rowLayouts.get(recordType)
+    const fault = layout ? (lineFault(layout, line, fields) ?? this.#ruleFault(layout, fields)) : 'unknown record type'
+    if (layout && !fault) this.#sink.row(layout.table, copyRow(line))
+    else this.#leaveOut(recordType, fields[0], fault ?? '', lineNumber)
+  }
+
+  #ruleFault(layout: RecordLayout, fields: readonly string[]): string | null {
+    if (layout.table === 'account') return accountFault(fields, this.#division)
+    const isRefused = layout.table === 'person_characteristic' && refusedCharacteristics.has(fields[1] ?? '')
+    return isRefused ? 'security data does not belong into an extract' : null
+  }
+
+  #openBill(line: string, fields: readonly string[], lineNumber: number): void {
+    this.#bill = new BillTree(fields, lineNumber)
+    const fault = lineFault(billHead, line, fields)
+    if (fault) this.#bill.fault = fault
+  }
+
+  #readBillLine(layout: RecordLayout, line: string, fields: readonly string[], lineNumber: number): void {
+    const bill = this.#bill
+    if (!bill) {
+      this.records++
+      return this.#leaveOut(layout.type, null, 'a line of a bill stands outside a bill', lineNumber)
+    }
+    const fault = lineFault(layout, line, fields)
+    // An end line that cannot be read leaves the tree open; whatever comes next closes it.
+    if (fault) return bill.skip(`record type ${layout.type}: ${fault}`)
+    if (!bill.add(layout.type, fields)) return
+    this.#bill = null
+    if (bill.fault) this.#leaveOut(billHead.type, bill.billId, bill.fault, bill.lineNumber)
+    else this.#sink.row('bill', bill.row())
+  }
+
+  #closeUnendedBill(): void {
+    if (!this.#bill) return
+    const { billId, fault, lineNumber } = this.#bill
+    this.#leaveOut(billHead.type, billId, fault ?? 'it has no end', lineNumber)
+    this.#bill = null
+  }
+
+  #readControl(recordType: string, fields: readonly string[], lineNumber: number): void {
+    this.#closeUnendedBill()
+    const layout = recordType === trailer.type ? trailer : lineCount
+    const fault = lineFault(layout, '', fields)
+    if (fault) throw new RefusedExtract(`The control totals in line ${lineNumber} cannot be read: ${fault}`)
+    if (recordType === lineCount.type) return this.#totals.announce(fields)
+    this.#totals.verify(fields)
+    this.#hasEnded = true
+  }
+
+  #leaveOut(recordType: string, key: string | null | undefined, reason: string, lineNumber: number): void {
+    this.#sink.leaveOut({ lineNumber, recordType, key: safeKey(key), reason })
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controlCharacters = /[\u0000-\u001f\u007f]/
+
+function lineFault(layout: RecordLayout, line: string, fields: readonly string[]): string | null {
+  if (fields.length !== layout.fields.length) return `it has ${fields.length} fields instead of ${layout.fields.length}`
+  if (controlCharacters.test(line)) return 'it has a control character'
+  for (let at = 0; at < fields.length; at++) {
+    const field = layout.fields[at]
+    const fault = field && faultOf(field, fields[at] ?? '')
+    if (fault) return fault
+  }
+  return null
+}
+
+/** The rules of `cis.account` that a single line shows. */
+function accountFault(fields: readonly string[], division: string): string | null {
+  if (fields[1] !== division) return 'it belongs to another division'
+  const [balance, , ...ages] = fields.slice(7).map(Number)
+  if (ages.reduce((sum, age) => sum + age, 0) !== balance) return 'the ages of the balance do not add up to it'
+  return ages.slice(1).some((age) => age < 0) ? 'an age of the balance is negative' : null
+}
+
+/** Keys go into reports and logs: only what looks like a key. */
+function safeKey(key: string | null | undefined): string | null {
+  return key && /^\d{10,14}$/.test(key) ? key : null
+}

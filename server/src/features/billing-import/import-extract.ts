@@ -1,0 +1,204 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import type pg from 'pg'
+import type { Clock } from '../../clock.ts'
+import { checkIncoming } from './check-incoming.ts'
+import { type ExtractHeader, readHeader } from './extract-header.ts'
+import { ExtractReader, type LeftOutRecord } from './extract-reader.ts'
+import type { LedgerTable } from './extract-records.ts'
+import { type FinishedRun, insertRun, liveRun } from './import-runs.ts'
+import { indexIncoming, keyIncoming } from './index-incoming.ts'
+import { openQuarantine, type Quarantine } from './quarantine.ts'
+import { linesOf, openExtract, RefusedExtract } from './read-lines.ts'
+import { importClient, incomingSchema, openStaging } from './staging.ts'
+import { type PaymentMatch, swapIn } from './swap.ts'
+
+export interface ImportOptions {
+  databaseUrl: string
+  /** The extract, gzipped or not. */
+  file: string
+  /** The division this portal serves; an extract of another one is refused. */
+  division: string
+  clock: Clock
+  /** Takes an extract older than the live one, too. */
+  force?: boolean
+  /** Verifies everything and changes nothing. */
+  dryRun?: boolean
+  /** The share of records that may be left out before the whole run is refused; 0.01 when not said. */
+  mostLeftOut?: number
+  onProgress?: (progress: ImportProgress) => void
+}
+
+/** How far an import is. Bytes are those of the file on disk. */
+export interface ImportProgress {
+  phase: 'reading' | 'checking' | 'indexing' | 'swapping'
+  bytesRead: number
+  bytes: number
+  records: number
+}
+
+/** How an import ended. In every outcome but `imported` the ledger is as it was. */
+export interface ImportReport {
+  outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
+  /** Why it was refused, a sentence without a full stop. */
+  reason: string | null
+  /** Null when not even the header could be used. */
+  runId: string | null
+  asOf: CalendarDate | null
+  rows: ReadonlyMap<LedgerTable, number>
+  leftOut: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly LeftOutRecord[] }
+  /** Null unless imported. */
+  payments: PaymentMatch | null
+}
+
+/** Any fixed number: one import at a time, whichever process runs it. */
+const importLock = 7_001_003
+
+/**
+ * Imports an extract of the billing system (docs/extract-format.md): loads it beside the live data, verifies it, and
+ * changes over in one transaction. The live data are untouched until then and after any failure. Memory stays constant
+ * however large the extract is.
+ * @throws Error when the file or the database cannot be read; what is wrong with the extract itself is in the report.
+ */
+export async function importExtract(options: ImportOptions): Promise<ImportReport> {
+  const client = await importClient(options.databaseUrl)
+  try {
+    const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
+    if (!lock.rows[0]?.taken) throw new Error('Another import is running')
+    return await new Import(client, options).run()
+  } finally {
+    await client.end()
+  }
+}
+
+class Import {
+  readonly #client: pg.Client
+  readonly #options: ImportOptions
+  readonly #quarantine = openQuarantine()
+  #header: ExtractHeader | null = null
+  #rows = new Map<LedgerTable, number>()
+  #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
+
+  constructor(client: pg.Client, options: ImportOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  async run(): Promise<ImportReport> {
+    const startedAt = this.#options.clock.now()
+    try {
+      const isNew = await this.#load()
+      if (!isNew) return this.#report('already-imported')
+      await this.#verify()
+      if (this.#options.dryRun) return this.#report('verified')
+      this.#show({ phase: 'swapping' })
+      const payments = await swapIn(this.#client, this.#finished(this.#header, startedAt), this.#options.clock)
+      return { ...this.#report('imported'), payments }
+    } catch (error) {
+      if (!(error instanceof RefusedExtract)) throw error
+      if (this.#header && !this.#options.dryRun)
+        await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
+      return { ...this.#report('refused'), reason: error.message }
+    } finally {
+      await this.#client.query(`drop schema if exists ${incomingSchema} cascade`)
+    }
+  }
+
+  /** Reads the whole file into the incoming tables. Answers false when its run is the live one already. */
+  async #load(): Promise<boolean> {
+    const { bytes, size, bytesRead } = await openExtract(this.#options.file)
+    this.#progress.bytes = size
+    const chunks = linesOf(bytes)
+    try {
+      const first = await chunks.next()
+      const lines = first.done ? [] : first.value
+      this.#header = readHeader(lines[0], this.#options.division)
+      if (!(await this.#isNew(this.#header))) return false
+      await this.#fill(this.#header, lines.slice(1), chunks, bytesRead)
+      return true
+    } finally {
+      await chunks.return(undefined)
+      bytes.destroy()
+    }
+  }
+
+  async #isNew({ runId, extractedAt }: ExtractHeader): Promise<boolean> {
+    const live = await liveRun(this.#client)
+    if (live?.runId === runId) return false
+    if (live && extractedAt <= live.extractedAt && !this.#options.force)
+      throw new RefusedExtract(
+        `The extract is not newer than ${live.runId}, which is live; --force imports it nevertheless`,
+      )
+    return true
+  }
+
+  async #fill(
+    head: ExtractHeader,
+    firstLines: readonly string[],
+    chunks: AsyncGenerator<string[]>,
+    bytesRead: () => number,
+  ): Promise<void> {
+    await this.#client.query(`drop schema if exists ${incomingSchema} cascade; create schema ${incomingSchema}`)
+    const staging = await openStaging(this.#options.databaseUrl)
+    try {
+      const reader = new ExtractReader(head, { row: staging.write, leaveOut: this.#quarantine.add })
+      let lineNumber = 1
+      const take = async (lines: readonly string[]) => {
+        for (const line of lines) reader.read(line, ++lineNumber)
+        await staging.drained()
+        this.#show({ phase: 'reading', bytesRead: bytesRead(), records: reader.records })
+      }
+      await take(firstLines)
+      for await (const lines of chunks) await take(lines)
+      reader.end()
+      this.#rows = await staging.finish()
+    } finally {
+      await staging.abandon()
+    }
+  }
+
+  async #verify(): Promise<void> {
+    this.#show({ phase: 'checking' })
+    await keyIncoming(this.#client, this.#rows, this.#quarantine)
+    await checkIncoming(this.#client, this.#rows, this.#quarantine)
+    const most = this.#options.mostLeftOut ?? 0.01
+    const share = this.#quarantine.total() / Math.max(1, this.#progress.records)
+    if (share > most)
+      throw new RefusedExtract(
+        `${this.#quarantine.total()} of ${this.#progress.records} records are faulty, more than ${most * 100} %`,
+      )
+    this.#show({ phase: 'indexing' })
+    await indexIncoming(this.#client)
+  }
+
+  #show(progress: Partial<ImportProgress>): void {
+    this.#progress = { ...this.#progress, ...progress }
+    this.#options.onProgress?.(this.#progress)
+  }
+
+  #finished(head: ExtractHeader | null, startedAt: FinishedRun['startedAt']): FinishedRun {
+    if (!head) throw new TypeError('An import without a header cannot end')
+    return {
+      header: head,
+      startedAt,
+      finishedAt: this.#options.clock.now(),
+      rows: this.#rows,
+      quarantine: this.#quarantine,
+    }
+  }
+
+  #report(outcome: ImportReport['outcome']): ImportReport {
+    return {
+      outcome,
+      reason: null,
+      runId: this.#header?.runId ?? null,
+      asOf: this.#header?.asOf ?? null,
+      rows: this.#rows,
+      leftOut: {
+        total: this.#quarantine.total(),
+        reasons: this.#quarantine.reasons(),
+        examples: this.#quarantine.kept().slice(0, 10),
+      },
+      payments: null,
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { type Instant, instantOf } from '@portal/contract/dates'
+import type pg from 'pg'
+import type { ExtractHeader } from './extract-header.ts'
+import type { LedgerTable } from './extract-records.ts'
+import type { Quarantine } from './quarantine.ts'
+
+/** A run of the import at its end, as it goes on record. */
+export interface FinishedRun {
+  header: ExtractHeader
+  startedAt: Instant
+  finishedAt: Instant
+  rows: ReadonlyMap<LedgerTable, number>
+  quarantine: Quarantine
+}
+
+/** The extract whose data the ledger holds, or null before the first import. */
+export async function liveRun(client: pg.Client): Promise<{ runId: string; extractedAt: Instant } | null> {
+  const found = await client.query<{ run_id: string; extracted_at: Date }>(
+    'select run_id, extracted_at from cis.import_run where is_live',
+  )
+  const row = found.rows[0]
+  return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()) } : null
+}
+
+/** Puts a run on record with the records it left out. Answers its id. */
+export async function insertRun(
+  client: pg.Client,
+  run: FinishedRun,
+  outcome: 'imported' | 'refused',
+  reason: string | null,
+): Promise<number> {
+  const { header, rows, quarantine } = run
+  const inserted = await client.query<{ id: string }>(
+    `insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, reason,
+       rows_loaded, quarantined, is_live)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $7 = 'imported') returning id`,
+    [
+      header.runId,
+      header.division,
+      header.asOf,
+      header.extractedAt,
+      run.startedAt,
+      run.finishedAt,
+      outcome,
+      reason,
+      JSON.stringify(Object.fromEntries(rows)),
+      quarantine.total(),
+    ],
+  )
+  const importId = Number(inserted.rows[0]?.id)
+  const kept = quarantine.kept()
+  await client.query(
+    `insert into cis.import_quarantine (import_id, line_number, record_type, record_key, reason)
+     select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[])`,
+    [
+      importId,
+      kept.map((record) => record.lineNumber),
+      kept.map((record) => record.recordType),
+      kept.map((record) => record.key),
+      kept.map((record) => record.reason),
+    ],
+  )
+  return importId
+}

@@ -1,0 +1,39 @@
+import type { LeftOutRecord } from './extract-reader.ts'
+
+/** So many records are kept one by one; beyond them only their number and reasons are. */
+const mostKept = 10_000
+
+/** The records an import leaves out. Bounded, however bad the extract is. */
+export interface Quarantine {
+  add(record: LeftOutRecord): void
+  /** Adds records found by one check, of which only some are at hand. */
+  addMany(total: number, some: readonly LeftOutRecord[]): void
+  total(): number
+  /** How many records were left out for each reason, the most frequent first. */
+  reasons(): { recordType: string; reason: string; count: number }[]
+  kept(): readonly LeftOutRecord[]
+}
+
+export function openQuarantine(): Quarantine {
+  const kept: LeftOutRecord[] = []
+  const reasons = new Map<string, { recordType: string; reason: string; count: number }>()
+  let total = 0
+
+  function addMany(count: number, some: readonly LeftOutRecord[]): void {
+    const first = some[0]
+    if (!first || count === 0) return
+    total += count
+    const { recordType, reason } = first
+    const entry = reasons.get(recordType + reason) ?? { recordType, reason, count: 0 }
+    entry.count += count
+    reasons.set(recordType + reason, entry)
+    kept.push(...some.slice(0, mostKept - kept.length))
+  }
+  return {
+    add: (record) => addMany(1, [record]),
+    addMany,
+    total: () => total,
+    reasons: () => [...reasons.values()].toSorted((one, other) => other.count - one.count),
+    kept: () => kept,
+  }
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import pg from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { billHead } from './extract-bill-records.ts'
+import { type LedgerTable, ledgerTables, rowRecords } from './extract-records.ts'
+
+/** The schema an import builds beside the live one. */
+export const incomingSchema = 'cis_incoming'
+
+/** New, empty tables shaped like the live ones, each open for rows on a connection of its own. */
+export interface Staging {
+  /** Adds one row in COPY's text format, without its newline. */
+  write(table: LedgerTable, row: string): void
+  /** Resolves when PostgreSQL has taken enough to go on; keeps memory constant. */
+  drained(): Promise<void>
+  /** Commits every table. Answers how many rows each has. */
+  finish(): Promise<Map<LedgerTable, number>>
+  /** Throws away what was loaded so far. Does nothing after `finish`. */
+  abandon(): Promise<void>
+}
+
+/** How much text is gathered before it goes to PostgreSQL. */
+const batchCharacters = 64 * 1024
+
+/** Opens staging on a fresh `cis_incoming` schema, which must exist and be empty. */
+export async function openStaging(databaseUrl: string): Promise<Staging> {
+  const loads = new Map<LedgerTable, TableLoad>()
+  const all = () => [...loads.values()]
+  async function abandon(): Promise<void> {
+    await Promise.all(all().map((load) => load.abandon()))
+  }
+  try {
+    for (const table of ledgerTables) loads.set(table, await openLoad(databaseUrl, table))
+  } catch (error) {
+    await abandon()
+    throw error
+  }
+  return {
+    abandon,
+    write(table, row) {
+      loads.get(table)?.write(row)
+    },
+    async drained() {
+      for (const load of all()) await load.drained()
+    },
+    async finish() {
+      const rows = await Promise.all([...loads].map(async ([table, load]) => [table, await load.finish()] as const))
+      return new Map(rows)
+    },
+  }
+}
+
+class TableLoad {
+  readonly #client: pg.Client
+  readonly #stream: CopyStreamQuery
+  #batch = ''
+  #rows = 0
+  #isFull = false
+  #isOver = false
+  #failure: Error | null = null
+
+  constructor(client: pg.Client, stream: CopyStreamQuery) {
+    this.#client = client
+    this.#stream = stream
+    // The failure is thrown by the next drained().
+    stream.on('error', (error: Error) => {
+      this.#failure ??= error
+    })
+  }
+
+  write(row: string): void {
+    this.#batch += `${row}\n`
+    this.#rows++
+    if (this.#batch.length >= batchCharacters) this.#send()
+  }
+
+  async drained(): Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (!this.#isFull) return
+    this.#isFull = false
+    await once(this.#stream, 'drain')
+  }
+
+  async finish(): Promise<number> {
+    this.#send()
+    await this.drained()
+    this.#stream.end()
+    await once(this.#stream, 'finish')
+    await this.#client.query('commit')
+    this.#isOver = true
+    await this.#client.end()
+    return this.#rows
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    // Closing the connection rolls the load back on the server.
+    this.#stream.destroy()
+    await this.#client.end()
+  }
+
+  #send(): void {
+    if (this.#batch === '') return
+    this.#isFull = !this.#stream.write(Buffer.from(this.#batch))
+    this.#batch = ''
+  }
+}
+
+async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableLoad> {
+  const client = await importClient(databaseUrl)
+  // Made in the same transaction as it is filled, so that COPY may write rows that never need a vacuum (FREEZE).
+  await client.query('begin')
+  await client.query(
+    `create table ${incomingSchema}.${table} (like cis.${table} including defaults including constraints including storage)`,
+  )
+  const stream = client.query(
+    copyFrom(
+      `copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (format text, null '', freeze)`,
+    ),
+  )
+  return new TableLoad(client, stream)
+}
+
+/** The columns a row carries, in its order: the fields of its record. */
+export function columnsOf(table: LedgerTable): string[] {
+  const fields = table === 'bill' ? billHead.fields : rowRecords.find((record) => record.table === table)?.fields
+  const columns = (fields ?? []).map((field) => field.name)
+  return table === 'bill' ? [...columns, 'detail'] : columns
+}
+
+/** A connection for the import itself, whose statements may take as long as they need. */
+export async function importClient(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c maintenance_work_mem=256MB',
+  })
+  // A lost connection fails the query under way, or the next one; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,0 +1,94 @@
+import type { Instant } from '@portal/contract/dates'
+import type pg from 'pg'
+import type { Clock } from '../../clock.ts'
+import { ledgerTables } from './extract-records.ts'
+import type { FinishedRun } from './import-runs.ts'
+import { insertRun } from './import-runs.ts'
+import { incomingSchema } from './staging.ts'
+
+/** What an import did to the payments the portal took. */
+export interface PaymentMatch {
+  /** Payments this extract contains and no imported one did before. */
+  contained: number
+  /** Payments that still lower a balance, because no imported extract contains them. */
+  open: number
+  /** Receipts the extract carries for another account or amount than the portal took; the extract's word counts. */
+  differing: string[]
+}
+
+/** While the swap waits for readers others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout. */
+const lockTimeout = '300ms'
+const restMilliseconds = 250
+const mostTries = 1200
+
+/**
+ * Puts the incoming tables into the place of the live ones, settles which payments the new balances contain, and records
+ * the run, all in one transaction: whoever reads sees the old data or the new.
+ * @throws Error when readers never let go of a table for minutes; nothing has changed then.
+ */
+export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PaymentMatch> {
+  for (let tries = 1; ; tries++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = '${lockTimeout}'`)
+      await client.query(
+        `lock table ${ledgerTables.map((table) => `cis.${table}`).join(', ')} in access exclusive mode`,
+      )
+      const match = await replaceTables(client, run)
+      await client.query('commit')
+      return match
+    } catch (error) {
+      await client.query('rollback')
+      if (!isLockTimeout(error) || tries === mostTries) throw error
+      await clock.sleep(restMilliseconds)
+    }
+  }
+}
+
+async function replaceTables(client: pg.Client, run: FinishedRun): Promise<PaymentMatch> {
+  for (const table of ledgerTables) {
+    await client.query(`drop table cis.${table}`)
+    await client.query(`alter table ${incomingSchema}.${table} set schema cis`)
+  }
+  await client.query(`drop schema ${incomingSchema}`)
+  await client.query('update cis.import_run set is_live = false where is_live')
+  const importId = await insertRun(client, run, 'imported', null)
+  return await matchPayments(client, importId, run.header.extractedAt)
+}
+
+/** A payment is contained when a transaction carries its receipt number (docs/extract-format.md). */
+async function matchPayments(client: pg.Client, importId: number, extractedAt: Instant): Promise<PaymentMatch> {
+  // An older extract (--force) may not know yet what a newer one contained: that payment counts again.
+  await client.query(
+    `update cis.portal_payment set contained_in_import = null
+     from cis.import_run newer
+     where newer.id = contained_in_import and newer.extracted_at > $1`,
+    [extractedAt],
+  )
+  const contained = await client.query<{ receipt_number: string; is_same: boolean }>(
+    `update cis.portal_payment set contained_in_import = $1
+     from (
+       select external_reference, min(account_id) as account_id, max(account_id) as last_account_id,
+         -sum(current_cents) as cents
+       from cis.financial_transaction
+       where external_reference is not null and transaction_type = 'PS'
+       group by external_reference) as extracted
+     where receipt_number = external_reference and contained_in_import is null
+     returning receipt_number,
+       portal_payment.account_id = extracted.account_id and portal_payment.account_id = extracted.last_account_id
+         and amount_cents = extracted.cents as is_same`,
+    [importId],
+  )
+  const open = await client.query<{ count: string }>(
+    'select count(*) from cis.portal_payment where contained_in_import is null',
+  )
+  return {
+    contained: contained.rows.length,
+    open: Number(open.rows[0]?.count),
+    differing: contained.rows.filter((row) => !row.is_same).map((row) => row.receipt_number),
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

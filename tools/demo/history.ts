@@ -1,0 +1,235 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import type { DemoAccount } from './accounts.ts'
+import { dateOf } from './calendar.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { sewerCharge, type TariffCharge, waterCharge } from './tariff.ts'
+import { type MonthOfUsage, usageOf } from './usage.ts'
+
+/** Water is service 0, sewer is service 1: the order of the account's agreements. */
+export type Service = 0 | 1
+
+export interface DemoSegment {
+  service: Service
+  charge: TariffCharge
+  startDate: CalendarDate
+  endDate: CalendarDate
+  usage: Pick<MonthOfUsage, 'gallons' | 'startReading' | 'endReading' | 'isEstimated'>
+  isClosing: boolean
+}
+
+/** One bill, in cents; `ending` is the sum of the five before it. */
+export interface DemoBill {
+  month: number
+  billDate: CalendarDate
+  dueDate: CalendarDate
+  readDate: CalendarDate
+  begin: number
+  payments: number
+  adjustments: number
+  corrections: number
+  currentCharges: number
+  ending: number
+  gallons: number
+  segments: DemoSegment[]
+  messages: string[]
+}
+
+/** One movement of an agreement's balance. */
+export interface DemoTransaction {
+  type: 'BS' | 'BX' | 'AD' | 'PS'
+  service: Service
+  cents: number
+  date: CalendarDate
+  /** The month of the bill it stands on; null when no bill has been made since. */
+  billMonth: number | null
+  /** The month of the bill it belongs to: the one cancelled, or the one that was paid. */
+  ofMonth: number
+}
+
+export interface DemoHistory {
+  bills: DemoBill[]
+  transactions: DemoTransaction[]
+  /** What each agreement's balance is at the end. */
+  balances: [number, number]
+}
+
+/** So many days lie between a bill and the day it is due, and between the meter read and the bill. */
+export const dueAfterDays = 21
+const readBeforeDays = 2
+
+/** Plays an account through its months: bills, payments, late charges, corrections. Everything adds up to the cent. */
+export function historyOf(seed: number, account: DemoAccount, asOf: CalendarDate): DemoHistory {
+  const chance = chanceOf(seed)
+  const history: DemoHistory = { bills: [], transactions: [], balances: [0, 0] }
+  let payment = openingPayment(account, history)
+  for (const usage of usageOf(seed, account)) {
+    const month = account.firstMonth + history.bills.length
+    const previous = history.bills.at(-1)
+    const bill = emptyBill(account, month, previous?.ending ?? sum(history.balances))
+    if (payment) bill.payments += pay(history, payment, month)
+    bill.adjustments += adjust(chance, history, account, bill)
+    addSegments(history, account, bill, usage, previous)
+    bill.ending = bill.begin + bill.payments + bill.adjustments + bill.corrections + bill.currentCharges
+    bill.messages = messagesOf(account, bill, usage)
+    history.bills.push(bill)
+    payment = paymentAfter(chance, account, bill)
+  }
+  if (payment && payment.date <= asOf) pay(history, payment, null)
+  return history
+}
+
+interface Payment {
+  cents: number
+  date: CalendarDate
+  ofMonth: number
+}
+
+/** An account older than the extract brings one paid bill with it, so that its first bill shows a payment too. */
+function openingPayment(account: DemoAccount, history: DemoHistory): Payment | null {
+  const month = account.firstMonth - 1
+  const opened = account.setupDate > dateOf(month, account.billDay, -readBeforeDays)
+  if (opened) return null
+  const water = waterCharge(account.customerClass, account.meterSize, month, 5000).cents
+  const sewer = account.hasSewer ? sewerCharge(account.customerClass, month, 5000).cents : 0
+  history.balances = [water, sewer]
+  return { cents: water + sewer, date: dateOf(month, account.billDay, 12), ofMonth: month }
+}
+
+function emptyBill(account: DemoAccount, month: number, begin: number): DemoBill {
+  return {
+    month,
+    billDate: dateOf(month, account.billDay),
+    dueDate: dateOf(month, account.billDay, dueAfterDays),
+    readDate: dateOf(month, account.billDay, -readBeforeDays),
+    begin,
+    payments: 0,
+    adjustments: 0,
+    corrections: 0,
+    currentCharges: 0,
+    ending: begin,
+    gallons: 0,
+    segments: [],
+    messages: [],
+  }
+}
+
+function addSegments(
+  history: DemoHistory,
+  account: DemoAccount,
+  bill: DemoBill,
+  usage: MonthOfUsage,
+  previous: DemoBill | undefined,
+): void {
+  const { corrected } = usage
+  if (corrected && previous) {
+    for (const wrong of previous.segments.filter((segment) => segment.endDate === previous.readDate)) {
+      const right = segmentOf(account, previous.month, wrong.service, { ...corrected, isEstimated: false })
+      // A flat charge stays as it was.
+      if (right.charge.cents === wrong.charge.cents) continue
+      bill.corrections -= wrong.charge.cents
+      move(history, {
+        type: 'BX',
+        service: wrong.service,
+        cents: -wrong.charge.cents,
+        date: bill.billDate,
+        billMonth: bill.month,
+        ofMonth: previous.month,
+      })
+      addSegment(history, bill, right)
+    }
+  }
+  for (const service of account.hasSewer ? ([0, 1] as const) : ([0] as const))
+    addSegment(history, bill, segmentOf(account, bill.month, service, usage))
+  bill.gallons = usage.gallons
+}
+
+function segmentOf(account: DemoAccount, month: number, service: Service, usage: DemoSegment['usage']): DemoSegment {
+  const { customerClass, meterSize } = account
+  return {
+    service,
+    charge:
+      service === 0
+        ? waterCharge(customerClass, meterSize, month, usage.gallons)
+        : sewerCharge(customerClass, month, usage.gallons),
+    startDate: dateOf(month - 1, account.billDay, -readBeforeDays),
+    endDate: dateOf(month, account.billDay, -readBeforeDays),
+    usage,
+    isClosing: account.isClosed && month === account.lastMonth,
+  }
+}
+
+function addSegment(history: DemoHistory, bill: DemoBill, segment: DemoSegment): void {
+  bill.segments.push(segment)
+  bill.currentCharges += segment.charge.cents
+  const { service, charge } = segment
+  move(history, {
+    type: 'BS',
+    service,
+    cents: charge.cents,
+    date: bill.billDate,
+    billMonth: bill.month,
+    ofMonth: bill.month,
+  })
+}
+
+/** Late charges for what was not paid, and now and then a courtesy credit. */
+function adjust(chance: Chance, history: DemoHistory, account: DemoAccount, bill: DemoBill): number {
+  const late = bill.begin + bill.payments > 5000 ? 500 : 0
+  const courtesy = chance.happens('courtesy credit', 0.005, account.number, bill.month) ? -1000 : 0
+  const cents = late + courtesy
+  if (cents !== 0)
+    move(history, { type: 'AD', service: 0, cents, date: bill.billDate, billMonth: bill.month, ofMonth: bill.month })
+  return cents
+}
+
+/** What is paid after a bill, before the next one is made. */
+function paymentAfter(chance: Chance, account: DemoAccount, bill: DemoBill): Payment | null {
+  const date = dateOf(bill.month, account.billDay, chance.whole('pays after days', account.number, 3, 24, bill.month))
+  const cents = Math.max(0, amountPaid(account, bill))
+  return cents === 0 ? null : { cents, date, ofMonth: bill.month }
+}
+
+function amountPaid(account: DemoAccount, bill: DemoBill): number {
+  const { habit } = account
+  const monthsLeft = account.lastMonth - bill.month
+  if (habit.kind === 'behind') return monthsLeft < habit.months ? 0 : bill.ending
+  if (habit.kind === 'half') return Math.round(bill.ending / 2)
+  // Paid four bills at once before the last one, so that a credit stays.
+  if (habit.kind === 'ahead' && monthsLeft === 1) return bill.ending + 3 * bill.currentCharges
+  return bill.ending
+}
+
+/** Books a payment on the agreements that owe it; what is over goes to water. Answers what it adds to the bill. */
+function pay(history: DemoHistory, payment: Payment, billMonth: number | null): number {
+  const sewer = Math.max(0, Math.min(history.balances[1], payment.cents))
+  for (const [service, cents] of [
+    [0, payment.cents - sewer],
+    [1, sewer],
+  ] as const)
+    if (cents !== 0)
+      move(history, { type: 'PS', service, cents: -cents, date: payment.date, billMonth, ofMonth: payment.ofMonth })
+  return -payment.cents
+}
+
+function move(history: DemoHistory, transaction: DemoTransaction): void {
+  history.transactions.push(transaction)
+  history.balances[transaction.service] += transaction.cents
+}
+
+function messagesOf(account: DemoAccount, bill: DemoBill, usage: MonthOfUsage): string[] {
+  const messages = ['Demonstration bill: name, usage and rates are invented and are those of no utility.']
+  if (usage.isEstimated)
+    messages.push('Your meter could not be read. This bill is an estimate; the next one sets it right.')
+  if (usage.corrected)
+    messages.push('Your last bill was based on a wrong reading. It is cancelled and billed anew here.')
+  if (usage.isLeaking)
+    messages.push('Your usage is unusually high. Please check for a leak: toilets and outdoor taps first.')
+  if (bill.begin + bill.payments > 0) messages.push('Your previous balance is past due. Please pay it at once.')
+  if (bill.ending < 0) messages.push('You have a credit. Please do not pay this bill.')
+  if (account.isClosed && bill.month === account.lastMonth) messages.push('This is the final bill of this account.')
+  return messages
+}
+
+function sum(balances: readonly number[]): number {
+  return balances.reduce((total, balance) => total + balance, 0)
+}

@@ -1,0 +1,111 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import { extractLine } from '@portal/server/features/billing-import/extract-line.ts'
+import type { DemoAccount } from './accounts.ts'
+import { dateOf, daysBetween, monthOf } from './calendar.ts'
+import { chanceOf } from './chance.ts'
+import type { DemoHistory, DemoTransaction } from './history.ts'
+import { personKey } from './keys.ts'
+import type { DemoAddress, DemoPerson } from './people.ts'
+
+/** A person with phones and characteristics. */
+export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate): string[] {
+  const chance = chanceOf(seed)
+  const key = personKey(seed, person.number)
+  const kind = person.kind === 'home' ? 'P' : 'B'
+  const lines = [
+    extractLine('0020', [key, kind, person.fullName, person.emailAddress, ...placeFields(person.address)]),
+    ...person.phones.map((phone) => extractLine('0022', [key, phone.sequence, phone.type, phone.number, null])),
+  ]
+  if (person.emailAddress && chance.happens('changed e-mail', 0.1, person.number)) {
+    const changed = dateOf(monthOf(asOf) - chance.whole('months since', person.number, 2, 40), 9)
+    lines.push(extractLine('0024', [key, 'CMOLDEML', changed, null, `before${person.number}@example.com`]))
+  }
+  return lines
+}
+
+/** An account with its premise, its person and its agreements. */
+export function accountLines(
+  seed: number,
+  division: string,
+  account: DemoAccount,
+  history: DemoHistory,
+  asOf: CalendarDate,
+): string[] {
+  const { keys, billAddress } = account
+  const balance = history.balances[0] + history.balances[1]
+  const override = billAddress.source === 'ACOV' ? billAddress : null
+  const overridden = override ? placeFields(override.address) : [null, null, null, null, null, null]
+  const setUp = [account.customerClass, account.billCycle, account.setupDate, keys.premiseId, account.isCashOnly]
+  const roles = ['MAIN', true, true, true, billAddress.source]
+  return [
+    extractLine('0040', [keys.premiseId, account.premiseType, ...placeFields(account.premise)]),
+    extractLine('0030', [keys.accountId, division, ...setUp, balance, balance, ...agesOf(history, balance, asOf)]),
+    extractLine('0032', [
+      keys.accountId,
+      personKey(seed, account.person.number),
+      ...roles,
+      override?.name ?? null,
+      ...overridden,
+    ]),
+    ...agreementLines(account, history),
+  ]
+}
+
+function agreementLines(account: DemoAccount, history: DemoHistory): string[] {
+  const { keys } = account
+  const isResidential = account.customerClass === 'RESID'
+  const types = isResidential ? ['W-RES', 'S-RES'] : ['W-NONRES', 'S-NONRES']
+  const endDate = account.isClosed ? dateOf(account.lastMonth, account.billDay, -2) : null
+  return (account.hasSewer ? ([0, 1] as const) : ([0] as const)).map((service) => {
+    const balance = history.balances[service]
+    const status = account.isClosed ? (balance === 0 ? '60' : '40') : '20'
+    const names = [keys.agreementIds[service], keys.accountId, keys.premiseId, types[service] ?? '', status]
+    return extractLine('0050', [...names, account.setupDate, endDate, balance, balance])
+  })
+}
+
+/**
+ * The balance by age: payments went to the oldest debt first, so what is left is the newest. The newest bill's debt is
+ * new; older debt counts by the days since it was due.
+ */
+export function agesOf(history: DemoHistory, balance: number, asOf: CalendarDate): [number, ...number[]] {
+  const ages: [number, number, number, number, number] = [0, 0, 0, 0, 0]
+  let left = balance
+  for (const [at, bill] of history.bills.toReversed().entries()) {
+    const debt = Math.max(0, bill.currentCharges + bill.adjustments + bill.corrections)
+    const unpaid = Math.min(Math.max(0, left), debt)
+    ages[at === 0 ? 0 : bucketOf(daysBetween(bill.dueDate, asOf))] += unpaid
+    left -= unpaid
+  }
+  ages[left < 0 ? 0 : 4] += left
+  return ages
+}
+
+function bucketOf(daysOverdue: number): 1 | 2 | 3 | 4 {
+  if (daysOverdue <= 30) return 1
+  if (daysOverdue <= 60) return 2
+  return daysOverdue <= 90 ? 3 : 4
+}
+
+export function transactionLines(account: DemoAccount, history: DemoHistory): string[] {
+  const perMonth = new Map<number, number>()
+  return history.transactions.map((transaction) => {
+    const month = transaction.billMonth ?? account.lastMonth + 1
+    const nth = perMonth.get(month) ?? 0
+    perMonth.set(month, nth + 1)
+    return transactionLine(account, transaction, account.keys.transactionId(month, nth))
+  })
+}
+
+function transactionLine({ keys }: DemoAccount, transaction: DemoTransaction, transactionId: string): string {
+  const { billMonth, ofMonth, cents, date } = transaction
+  const parent = transaction.type === 'PS' ? keys.paymentId(ofMonth) : keys.billId(ofMonth)
+  const names = [transactionId, keys.accountId, keys.agreementIds[transaction.service]]
+  const standsOn = billMonth === null ? null : keys.billId(billMonth)
+  return extractLine('7000', [...names, standsOn, parent, transaction.type, cents, cents, date, date, null])
+}
+
+/** Address fields in the order of the extract. */
+export function placeFields(place: DemoAddress): (string | null)[] {
+  return [place.address1, place.address2, place.city, 'GU', place.postal, 'USA']
+}

@@ -1,0 +1,88 @@
+/**
+ * An invented tariff, shaped like a real one: a base charge by meter size, two tiers of water for homes and one price for
+ * everybody else, sewer flat for homes and by volume for the others, and a surcharge on all but the lifeline. It is
+ * nobody's tariff, and every bill says so. Amounts in cents, volumes in gallons.
+ */
+export const customerClasses = ['RESID', 'COMM', 'HOTEL', 'GOVT', 'AGRI'] as const
+export type CustomerClass = (typeof customerClasses)[number]
+
+export const meterSizes = ['3/4"', '1"', '1-1/2"', '2"', '4"'] as const
+export type MeterSize = (typeof meterSizes)[number]
+
+/** What a bill prints for one charge: lines that add up to `cents`. */
+export interface TariffCharge {
+  description: string
+  rate: string
+  cents: number
+  lines: { description: string; cents: number; print: boolean }[]
+}
+
+const lifelineGallons = 5000
+/** Of the first year; cents per month and meter, cents per 1,000 gallons. */
+const firstYear = {
+  base: { '3/4"': 1900, '1"': 3200, '1-1/2"': 6300, '2"': 10_100, '4"': 31_700 } satisfies Record<MeterSize, number>,
+  lifeline: 340,
+  water: { RESID: 1310, COMM: 1490, HOTEL: 1580, GOVT: 1540, AGRI: 590 } satisfies Record<CustomerClass, number>,
+  sewerFlat: 2750,
+  sewer: 1720,
+}
+const yearlyIncrease = 0.04
+const firstTariffYear = 2015
+const surchargePerMille = 36
+
+/** Prices change on 1 October. Months count from 2000. */
+function priceIn(month: number, cents: number): number {
+  const years = Math.max(0, Math.floor((month + 3) / 12) + 2000 - firstTariffYear - 1)
+  return Math.round(cents * (1 + yearlyIncrease) ** years)
+}
+
+/** The water charge of one month. */
+export function waterCharge(of: CustomerClass, size: MeterSize, month: number, gallons: number): TariffCharge {
+  const lifeline = of === 'RESID' ? Math.min(gallons, lifelineGallons) : 0
+  const base = priceIn(month, firstYear.base[size])
+  const usage = volumeLine(
+    of === 'RESID' ? 'Above lifeline' : 'Water',
+    gallons - lifeline,
+    priceIn(month, firstYear.water[of]),
+  )
+  const lines = [
+    { description: `Base charge, ${size} meter`, cents: base, print: true },
+    ...(of === 'RESID' ? [volumeLine('Lifeline', lifeline, priceIn(month, firstYear.lifeline))] : []),
+    usage,
+    surchargeLine(base + usage.cents),
+    // Real bills carry lines that are worked out but not printed.
+    { description: 'Rate stabilization (not applied)', cents: 0, print: false },
+  ]
+  return charge(`Water, ${of} (demonstration tariff)`, `W${of}`, lines)
+}
+
+/** The sewer charge of one month. */
+export function sewerCharge(of: CustomerClass, month: number, gallons: number): TariffCharge {
+  const main =
+    of === 'RESID'
+      ? { description: 'Sewer, flat charge', cents: priceIn(month, firstYear.sewerFlat), print: true }
+      : volumeLine('Sewer, 80% of water', Math.floor((gallons * 8) / 100) * 10, priceIn(month, firstYear.sewer))
+  return charge(`Sewer, ${of} (demonstration tariff)`, `S${of}`, [main, surchargeLine(main.cents)])
+}
+
+function charge(description: string, rate: string, lines: TariffCharge['lines']): TariffCharge {
+  return { description, rate, lines, cents: lines.reduce((sum, line) => sum + line.cents, 0) }
+}
+
+function volumeLine(what: string, gallons: number, centsPerThousand: number) {
+  const price = `$${(centsPerThousand / 100).toFixed(2)}`
+  return {
+    description: `${what}: ${(gallons / 1000).toFixed(2)} kgal x ${price}`,
+    cents: roundedQuotient(gallons * centsPerThousand, 1000),
+    print: true,
+  }
+}
+
+function surchargeLine(cents: number) {
+  return { description: 'Surcharge 3.6%', cents: roundedQuotient(cents * surchargePerMille, 1000), print: true }
+}
+
+/** Half a cent rounds up; exact, because both are whole numbers. */
+function roundedQuotient(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor))
+}

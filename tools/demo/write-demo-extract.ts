@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { type CalendarDate, Instant } from '@portal/contract/dates'
+import { type ControlTotals, controlTotals } from '@portal/server/features/billing-import/control-totals.ts'
+import { extractLine } from '@portal/server/features/billing-import/extract-line.ts'
+import { extractFormatVersion, header } from '@portal/server/features/billing-import/extract-records.ts'
+import { accountOf } from './accounts.ts'
+import { historyOf } from './history.ts'
+import { billLines } from './lines-of-bill.ts'
+import { accountLines, personLines, transactionLines } from './lines-of-account.ts'
+import { blockAccounts, peopleOfBlock } from './people.ts'
+
+export interface DemoOptions {
+  /** How many accounts, up to ten million. */
+  accounts: number
+  /** Another seed is another utility. */
+  seed: number
+  /** The date the data are of; a recent one makes a utility that is alive. */
+  asOf: CalendarDate
+  /** How many months of bills; 24 when not said. */
+  months?: number
+  /** `GWA` when not said. */
+  division?: string
+  /** When the extract says it was made; the night after `asOf` when not said. */
+  extractedAt?: Instant
+  onProgress?: (accounts: number) => void
+}
+
+/** So much text is gathered before it goes to the stream. */
+const batchCharacters = 256 * 1024
+
+/**
+ * Writes the extract of an invented utility (docs/extract-format.md), account by account and in constant memory. The same
+ * options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
+ */
+export async function writeDemoExtract(options: DemoOptions, writable: Writable): Promise<void> {
+  const division = options.division ?? 'GWA'
+  const totals = controlTotals()
+  const output = batched(writable)
+  await output.write([headerLine(options, division)])
+  for (let block = 0; block * blockAccounts < options.accounts; block++) {
+    for (const lines of linesOfBlock(options, division, block)) {
+      for (const line of lines) count(totals, line)
+      await output.write(lines)
+    }
+    options.onProgress?.(Math.min(options.accounts, (block + 1) * blockAccounts))
+  }
+  await output.write(totals.lastLines())
+  await output.end()
+}
+
+/** The lines of the people of one block and of their accounts, one account at a time. */
+function* linesOfBlock(options: DemoOptions, division: string, block: number): Generator<string[]> {
+  const { seed, asOf, accounts: size, months = 24 } = options
+  for (const person of peopleOfBlock(seed, block)) {
+    if (person.number >= size) return
+    yield personLines(seed, person, asOf)
+    for (let number = person.number; number < Math.min(size, person.number + person.accounts); number++) {
+      const account = accountOf(seed, number, person, asOf, months)
+      const history = historyOf(seed, account, asOf)
+      yield [
+        ...accountLines(seed, division, account, history, asOf),
+        ...history.bills.flatMap((bill) => billLines(account, bill)),
+        ...transactionLines(account, history),
+      ]
+    }
+  }
+}
+
+function headerLine(options: DemoOptions, division: string): string {
+  const { accounts, seed, asOf, extractedAt = Instant.parse(`${asOf}T13:00:00.000Z`) } = options
+  const runId = `DEMO-${seed}-${accounts}-${asOf}`
+  return extractLine(header.type, [extractFormatVersion, runId, division, asOf, extractedAt, 'Pacific/Guam', 'USD'])
+}
+
+function count(totals: ControlTotals, line: string): void {
+  totals.count(line.slice(0, 4), line.slice(5).split('|'))
+}
+
+function batched(writable: Writable) {
+  let batch = ''
+  const send = async () => {
+    if (!writable.write(batch)) await once(writable, 'drain')
+    batch = ''
+  }
+  return {
+    async write(lines: readonly string[]) {
+      batch += `${lines.join('\n')}\n`
+      if (batch.length >= batchCharacters) await send()
+    },
+    async end() {
+      await send()
+      writable.end()
+      await once(writable, 'finish')
+    },
+  }
+}
