@@ -6,25 +6,18 @@ import { Refusal, refuseCommonly } from './problem.ts'
  * Turns whatever was thrown below a route into the one reply for it (design R4); nothing else makes error replies.
  * A fault of ours is told in general words and logged in full.
  */
-export async function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error, request)
-  if (refusal.text.status >= 500) request.log.error({ err: error, problem: refusal.problemName }, 'The call failed')
-  else
-    request.log.info(
-      { problem: refusal.problemName, fields: refusal.extras.errors?.map((one) => one.field) },
-      'Refused',
-    )
+  const problem = refusal.problemName
+  const isExpected = error instanceof Refusal || refusal.text.status < 500
+  if (isExpected) request.log.info({ problem, fields: refusal.extras.errors?.map((one) => one.field) }, 'Refused')
+  else request.log.error({ err: error, problem }, 'The call failed')
   const { retryAfterSeconds } = refusal.extras
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  await reply.code(refusal.text.status).type('application/problem+json').send(refusal.problem(request.id))
+  reply.code(refusal.text.status).type('application/problem+json').send(refusal.problem(request.id))
 }
 
-/** Answers what no route serves. */
-export async function sendNotFound(_request: FastifyRequest): Promise<void> {
-  throw refuseCommonly('not-found')
-}
-
-function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
+function refusalFor(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidInput) {
     // A parameter that cannot be one names a thing that cannot exist.
@@ -36,7 +29,8 @@ function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
 }
 
 /** Fastify's own refusals. Their messages may quote the body, so they go nowhere. */
-function refusalForFramework({ code, statusCode = 500 }: FastifyError): Refusal {
+function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
+  const { code, statusCode = 500 } = error
   if (!code?.startsWith('FST_')) return refuseCommonly('fault')
   if (statusCode === 413) return refuseCommonly('too-large')
   if (statusCode === 404) return refuseCommonly('not-found')

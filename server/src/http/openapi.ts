@@ -25,17 +25,22 @@ export async function describeApi(app: FastifyInstance, title: string): Promise<
 
 /** A call of the contract as Fastify and the API description need it. */
 export function describeCall(call: Call): FastifySchema {
-  const described = {
-    summary: call.summary,
-    params: call.params,
-    querystring: call.query,
-    headers: call.headers,
-    body: call.body,
-    response: { 200: call.reply, ...problemReplies(call) },
-    'x-access': accessText(call.access),
-    ...(call.switch && { 'x-maintenance-switch': call.switch }),
+  const { summary, params, query, headers, body, reply } = call
+  return {
+    summary,
+    // A part that the contract does not name must be left out, not undefined.
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    response: { 200: reply, ...problemReplies(call) },
+    ...extensionsOf(call),
   }
-  return described
+}
+
+/** What OpenAPI has no word for: who may make a call, and the maintenance switch that stops it. */
+function extensionsOf(call: Call): Record<string, string> {
+  return { 'x-access': accessText(call.access), ...(call.switch && { 'x-maintenance-switch': call.switch }) }
 }
 
 /** `admin 1, 2` for administrators of those levels. */

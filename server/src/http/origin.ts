@@ -7,8 +7,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses what another site makes a browser send in our visitor's name (design §7), beside the SameSite cookies.
  * Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in `Origin`; a request with neither comes
  * from no browser, so it carries nobody's cookies but its own.
+ * @throws Refusal `wrong-origin`.
  */
-export async function checkOrigin(request: FastifyRequest): Promise<void> {
+export function checkOrigin(request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   if (!comesFromOurPages(request)) throw refuseCommonly('wrong-origin')
 }

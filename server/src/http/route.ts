@@ -42,6 +42,7 @@ export function route<
   app.route({
     method: call.method,
     url: call.path,
+    exposeHeadRoute: false,
     schema: describeCall(call),
     handler: async (request, reply) => {
       const known = await findCaller(request, call.access)
@@ -66,6 +67,7 @@ export function publicRoute<
   app.route({
     method: call.method,
     url: call.path,
+    exposeHeadRoute: false,
     schema: describeCall(call),
     handler: async (request) => await handler(await readAsked(request, call)),
   })

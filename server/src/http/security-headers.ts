@@ -33,7 +33,7 @@ const always = {
 const overHttps = { ...always, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** Sets the same headers on every reply, and keeps replies of the API out of every cache. */
-export async function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(request.server.isSecure ? overHttps : always)
   if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
 }

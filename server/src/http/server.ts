@@ -1,32 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { httpRequests } from '../metrics.ts'
 import type { Doors } from './doors.ts'
-import { sendNotFound, sendProblem } from './errors.ts'
+import { sendProblem } from './errors.ts'
 import { checkOrigin } from './origin.ts'
+import { refuseCommonly } from './problem.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 /** A checkout of the most accounts takes about half of this. */
 const largestBody = 128 * 1024
 
 /**
- * The HTTP server without any route: request ids, security headers, the origin check, problem replies, one log line and
+ * The HTTP server without any route or page: request ids, security headers, the origin check, problem replies, one log line and
  * one measurement for each request.
  */
 export async function createServer(config: Config, log: FastifyBaseLogger, doors: Doors): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
     genReqId: () => randomBytes(12).toString('base64url'),
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: largestBody,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
+    // An address that cannot be read reaches no route and no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      setSecurityHeaders(request, reply)
+      sendProblem(refuseCommonly('not-found'), request, reply)
+    },
   })
   app.decorate('doors', doors)
   app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
@@ -35,12 +47,11 @@ export async function createServer(config: Config, log: FastifyBaseLogger, doors
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
-  app.setNotFoundHandler(sendNotFound)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    setSecurityHeaders(request, reply)
+    checkOrigin(request)
   })
-  app.addHook('onRequest', setSecurityHeaders)
-  app.addHook('onRequest', checkOrigin)
   app.addHook('onResponse', recordRequest)
   return app
 }

@@ -30,6 +30,7 @@ export async function serveWebApp(
   const indexFile = join(root, 'index.html')
   if (!existsSync(indexFile)) {
     app.log.warn({ folder: root }, 'There is no built web app to serve')
+    app.setNotFoundHandler(refuseAddress)
     return
   }
   await app.register(fastifyStatic, {
@@ -55,9 +56,13 @@ export async function serveWebApp(
     app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPageAddress(request)) throw refuseCommonly('not-found')
+    if (!isPageAddress(request)) return refuseAddress()
     return await sendPage(reply.code(404))
   })
+}
+
+function refuseAddress(): never {
+  throw refuseCommonly('not-found')
 }
 
 /** What a person may have typed or followed, other than a call of the API or a file of the build. */

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { humanCheckProblems } from '@portal/contract/human-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestClock, testClock } from '../../test-clock.ts'
+
+const path = '/api/v1/human-check'
+
+let clock: TestClock
+let portal: TestApp
+beforeAll(async () => {
+  clock = testClock()
+  portal = await testApp({ clock })
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+afterAll(() => portal.close())
+
+async function useOnAccount(guest: TestBrowser, humanCheck: string) {
+  const question = { accountId: '4821007391', division: 'GWA', postal: '96913', humanCheck }
+  return await guest.post('/api/v1/validate-account', question)
+}
+
+describe('a solved challenge', () => {
+  test('lets its session look up one account, once', async () => {
+    const guest = portal.guest()
+    const answer = await guest.solve('account')
+    expect((await useOnAccount(guest, answer)).statusCode).toBe(200)
+    const replayed = await useOnAccount(guest, answer)
+    expect(replayed.statusCode).toBe(403)
+    expect(replayed.json().title).toBe(humanCheckProblems['human-check-failed'].title)
+  })
+
+  test('sent twice at the same moment counts once', async () => {
+    const guest = portal.guest()
+    const answer = await guest.solve('account')
+    const replies = await Promise.all([1, 2, 3, 4].map(() => useOnAccount(guest, answer)))
+    expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 403, 403, 403])
+  })
+
+  test('is worth nothing to another session, for another purpose, or after five minutes', async () => {
+    const [guest, other] = [portal.guest(), portal.guest()]
+    await other.solve('account')
+    expect((await useOnAccount(other, await guest.solve('account'))).statusCode).toBe(403)
+    expect((await useOnAccount(guest, await guest.solve('checkout', randomUUID()))).statusCode).toBe(403)
+    const answer = await guest.solve('account')
+    clock.advance(5 * 60_000)
+    expect((await useOnAccount(guest, answer)).statusCode).toBe(403)
+  })
+})
+
+test('the first challenge brings a guest session, the next ones belong to it', async () => {
+  const guest = portal.guest()
+  await guest.solve('account')
+  const cookie = guest.cookies.get('portal-guest')
+  expect(cookie).toMatch(/^[\w-]{43}$/)
+  const again = await guest.get(`${path}?purpose=account`)
+  expect(again.headers['set-cookie']).toBeUndefined()
+})
+
+test.each(['', '?purpose=other', '?purpose=checkout&key=1'])('%j is no question', async (query) => {
+  expect((await portal.guest().get(`${path}${query}`)).statusCode).toBe(400)
+})
+
+test('challenges are counted by address, and so are new sessions', async () => {
+  const guest = portal.guest()
+  await guest.solve('account')
+  for (let n = 1; n < limits.humanChecksPerAddress.tries; n += 1) await guest.get(`${path}?purpose=account`)
+  const refused = await guest.get(`${path}?purpose=account`)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().retryAfterSeconds).toBeLessThanOrEqual(limits.humanChecksPerAddress.seconds)
+})

@@ -1,0 +1,60 @@
+import { commonProblems } from '@portal/contract/problem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../http/test-app.ts'
+import { type TestClock, testClock } from '../../test-clock.ts'
+
+const path = '/api/v1/system-maintenance'
+
+let clock: TestClock
+let portal: TestApp
+beforeAll(async () => {
+  clock = testClock()
+  portal = await testApp({ clock })
+})
+afterAll(() => portal.close())
+
+async function flip(name: 'login' | 'payNow', isOff: boolean): Promise<void> {
+  await portal.database.pool.query('update maintenance_switch set is_off = $2 where name = $1', [name, isOff])
+  clock.advance(1000)
+}
+
+test('the flags come in order, login and sign-up first, Pay Now second; 1 means maintenance (C§7)', async () => {
+  const guest = portal.guest()
+  expect((await guest.get(path)).json()).toEqual([
+    { id: 1, flag: 0 },
+    { id: 2, flag: 0 },
+  ])
+  await flip('payNow', true)
+  expect((await guest.get(path)).json()).toEqual([
+    { id: 1, flag: 0 },
+    { id: 2, flag: 1 },
+  ])
+  await flip('login', true)
+  await flip('payNow', false)
+  expect((await guest.get(path)).json()).toEqual([
+    { id: 1, flag: 1 },
+    { id: 2, flag: 0 },
+  ])
+  await flip('login', false)
+})
+
+test('while Pay Now is switched off the server finds no account and takes no card, whatever the page shows (R16)', async () => {
+  const guest = portal.guest()
+  const humanCheck = await guest.solve('account')
+  const question = { accountId: '4821007391', division: 'GWA', postal: '96913', humanCheck }
+  await flip('payNow', true)
+  const found = await guest.post('/api/v1/validate-account', question)
+  expect(found.statusCode).toBe(503)
+  expect(found.json()).toMatchObject({ type: '/problems/maintenance', title: commonProblems.maintenance.title })
+
+  await flip('payNow', false)
+  const again = await guest.post('/api/v1/validate-account', question)
+  expect(again.statusCode).toBe(200)
+})
+
+test('the switch of login does not stop Pay Now', async () => {
+  await flip('login', true)
+  const reply = await portal.guest().post('/api/v1/validate-account', {})
+  expect(reply.statusCode).toBe(400)
+  await flip('login', false)
+})

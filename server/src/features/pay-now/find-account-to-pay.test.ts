@@ -1,0 +1,177 @@
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { commonProblems } from '@portal/contract/problem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { openAccounts } from '../../foundation/sessions/accounts.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+
+const account = '4821007391'
+const path = '/api/v1/validate-account'
+const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  await addTestAccount(portal.database.db, {
+    account,
+    balance: 8053,
+    fullName: 'Cruz, Maria',
+    email: 'maria@customer.example',
+    postal: '96913-1234',
+    source: 'PER',
+  })
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+afterAll(() => portal.close())
+
+async function ask(guest: TestBrowser, changes: object = {}) {
+  const humanCheck = await guest.solve('account')
+  return await guest.post(path, { accountId: account, division: 'GWA', postal: '96913', humanCheck, ...changes })
+}
+
+describe('given the account number and zip code of the bill', () => {
+  test('then the masked name and address, the e-mail and what is owed are told (C§2.6)', async () => {
+    const reply = await ask(portal.guest())
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({
+      result: {
+        status: 'Success',
+        details: {
+          Name: 'Ma*** Cr**',
+          Address: expect.stringMatching(/^[^a-z]*(\S\S?X*[ ,]*)+96XXX-XXXX$/),
+          EmailID: 'maria@customer.example',
+        },
+        account: {
+          accID: account,
+          className: 'RESID',
+          serviceLocation: expect.any(String),
+          amount: 8053,
+          dueDate: '2026-02-20',
+          isDueDateRed: false,
+          arrearsTotal: 0,
+          isActive: true,
+          cashOnlyFlag: 'N',
+          isBeingPaid: false,
+        },
+      },
+    })
+  })
+
+  test('then the account is opened to this session and to no other', async () => {
+    const [mine, theirs] = [portal.guest(), portal.guest()]
+    await ask(mine)
+    await theirs.solve('account')
+    const { rows } = await portal.database.pool.query<{ id: number }>('select id from session order by id desc limit 2')
+    const opened = await Promise.all(rows.map((row) => openAccounts(portal.database.db, row.id)))
+    expect(opened).toEqual([[], [AccountNumber.parse(account)]])
+  })
+
+  test('typed with spaces around it, then it is found all the same', async () => {
+    const reply = await ask(portal.guest(), { accountId: ` ${account} `, postal: ' 96913 ' })
+    expect(reply.json().result.status).toBe('Success')
+  })
+})
+
+describe('given something that does not match', () => {
+  test.each([
+    ['an unknown account', { accountId: '9999999999' }],
+    ['the zip code of another place', { postal: '96910' }],
+    ['the division of another utility', { division: 'XYZ' }],
+  ])('%s, then the same one sentence is said (C§8) and nothing is opened', async (_, changes) => {
+    const guest = portal.guest()
+    const before = await portal.database.pool.query('select 1 from session_account')
+    const reply = await ask(guest, changes)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ result: { status: 'Failed', details: payNowTexts.notMatching } })
+    expect((await portal.database.pool.query('select 1 from session_account')).rowCount).toBe(before.rowCount)
+  })
+})
+
+test.each([
+  ['accountId', '', payNowTexts.accountRequired],
+  ['accountId', '   ', payNowTexts.accountRequired],
+  ['accountId', '12345', 'Account number is invalid.'],
+  ['accountId', '48210073911', 'Account number is invalid.'],
+  ['accountId', '48210O7391', 'Account number is invalid.'],
+  ['postal', '', payNowTexts.zipRequired],
+  ['postal', '9691', payNowTexts.zipRequired],
+  ['postal', '969134', payNowTexts.zipRequired],
+  ['postal', 'GUAM1', payNowTexts.zipRequired],
+])('given %s %j, then the field says: %s', async (field, value, message) => {
+  const reply = await ask(portal.guest(), { [field]: value })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ type: '/problems/invalid', errors: [{ field, message }] })
+})
+
+describe('accounts of other kinds', () => {
+  test.each([
+    ['cash only', { isCashOnly: true }, { cashOnlyFlag: 'Y' }],
+    ['closed', { status: '60' }, { isActive: false }],
+    ['not residential', { customerClass: 'COMM' }, { className: 'COMM' }],
+    ['in arrears', { balance: 9000, arrears: 4000 }, { isDueDateRed: true, arrearsTotal: 4000 }],
+    ['past its due date', { balance: 9000, dueDate: '2026-02-09' }, { isDueDateRed: true }],
+    ['due today in Guam', { balance: 9000, dueDate: '2026-02-10' }, { isDueDateRed: false }],
+    ['past its due date and paid', { balance: 0, dueDate: '2026-01-20' }, { isDueDateRed: false }],
+    ['in credit', { balance: -1250 }, { amount: -1250, isDueDateRed: false }],
+    ['never billed', { dueDate: null }, { amount: 0, dueDate: null, isDueDateRed: false }],
+  ])('%s', async (_, given, shown) => {
+    const number = String(5_000_000_000 + accountsMade++)
+    await addTestAccount(portal.database.db, { account: number, ...given })
+    const reply = await ask(portal.guest(), { accountId: number, postal: '96913' })
+    expect(reply.json().result.account).toMatchObject(shown)
+  })
+
+  test('without an e-mail on file', async () => {
+    const number = String(5_000_000_000 + accountsMade++)
+    await addTestAccount(portal.database.db, { account: number, email: null })
+    const reply = await ask(portal.guest(), { accountId: number, postal: '96913' })
+    expect(reply.json().result.details.EmailID).toBe('')
+  })
+  let accountsMade = 1
+})
+
+describe('tries', () => {
+  test('given too many wrong zip codes for one account, then everybody has to wait for it, and is told how long', async () => {
+    for (let n = 0; n < limits.wrongLookUpsPerAccount.tries; n += 1) await ask(portal.guest(), { postal: '96910' })
+    const reply = await ask(portal.guest())
+    expect(reply.statusCode).toBe(429)
+    const { retryAfterSeconds, title } = reply.json()
+    expect(title).toBe(commonProblems['too-many-tries'].title)
+    expect(retryAfterSeconds).toBeGreaterThan(0)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(limits.wrongLookUpsPerAccount.seconds)
+    expect(reply.headers['retry-after']).toBe(String(retryAfterSeconds))
+  })
+
+  test('given the right zip code any number of times, then nobody has to wait for the account', async () => {
+    for (let n = 0; n <= limits.wrongLookUpsPerAccount.tries; n += 1) {
+      expect((await ask(portal.guest())).json().result.status).toBe('Success')
+    }
+  })
+
+  test('given too many look-ups from one address, then that address has to wait', async () => {
+    const { tries } = limits.accountLookUpsPerAddress
+    const guest = portal.guest()
+    for (let n = 0; n < tries; n += 1) {
+      expect((await guest.post(path, { ...wrong, humanCheck: 'none' })).statusCode).toBe(403)
+    }
+    expect((await guest.post(path, { ...wrong, humanCheck: 'none' })).statusCode).toBe(429)
+  })
+  const wrong = { accountId: '9999999999', division: 'GWA', postal: '96910' }
+})
+
+test('given the billing system is down, then a try later is asked for and nothing is said about the account', async () => {
+  const down = async (): Promise<never> => {
+    throw new BillingSystemDown('no answer from 10.0.0.7')
+  }
+  const broken = await testApp({ billing: { ...portal.deps.billing, findAccount: down, balances: down } })
+  const reply = await ask(broken.guest())
+  expect(reply.statusCode).toBe(502)
+  expect(reply.json()).toMatchObject({ type: '/problems/partner-down', title: commonProblems['partner-down'].title })
+  expect(reply.body).not.toContain('10.0.0.7')
+  await broken.close()
+})

@@ -1,0 +1,105 @@
+import { commonProblems } from '@portal/contract/problem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './test-app.ts'
+
+const path = '/api/v1/validate-account'
+const json = { 'content-type': 'application/json' }
+const card = '4111 1111 1111 1111'
+
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp()
+  portal.app.get('/api/v1/broken', async () => {
+    throw new Error(`relation "secret_table" has no ${card}`, { cause: new Error('deeper') })
+  })
+})
+afterAll(() => portal.close())
+
+test.each([
+  ['an address that does not exist', { url: '/api/v1/nothing' }, 'not-found'],
+  ['a method the call does not have', { url: path }, 'not-found'],
+  [
+    'a body that is not JSON',
+    { method: 'POST', url: path, headers: json, payload: `{"cardNumber":${card}` },
+    'invalid',
+  ],
+  ['no body', { method: 'POST', url: path, headers: json, payload: '' }, 'invalid'],
+  [
+    'a body of another type',
+    { method: 'POST', url: path, headers: { 'content-type': 'text/xml' }, payload: '<a/>' },
+    'invalid',
+  ],
+  [
+    'a body that is too large',
+    { method: 'POST', url: path, headers: json, payload: `"${'x'.repeat(200_000)}"` },
+    'too-large',
+  ],
+  ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found'],
+  ['a fault of ours', { url: '/api/v1/broken' }, 'fault'],
+] as const)('%s is told as a problem', async (_, request, name) => {
+  const reply = await portal.app.inject(request)
+  expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(reply.statusCode).toBe(commonProblems[name].status)
+  expect(reply.json()).toMatchObject({ type: `/problems/${name}`, ...commonProblems[name] })
+  expect(reply.json().requestId).toBe(reply.headers['x-request-id'])
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('every reply has a request id of its own', async () => {
+  const ids = new Set<unknown>()
+  for (const url of ['/healthz', '/healthz', '/api/v1/system-maintenance', '/nowhere']) {
+    ids.add((await portal.app.inject({ url, headers: { 'x-request-id': 'mine' } })).headers['x-request-id'])
+  }
+  expect(ids.size).toBe(4)
+  expect(ids).not.toContain('mine')
+})
+
+test('a fault is logged in full under its request id, told in general, and without a card number in either', async () => {
+  const reply = await portal.app.inject('/api/v1/broken')
+  const line = portal.logLines.find((one) => one.includes(reply.json().requestId) && one.includes('secret_table'))
+  expect(line).toContain('deeper')
+  expect(line).toContain('errors.test')
+  expect(reply.body).not.toContain('secret_table')
+  expect(portal.logLines.join('')).not.toMatch(/4111/)
+})
+
+test('what a body says never gets into the log', async () => {
+  await portal.app.inject({ method: 'POST', url: path, headers: json, payload: '{"postal": canary' })
+  await portal.app.inject({
+    method: 'POST',
+    url: path,
+    headers: json,
+    payload: '{"postal":"canary","accountId":"canary"}',
+  })
+  await portal.app.inject({ url: '/api/v1/human-check?purpose=canary' })
+  expect(portal.logLines.join('')).not.toContain('canary')
+})
+
+describe('a request that changes something', () => {
+  test.each([
+    [{}, 'let in'],
+    [{ 'sec-fetch-site': 'same-origin' }, 'let in'],
+    [{ 'sec-fetch-site': 'none' }, 'let in'],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost' }, 'refused'],
+    [{ 'sec-fetch-site': 'cross-site' }, 'refused'],
+    [{ origin: 'http://localhost:80' }, 'let in'],
+    [{ origin: 'https://evil.example' }, 'refused'],
+    [{ origin: 'null' }, 'refused'],
+  ])('with %j is %s', async (headers, outcome) => {
+    const reply = await portal.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...json, host: 'localhost', ...headers },
+      payload: {},
+    })
+    expect(reply.json().type).toBe(outcome === 'refused' ? '/problems/wrong-origin' : '/problems/invalid')
+  })
+
+  test('is not what a GET is: links from other sites work', async () => {
+    const reply = await portal.app.inject({
+      url: '/api/v1/system-maintenance',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+})

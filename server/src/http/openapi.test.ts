@@ -1,0 +1,45 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { allCalls } from '@portal/contract/all-calls'
+import type { Call } from '@portal/contract/call'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestApp, testApp } from './test-app.ts'
+
+const Operation = z.object({
+  summary: z.string(),
+  'x-access': z.string(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+})
+const Description = z.object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+let portal: TestApp
+let text: string
+beforeAll(async () => {
+  portal = await testApp()
+  text = (await portal.app.inject('/api/openapi.json')).body
+})
+afterAll(() => portal.close())
+
+test('the API description is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const result = await validator.validate(JSON.parse(text))
+  expect(result).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
+  test('is served and described with who may call it and every refusal', () => {
+    const { paths } = Description.parse(JSON.parse(text))
+    const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+    expect(operation).toMatchObject({ summary: call.summary, 'x-access': call.access })
+    for (const [name, { status, title }] of Object.entries(call.problems)) {
+      expect(operation?.responses[status]?.description).toContain(`\`${name}\`: ${title}`)
+    }
+  })
+})
+
+test('nothing else is described: pages, health and metrics are not calls', () => {
+  const { paths } = Description.parse(JSON.parse(text))
+  const described = Object.values(paths).flatMap((path) => Object.keys(path))
+  expect(described).toHaveLength(Object.keys(allCalls).length)
+})

@@ -1,0 +1,149 @@
+import { call } from '@portal/contract/call'
+import { commonProblems } from '@portal/contract/problem'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createLog } from '../log.ts'
+import type { Doors } from './doors.ts'
+import { refuse } from './problem.ts'
+import { publicRoute, route } from './route.ts'
+import { createServer } from './server.ts'
+import { testConfig } from './test-app.ts'
+
+const order = call({
+  method: 'POST',
+  path: '/api/v1/order/:id',
+  summary: 'A call of this test',
+  access: 'visitor',
+  switch: 'payNow',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ card: z.object({ cvv: z.string('Require CVV').length(3, 'Require CVV') }), note: z.string() }),
+  reply: z.object({ note: z.string() }),
+  problems: { 'sold-out': { status: 409, title: 'There is nothing left.' } },
+})
+const manage = call({
+  method: 'GET',
+  path: '/api/v1/manage',
+  summary: 'A call of this test for administrators',
+  access: { admin: [1, 2] },
+  reply: z.object({ kind: z.string() }),
+  problems: {},
+})
+const look = call({
+  method: 'GET',
+  path: '/api/v1/look',
+  summary: 'A call of this test for anyone',
+  access: 'anyone',
+  query: z.object({ page: z.coerce.number().int() }),
+  reply: z.object({ page: z.number() }),
+  problems: {},
+})
+const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
+const body = { card: { cvv: '123' }, note: 'hello' }
+const visitor: Doors = {
+  findSession: async () => null,
+  openGuestSession: async () => ({ ok: true, session: { id: 1, kind: 'guest' }, token: 't' }),
+  isSwitchedOff: async () => false,
+  problemOf: () => null,
+}
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+async function serve(doors: Partial<Doors> = {}, publicUrl = 'http://localhost:3000'): Promise<void> {
+  const config = { ...testConfig('postgres://nowhere'), PUBLIC_URL: publicUrl }
+  app = await createServer(config, createLog('silent'), { ...visitor, ...doors })
+  route(app, order, async (asked) => {
+    if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
+    return { note: asked.body.note, secret: 'never to be sent' }
+  })
+  route(app, manage, async ({ session }) => ({ kind: session.kind }))
+  publicRoute(app, look, async ({ query }) => ({ page: query.page }))
+}
+
+test('a reply carries what the contract names and nothing else', async () => {
+  await serve()
+  const reply = await app.inject({ method: 'POST', url, payload: body })
+  expect(reply.json()).toEqual({ note: 'hello' })
+})
+
+test('a query is read into the types of the contract', async () => {
+  await serve()
+  expect((await app.inject('/api/v1/look?page=3')).json()).toEqual({ page: 3 })
+})
+
+test('a body that does not fit tells each wrong field once, in the words of the contract, and not what was typed', async () => {
+  await serve()
+  const reply = await app.inject({ method: 'POST', url, payload: { card: { cvv: '98765' }, note: 7 } })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toEqual({
+    type: '/problems/invalid',
+    ...commonProblems.invalid,
+    requestId: reply.headers['x-request-id'],
+    errors: [
+      { field: 'card.cvv', message: 'Require CVV' },
+      { field: 'note', message: expect.any(String) },
+    ],
+  })
+  expect(reply.body).not.toContain('98765')
+})
+
+test('a path parameter that cannot be one names nothing', async () => {
+  await serve()
+  const reply = await app.inject({ method: 'POST', url: '/api/v1/order/1', payload: body })
+  expect(reply.statusCode).toBe(404)
+})
+
+test('a refusal of the call itself carries its own sentence and detail', async () => {
+  await serve()
+  const reply = await app.inject({ method: 'POST', url, payload: { ...body, note: 'the last one' } })
+  expect(reply.statusCode).toBe(409)
+  expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(reply.json()).toEqual({
+    type: '/problems/sold-out',
+    ...order.problems['sold-out'],
+    detail: 'Come back tomorrow.',
+    requestId: reply.headers['x-request-id'],
+  })
+})
+
+test('a switched-off call is refused before its input is looked at', async () => {
+  await serve({ isSwitchedOff: async (name) => name === 'payNow' })
+  const reply = await app.inject({ method: 'POST', url, payload: {} })
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json().title).toBe(commonProblems.maintenance.title)
+})
+
+test('a visitor whose address opened too many sessions has to wait', async () => {
+  await serve({ openGuestSession: async () => ({ ok: false, retryAfterSeconds: 42 }) })
+  const reply = await app.inject({ method: 'POST', url, payload: body })
+  expect(reply.statusCode).toBe(429)
+  expect(reply.headers['retry-after']).toBe('42')
+  expect(reply.json().retryAfterSeconds).toBe(42)
+})
+
+test.each([
+  { level: undefined, status: 403 },
+  { level: 3, status: 403 },
+  { level: 2, status: 200 },
+] as const)(
+  'an administrator of level $level gets $status from a call for levels 1 and 2',
+  async ({ level, status }) => {
+    await serve({ findSession: async (kind) => (kind === 'admin' ? { id: 1, kind, level } : null) })
+    const reply = await app.inject({ url: '/api/v1/manage', cookies: { 'portal-admin': 'token' } })
+    expect(reply.statusCode).toBe(status)
+  },
+)
+
+test('over http the cookie of a new guest is for this site only and unreadable for scripts', async () => {
+  await serve()
+  const reply = await app.inject({ method: 'POST', url, payload: body })
+  expect(reply.headers['set-cookie']).toBe('portal-guest=t; Path=/; HttpOnly; SameSite=Lax')
+})
+
+test('over https it is also secure and bound to the host, and the browser is told to stay with https', async () => {
+  await serve({}, 'https://portal.example')
+  const reply = await app.inject({ method: 'POST', url, payload: body })
+  expect(reply.headers['set-cookie']).toBe('__Host-portal-guest=t; Path=/; HttpOnly; Secure; SameSite=Lax')
+  expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+})

@@ -1,0 +1,142 @@
+import { setImmediate } from 'node:timers/promises'
+import type { HumanCheckPurpose } from '@portal/contract/human-check'
+import { HumanCheckChallenge } from '@portal/contract/human-check'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
+import { ledgerBilling } from '../adapters/billing-system/ledger.ts'
+import type { BillingSystem } from '../adapters/billing-system/port.ts'
+import type { CardGateway } from '../adapters/card-gateway/port.ts'
+import type { MailTransport } from '../adapters/mail/port.ts'
+import { createApp } from '../app.ts'
+import type { Clock } from '../clock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type TestDatabase, createTestDatabase } from '../database/test-database.ts'
+import type { Deps } from '../deps.ts'
+import { createLog } from '../log.ts'
+import { readProfile } from '../profile.ts'
+import { testClock } from '../test-clock.ts'
+import type { Readiness } from './health.ts'
+
+/** What a test puts in the place of a partner; the rest are the ledger of the test's database and partners that are away. */
+export interface TestPartners {
+  gateway?: CardGateway
+  billing?: BillingSystem
+  mail?: MailTransport
+  clock?: Clock
+  config?: Partial<Config>
+}
+
+/** The true product over a database of its own, called without a network. */
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  database: TestDatabase
+  readiness: Readiness
+  /** What the process has logged so far, one JSON line each. */
+  logLines: string[]
+  /** A browser of its own: it keeps its cookies. */
+  guest(): TestBrowser
+  close(): Promise<void>
+}
+
+/** A browser that visits the test app; `from` is the address it comes from. */
+export interface TestBrowser {
+  cookies: Map<string, string>
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  post(url: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** Gets a human-verification challenge and solves it. */
+  solve(purpose: HumanCheckPurpose, key?: string): Promise<string>
+}
+
+/** Builds the product for a test. To be closed in `afterAll` or `afterEach`. */
+export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const logLines: string[] = []
+  const deps: Deps = {
+    config: { ...testConfig(database.url), ...partners.config },
+    profile: readProfile(),
+    db: database.db,
+    pool: database.pool,
+    clock: partners.clock ?? testClock(),
+    log: createLog('debug', { write: (line) => void logLines.push(line) }),
+    cardGateway: partners.gateway ?? awayGateway,
+    billing: partners.billing ?? ledgerBilling(database.db),
+    mail: partners.mail ?? { send: async () => undefined },
+    wake: () => undefined,
+  }
+  const readiness = { isReady: true }
+  const app = await createApp(deps, readiness)
+  return {
+    app,
+    deps,
+    database,
+    readiness,
+    logLines,
+    guest: () => browserOf(app),
+    async close() {
+      await app.close()
+      await setImmediate()
+      await database.drop()
+    },
+  }
+}
+
+/** Settings that are right, with human checks that cost next to nothing. */
+export function testConfig(databaseUrl: string): Config {
+  return readConfig({
+    DATABASE_URL: databaseUrl,
+    HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
+    HUMAN_CHECK_COST: '1',
+    CARD_GATEWAY_URL: 'http://127.0.0.1:9',
+    CARD_GATEWAY_ID: 'A00000-01',
+    CARD_GATEWAY_PASSWORD: 'test-password',
+    CARD_GATEWAY_KEY_ID: '1',
+    CARD_GATEWAY_HMAC_KEY: 'test-key',
+    CARD_GATEWAY_SEARCH_USER: 'test-user',
+    CARD_GATEWAY_SEARCH_PASSWORD: 'test-search-password',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    WEB_FOLDER: '/nowhere',
+  })
+}
+
+const awayGateway: CardGateway = {
+  charge: async () => ({ outcome: 'notSent', reason: 'the gateway is away in this test' }),
+  find: async () => ({ outcome: 'unavailable', reason: 'the gateway is away in this test' }),
+}
+
+const ChallengeReply = z.object({ challenge: HumanCheckChallenge })
+
+function browserOf(app: FastifyInstance): TestBrowser {
+  const cookies = new Map<string, string>()
+  const send = async (
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<LightMyRequestResponse> => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const reply = await app.inject({
+      method,
+      url,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      cookies: Object.fromEntries(cookies),
+      ...(body !== undefined && { payload }),
+    })
+    for (const { name, value } of reply.cookies) cookies.set(name, value)
+    return reply
+  }
+  return {
+    cookies,
+    get: async (url, headers = {}) => await send('GET', url, headers),
+    post: async (url, body, headers = {}) => await send('POST', url, headers, body),
+    async solve(purpose, key) {
+      const query = new URLSearchParams({ purpose, ...(key && { key }) })
+      const reply = await send('GET', `/api/v1/human-check?${query}`, {})
+      const { challenge } = ChallengeReply.parse(reply.json())
+      const solution = await solveChallenge({ challenge, deriveKey })
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    },
+  }
+}
