@@ -128,9 +128,10 @@ function concernOf(line: string): string | undefined {
   }
 }
 
+/** Any answer but one of trouble: not every program has something to show at its address. */
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status < 500
   } catch {
     return false
   }
