@@ -53,7 +53,19 @@ export async function createServer(config: Config, log: FastifyBaseLogger, doors
     checkOrigin(request)
   })
   app.addHook('onResponse', recordRequest)
+  closeConnectionsWhenStopping(app)
   return app
+}
+
+/** A connection that is busy when the server stops would otherwise be kept open for the next request after its reply. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
 }
 
 async function recordRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WrongSetting, readConfig } from './config.ts'
+import { readProfile } from './profile.ts'
+
+const right = {
+  DATABASE_URL: 'postgres://portal@localhost/portal',
+  HUMAN_CHECK_SECRET: 's'.repeat(32),
+  CARD_GATEWAY_URL: 'http://127.0.0.1:3100',
+  CARD_GATEWAY_ID: 'A00000-01',
+  CARD_GATEWAY_PASSWORD: 'password',
+  CARD_GATEWAY_KEY_ID: '1',
+  CARD_GATEWAY_HMAC_KEY: 'key',
+  CARD_GATEWAY_SEARCH_USER: 'user',
+  CARD_GATEWAY_SEARCH_PASSWORD: 'search-password',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function messageOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message
+    throw error
+  }
+  throw new Error('It was accepted')
+}
+
+describe('settings', () => {
+  test('that are right are read, with defaults for the rest', () => {
+    expect(readConfig(right)).toMatchObject({
+      ...right,
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      WORKER: true,
+      TRUSTED_PROXIES: 0,
+    })
+  })
+
+  test.each([
+    ['PORT', '70000', /PORT is wrong/],
+    ['PORT', 'http', /PORT is wrong/],
+    ['PUBLIC_URL', 'portal.example', /PUBLIC_URL is wrong/],
+    ['WORKER', 'yes', /WORKER is wrong/],
+    ['HUMAN_CHECK_SECRET', 'short', /HUMAN_CHECK_SECRET is wrong/],
+    ['SMTP_URL', 'http://mail', /SMTP_URL is wrong/],
+    ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
+    ['DATABASE_URL', '', /DATABASE_URL is missing/],
+  ])('%s=%s is one clear line', (name, value, line) => {
+    const message = messageOf(() => readConfig({ ...right, [name]: value }))
+    expect(message).toMatch(line)
+    expect(message).not.toContain('\n')
+  })
+
+  test('that are missing are all named in one line, and no value is repeated', () => {
+    const message = messageOf(() => readConfig({ HUMAN_CHECK_SECRET: 'canary' }))
+    for (const name of Object.keys(right)) expect(message).toContain(name)
+    expect(message).not.toMatch(/\n|canary/)
+  })
+
+  test('a secret may stand in a file, without its last line break', () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${'f'.repeat(40)}\n`)
+    const { HUMAN_CHECK_SECRET: _, ...others } = right
+    expect(readConfig({ ...others, HUMAN_CHECK_SECRET_FILE: file }).HUMAN_CHECK_SECRET).toBe('f'.repeat(40))
+    expect(messageOf(() => readConfig({ ...others, HUMAN_CHECK_SECRET_FILE: '/nowhere' }))).toMatch(
+      /^Settings: HUMAN_CHECK_SECRET_FILE names a file that cannot be read/,
+    )
+  })
+})
+
+describe('the utility profile', () => {
+  test('of the product is right and prints made-up phone numbers only', () => {
+    const profile = readProfile()
+    expect(profile).toMatchObject({ division: 'GWA', timeZone: 'Pacific/Guam', name: 'Guam Waterworks Authority' })
+    for (const { number } of profile.phones) expect(number).toMatch(/^671-555-01\d\d$/)
+  })
+
+  test.each([
+    ['is not there', null, /cannot be read/],
+    ['is not JSON', '{', /cannot be read/],
+    ['misses something', '{"name":"Works"}', /shortName .*; division/],
+    ['has a time zone that does not exist', { timeZone: 'Pacific/Nowhere' }, /no time zone called Pacific\/Nowhere/],
+    ['has an address that is none', { mailFrom: 'nobody' }, /mailFrom/],
+  ])('that %s is one clear line', (_, content, line) => {
+    const file = join(folder, 'profile.json')
+    if (typeof content === 'string') writeFileSync(file, content)
+    else if (content) writeFileSync(file, JSON.stringify({ ...readProfile(), ...content }))
+    const message = messageOf(() => readProfile(content === null ? '/nowhere/profile.json' : file))
+    expect(message).toMatch(/^PROFILE_FILE/)
+    expect(message).toMatch(line)
+    expect(message).not.toContain('\n')
+  })
+})

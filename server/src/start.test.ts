@@ -1,0 +1,108 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** A server process of its own, as an operator starts it. */
+function startProcess(settings: Record<string, string>): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [main], { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...settings } })
+}
+
+function settingsFor(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HUMAN_CHECK_SECRET: 's'.repeat(32),
+    CARD_GATEWAY_URL: 'http://127.0.0.1:9',
+    CARD_GATEWAY_ID: 'A00000-01',
+    CARD_GATEWAY_PASSWORD: 'password',
+    CARD_GATEWAY_KEY_ID: '1',
+    CARD_GATEWAY_HMAC_KEY: 'key',
+    CARD_GATEWAY_SEARCH_USER: 'user',
+    CARD_GATEWAY_SEARCH_PASSWORD: 'password',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  }
+}
+
+async function outputOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return text
+}
+
+describe('a process with wrong settings', () => {
+  test.each([
+    ['a wrong one', { PORT: 'http' }, /^Settings: PORT is wrong \(.*\)\. See docs\/operations\.md\.\n$/],
+    ['a missing one', { SMTP_URL: '' }, /^Settings: SMTP_URL is missing\. See docs\/operations\.md\.\n$/],
+    ['a profile that is not there', { PROFILE_FILE: '/nowhere.json' }, /^PROFILE_FILE: .*\n$/],
+  ])('ends with one clear line: %s', async (_, wrong, line) => {
+    const child = startProcess({ ...settingsFor('postgres://nobody@127.0.0.1:9/nothing'), ...wrong })
+    const [errors, [code]] = await Promise.all([outputOf(child.stderr), once(child, 'exit')])
+    expect(errors).toMatch(line)
+    expect(code).toBe(1)
+  })
+})
+
+describe('a running process', () => {
+  let database: TestDatabase
+  let child: ChildProcessWithoutNullStreams
+  let address: string
+  let output = ''
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    child = startProcess(settingsFor(database.url))
+    output = ''
+    address = await new Promise((resolve, reject) => {
+      child.stdout.on('data', (chunk) => {
+        output += String(chunk)
+        const listening = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
+        if (listening) resolve(listening[0])
+      })
+      child.once('exit', () => reject(new Error(output)))
+    })
+  })
+  afterEach(async () => {
+    child.kill('SIGKILL')
+    await database.drop()
+  })
+
+  test('is ready, and ends by itself when asked to', async () => {
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    expect(output).toContain('"msg":"Stopped"')
+  })
+
+  test('finishes the call under way before it ends, and takes no other', async () => {
+    const blocker = new pg.Client({ connectionString: database.url })
+    await blocker.connect()
+    await blocker.query('begin; lock table maintenance_switch in access exclusive mode')
+    const underWay = fetch(`${address}/api/v1/system-maintenance`)
+    await blockedQuery(blocker)
+    child.kill('SIGTERM')
+    await expect.poll(() => output).toContain('"msg":"Stopping')
+    await expect
+      .poll(() =>
+        fetch(`${address}/healthz`).then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+    await blocker.query('commit')
+    await blocker.end()
+    expect((await underWay).status).toBe(200)
+    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+    expect(code).toBe(0)
+  })
+
+  async function blockedQuery(client: pg.Client): Promise<void> {
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+  }
+})
