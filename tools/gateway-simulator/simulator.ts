@@ -1,8 +1,8 @@
 import type { Doorkeeper } from './authenticate.ts'
 import type { Books } from './books.ts'
-import type { SimulatorSettings } from './control.ts'
 import type { FaultQueue } from './faults.ts'
 import type { GatewayCredentials } from './options.ts'
+import type { SimulatorSettings } from './settings.ts'
 import type { AccountTime } from './time.ts'
 
 /** What every part of a running simulator shares. */

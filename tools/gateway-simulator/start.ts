@@ -2,18 +2,12 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { doorkeeper } from './authenticate.ts'
 import { openBooks } from './books.ts'
-import {
-  type BookedPurchase,
-  type SimulatorSettings,
-  bookedPurchases,
-  control,
-  firstSettings,
-  isLoopback,
-} from './control.ts'
+import { type BookedPurchase, bookedPurchases, control, isLoopback } from './control.ts'
 import { plainText, send } from './deliver.ts'
 import { type Fault, faultQueue } from './faults.ts'
 import type { SimulatorOptions } from './options.ts'
 import { searchTransactions } from './search.ts'
+import { type SimulatorSettings, firstSettings } from './settings.ts'
 import type { Simulator } from './simulator.ts'
 import { accountTime } from './time.ts'
 import { takeTransaction } from './transactions.ts'

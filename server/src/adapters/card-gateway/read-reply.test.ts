@@ -73,6 +73,7 @@ describe('an approval is not believed when', () => {
     ['the currency is another', xmlOf({ ...goodFields, Currency: 'CAD' })],
     ['it is partial', xmlOf({ ...goodFields, PartialRedemption: 'true' })],
     ['approved is said twice', good.replace(/<Transaction_Approved>.*?<\/Transaction_Approved>/, '$&$&')],
+    ['any other field comes twice', good.replace(/<AVS>.*?<\/AVS>/, '$&$&')],
     ['approved is said in another way', xmlOf({ ...goodFields, Transaction_Approved: '1' })],
     ['approved is nested', good.replace('>true<', '><x>true</x><')],
     ['the XML is cut off', good.slice(0, -5)],
