@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createLog, describeError } from './log.ts'
 
 const lines: string[] = []
@@ -8,7 +9,7 @@ afterEach(() => void lines.splice(0))
 function logged(): Record<string, unknown> {
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/\}\n$/)
-  return JSON.parse(lines[0] ?? '')
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(lines[0] ?? ''))
 }
 
 test('a line is JSON with an ISO time, a level by name and what was said', () => {

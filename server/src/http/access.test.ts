@@ -22,13 +22,10 @@ afterAll(() => portal.close())
 
 describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
   test.each(everybody)('called with the session %s is let in or refused as the contract says', async (kind) => {
-    const reply = await send(call, kind)
-    if (letIn[nameOf(call.access)]?.includes(kind)) {
-      expect([401, 403]).not.toContain(reply.statusCode)
-    } else {
-      expect(reply.statusCode).toBe(typeof call.access === 'object' && kind === 'admin' ? 403 : 401)
-      expect(reply.json().type).toMatch(/not-signed-in|not-allowed/)
-    }
+    const { statusCode } = await send(call, kind)
+    const isLetIn = letIn[nameOf(call.access)]?.includes(kind)
+    const refusal = kind === 'admin' && typeof call.access === 'object' ? 403 : 401
+    expect([401, 403].includes(statusCode) ? statusCode : 'let in').toBe(isLetIn ? 'let in' : refusal)
   })
 
   test('called with a made-up session is the same as called without', async () => {

@@ -1,4 +1,4 @@
-import { commonProblems } from '@portal/contract/problem'
+import { Problem, commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './test-app.ts'
 
@@ -56,7 +56,8 @@ test('every reply has a request id of its own', async () => {
 
 test('a fault is logged in full under its request id, told in general, and without a card number in either', async () => {
   const reply = await portal.app.inject('/api/v1/broken')
-  const line = portal.logLines.find((one) => one.includes(reply.json().requestId) && one.includes('secret_table'))
+  const { requestId } = Problem.parse(reply.json())
+  const line = portal.logLines.find((one) => one.includes(requestId) && one.includes('secret_table'))
   expect(line).toContain('deeper')
   expect(line).toContain('errors.test')
   expect(reply.body).not.toContain('secret_table')

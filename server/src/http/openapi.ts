@@ -54,7 +54,7 @@ function problemReplies(call: Call): Record<number, object> {
   for (const [name, { status, title }] of problemsOf(call)) {
     byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${name}\`: ${title}`])
   }
-  const replies = [...byStatus].map(([status, lines]) => [
+  const replies = [...byStatus].map(([status, lines]): [number, object] => [
     status,
     { description: lines.join('\n\n'), content: { 'application/problem+json': { schema: Problem } } },
   ])

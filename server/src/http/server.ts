@@ -44,7 +44,7 @@ export async function createServer(config: Config, log: FastifyBaseLogger, doors
   app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
   await app.register(fastifyCookie)
   // Input is read against the contract in route.ts, after it is known who calls.
-  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   app.addHook('onRequest', async (request, reply) => {

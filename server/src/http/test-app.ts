@@ -133,7 +133,7 @@ function browserOf(app: FastifyInstance): TestBrowser {
     post: async (url, body, headers = {}) => await send('POST', url, headers, body),
     async solve(purpose, key) {
       const query = new URLSearchParams({ purpose, ...(key && { key }) })
-      const reply = await send('GET', `/api/v1/human-check?${query}`, {})
+      const reply = await send('GET', `/api/v1/human-check?${query.toString()}`, {})
       const { challenge } = ChallengeReply.parse(reply.json())
       const solution = await solveChallenge({ challenge, deriveKey })
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')

@@ -35,7 +35,8 @@ describe('a solved challenge', () => {
     const guest = portal.guest()
     const answer = await guest.solve('account')
     const replies = await Promise.all([1, 2, 3, 4].map(() => useOnAccount(guest, answer)))
-    expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 403, 403, 403])
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.statusCode === 403)).toHaveLength(3)
   })
 
   test('is worth nothing to another session, for another purpose, or after five minutes', async () => {
