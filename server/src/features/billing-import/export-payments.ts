@@ -1,0 +1,121 @@
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/connect.ts'
+import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from './payment-file.ts'
+
+export interface ExportOptions {
+  db: Db
+  clock: Clock
+  /** Where the files go; it must exist. */
+  folder: string
+  /** Writes this export again instead of making a new one. */
+  transmitId?: string
+}
+
+/** A file that was written. */
+export interface ExportedFile extends PaymentFileTotals {
+  path: string
+  /** It had been made before: it was asked for again, or its writing had been cut short. */
+  isRepeated: boolean
+}
+
+/**
+ * Hands the payments taken since the last export to the billing system as a file (docs/extract-format.md). A payment
+ * gets into one export by one statement, and a file that could not be written then is written by the next run with the
+ * same transmit id and content: every payment leaves exactly once, whenever the process dies.
+ * @returns the files written, the oldest first; none when there was nothing to export.
+ * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
+ */
+export async function exportPayments(options: ExportOptions): Promise<ExportedFile[]> {
+  const { db, transmitId } = options
+  if (transmitId !== undefined) {
+    const known = await db
+      .selectFrom('cis.payment_export')
+      .selectAll()
+      .where('transmit_id', '=', transmitId)
+      .executeTakeFirst()
+    if (!known) throw new Error(`There is no export ${transmitId}`)
+    return [await writeExport(options, known.id, true)]
+  }
+  const unfinished = await db
+    .selectFrom('cis.payment_export')
+    .select('id')
+    .where('written_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const files: ExportedFile[] = []
+  for (const { id } of unfinished) files.push(await writeExport(options, id, true))
+  const made = await makeExport(options)
+  if (made !== null) files.push(await writeExport(options, made, false))
+  return files
+}
+
+/** Puts every payment that waits into a new export. Answers its id, or null when none waits. */
+async function makeExport({ db, clock }: ExportOptions): Promise<number | null> {
+  const made = await sql<{ id: number }>`
+    with chosen as (
+      select receipt_number, amount_cents from cis.portal_payment
+      where export_id is null and contained_in_import is null
+      for update skip locked),
+    made as (
+      insert into cis.payment_export (created_at, payment_count, total_cents)
+      select ${clock.now()}, count(*), sum(amount_cents) from chosen having count(*) > 0
+      returning id),
+    moved as (
+      update cis.portal_payment set export_id = made.id
+      from made, chosen where portal_payment.receipt_number = chosen.receipt_number)
+    select id from made`.execute(db)
+  return made.rows[0]?.id ?? null
+}
+
+async function writeExport(options: ExportOptions, id: number, isRepeated: boolean): Promise<ExportedFile> {
+  const { db, clock, folder } = options
+  const made = await db.selectFrom('cis.payment_export').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const payments = await db
+    .selectFrom('cis.portal_payment')
+    .select([
+      'receipt_number as receipt',
+      'account_id as accountId',
+      'source_code as source',
+      'method_code as method',
+      'authorization_number as authorization',
+      'pay_date as payDate',
+      'amount_cents',
+    ])
+    .where('export_id', '=', id)
+    .orderBy('payment_number')
+    .execute()
+  const text = paymentFile(
+    made.transmit_id,
+    made.created_at,
+    payments.map(({ amount_cents: amount, ...payment }) => ({ ...payment, amount: cents(amount) })),
+  )
+  const totals = verifyPaymentFile(text)
+  if (totals.payments !== made.payment_count || totals.total !== made.total_cents)
+    throw new Error(`The payments of export ${made.transmit_id} are not those it was made of`)
+  const path = join(folder, `payments-${made.transmit_id}.txt`)
+  await writeDurably(path, text)
+  await db
+    .updateTable('cis.payment_export')
+    .set({ written_at: clock.now() })
+    .where('id', '=', id)
+    .where('written_at', 'is', null)
+    .execute()
+  return { ...totals, path, isRepeated }
+}
+
+/** The file appears under its name only when all of it is on disk. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.part`
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+}

@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { argv, stderr } from 'node:process'
+import { PassThrough, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
+import { z } from 'zod'
+import { writeDemoExtract } from './write-demo-extract.ts'
+
+/** `portal demo`: writes the extract of an invented utility, which `portal import` takes like any other. */
+
+const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
+  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.`
+
+const Parameters = z.object({
+  out: z.string().min(1),
+  accounts: z.coerce.number().int().min(1).max(10_000_000).default(1000),
+  seed: z.coerce.number().int().min(0).max(2_147_483_647).default(1),
+  'as-of': CalendarDate.default(() => dateIn('Pacific/Guam', instantOf(Date.now()))),
+  months: z.coerce.number().int().min(2).max(120).default(24),
+  division: z.string().max(5).default('GWA'),
+})
+type Parameters = z.infer<typeof Parameters>
+
+const parameters = readParameters()
+if (parameters) await write(parameters)
+else {
+  console.error(usage)
+  process.exitCode = 2
+}
+
+function readParameters(): Parameters | null {
+  try {
+    const option = { type: 'string' } as const
+    const options = { out: option, accounts: option, seed: option, 'as-of': option, months: option, division: option }
+    return Parameters.parse(parseArgs({ args: argv.slice(2), options }).values)
+  } catch (error) {
+    console.error(error instanceof z.ZodError ? z.prettifyError(error) : String(error))
+    return null
+  }
+}
+
+/** Under another name until it is complete, so that nobody imports half of it. */
+async function write(given: Parameters): Promise<void> {
+  const file = resolve(given.out)
+  const unfinished = `${file}.part`
+  await mkdir(dirname(file), { recursive: true })
+  const text = new PassThrough({ highWaterMark: 1024 * 1024 })
+  const written = given.out.endsWith('.gz')
+    ? pipeline(text, createGzip(), createWriteStream(unfinished))
+    : pipeline(text, createWriteStream(unfinished))
+  await Promise.all([writeText(given, text), written])
+  await rename(unfinished, file)
+}
+
+function writeText(given: Parameters, text: Writable): Promise<void> {
+  const onProgress = (accounts: number) => {
+    if (stderr.isTTY)
+      stderr.write(`\r${accounts.toLocaleString('en-US')} of ${given.accounts.toLocaleString('en-US')} accounts`)
+    if (stderr.isTTY && accounts === given.accounts) stderr.write('\n')
+  }
+  return writeDemoExtract({ ...given, asOf: given['as-of'], onProgress }, text)
+}
