@@ -24,7 +24,7 @@ const noButTests = (name, from, to, except, comment) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     {
       name: 'no-undeclared-packages',
       comment: 'A package must stand in the package.json of the workspace that imports it, or in the root one.',

@@ -16,6 +16,7 @@ const tasks = {
   test: 'tools/run/test.ts',
   gallery: 'tools/run/gallery.ts',
   bench: 'tools/run/bench.ts',
+  simulate: 'tools/simulate/main.ts',
   portal: 'tools/portal.ts',
 }
 const oldestNode = 24
