@@ -4,6 +4,7 @@
 const words = 'contract/src/(money|dates|ids|text|card|utility|problem|call|maintenance)[.]ts$'
 const ours = '^(contract|server|web|e2e|tools)/'
 const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$'
+const programs = '^server/src/(main|cli)[.]ts$|^web/src/main[.]tsx$'
 const areas = 'customer|paynow|bill-view|admin'
 
 /** Forbids importing anything under `to`, except what `except` matches. */
@@ -37,6 +38,18 @@ module.exports = {
       severity: 'error',
       from: { orphan: true, pathNot: `${tests}|[.]d[.]ts$|[.]config[.]ts$|(^|/)[.]|[.]c?js$` },
       to: {},
+    },
+
+    {
+      name: 'no-dead-modules',
+      comment: 'Product code must be reached from a program, not only from its own test.',
+      severity: 'error',
+      from: { path: programs },
+      to: {
+        path: '^(server|web)/src/',
+        pathNot: `${programs}|${tests}|/testing/|/example-[^/]+$|[.]d[.]ts$`,
+        reachable: false,
+      },
     },
 
     no('contract-is-a-leaf', '^contract/', ours, '^contract/'),

@@ -17,6 +17,9 @@ const [command = '', ...parameters] = argv.slice(2)
 
 if (command === 'demo') {
   process.exitCode = await run(join(root, 'tools/demo/main.ts'), parameters, {})
+} else if (command === '') {
+  process.exitCode = await run(join(root, 'server/src/cli.ts'), [], {})
+  console.log('  demo              write the extract of a made-up utility')
 } else {
   const database = await openDatabase()
   process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], {
