@@ -32,14 +32,17 @@ export const mostReplyBytes = 256 * 1024
 /**
  * Makes one HTTP request on a connection of its own: no retry, no redirect, no connection kept from before (a
  * reused one may be dead already, and then nobody can tell whether the request arrived). Never rejects.
+ * @throws TypeError at once, with nothing sent, for a header or address Node will not send.
  */
 export function exchange(ask: Exchange): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>()
   const secure = ask.url.protocol === 'https:'
   const request = (secure ? https : http).request(ask.url, { method: ask.method, headers: ask.headers, agent: false })
   let sent = false
+  let over = false
 
   const finish = (end: Exchanged): void => {
+    over = true
     clearTimeout(connecting)
     clearTimeout(whole)
     ask.signal?.removeEventListener('abort', onAbort)
@@ -51,8 +54,10 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
   const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
   const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
 
-  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent.
+  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent, and
+  // once that has been said nothing may follow.
   const send = (): void => {
+    if (over) return
     clearTimeout(connecting)
     sent = true
     request.end(ask.body)

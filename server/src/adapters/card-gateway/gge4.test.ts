@@ -73,6 +73,13 @@ describe('a charge that never left', () => {
     const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge, AbortSignal.abort())
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'given up by the caller' })
   })
+  test('given a setting that no header can carry', async () => {
+    const client = gge4CardGateway({ ...exampleSettings, keyId: 'a\nb' }, systemClock)
+    expect(await client.charge(exampleCharge)).toEqual({
+      outcome: 'notSent',
+      reason: 'the request could not be written',
+    })
+  })
   test('given it cannot be written down', async () => {
     const verdict = await gatewayAt('http://127.0.0.1:1').charge({ ...exampleCharge, reference: '' })
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'the request could not be written' })

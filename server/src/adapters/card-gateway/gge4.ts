@@ -32,7 +32,7 @@ async function charge(gateway: Gge4, request: ChargeRequest, signal?: AbortSigna
   try {
     answer = await send(gateway, request, signal)
   } catch {
-    // `exchange` never rejects, so the request could not even be written down. What went wrong may quote the card.
+    // An exchange once begun never rejects, so nothing was sent. What went wrong may quote the card: not repeated.
     return { outcome: 'notSent', reason: 'the request could not be written' }
   }
   if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }
