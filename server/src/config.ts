@@ -54,13 +54,30 @@ export class WrongSetting extends Error {
 }
 
 /**
- * Reads and checks the settings.
+ * Reads and checks the settings of a server process.
  * @throws WrongSetting naming every setting that is wrong, in one line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  return read(Settings, environment)
+}
+
+const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })
+
+/**
+ * Reads and checks the few settings that operator's commands need.
+ * @throws WrongSetting naming every setting that is wrong, in one line.
+ */
+export function readCommandConfig(environment: NodeJS.ProcessEnv = process.env): z.infer<typeof CommandSettings> {
+  return read(CommandSettings, environment)
+}
+
+function read<Shape extends z.ZodRawShape>(
+  settings: z.ZodObject<Shape>,
+  environment: NodeJS.ProcessEnv,
+): z.output<z.ZodObject<Shape>> {
   const given: Record<string, string | undefined> = {}
-  for (const name of Object.keys(Settings.shape)) given[name] = valueOf(name, environment)
-  const parsed = Settings.safeParse(given)
+  for (const name of Object.keys(settings.shape)) given[name] = valueOf(name, environment)
+  const parsed = settings.safeParse(given)
   if (parsed.success) return parsed.data
   const wrong = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0])

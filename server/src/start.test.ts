@@ -101,6 +101,14 @@ describe('a running process', () => {
     expect(code).toBe(0)
   })
 
+  test('tells another process that wants its port so, in one clear line', async () => {
+    const { port } = new URL(address)
+    const other = startProcess({ ...settingsFor(database.url), PORT: port })
+    const [errors, [code]] = await Promise.all([outputOf(other.stderr), once(other, 'exit')])
+    expect(errors).toBe(`PORT: ${port} on 127.0.0.1 is taken by another program\n`)
+    expect(code).toBe(1)
+  })
+
   async function blockedQuery(client: pg.Client): Promise<void> {
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
     await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)

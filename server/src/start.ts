@@ -1,5 +1,6 @@
 import { backgroundWork, createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, WrongSetting } from './config.ts'
+import type { FastifyInstance } from 'fastify'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
 import { createLog } from './log.ts'
 import { wire } from './wire.ts'
@@ -17,7 +18,7 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile; Error when the port is taken.
+ * @throws WrongSetting for a wrong utility profile or a port that is taken.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
@@ -25,7 +26,7 @@ export async function start(config: Config): Promise<Running> {
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
   const readiness = { isReady: true }
   const app = await createApp(deps, readiness)
-  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  const address = await listen(app, config)
   if (config.WORKER) {
     loops = startWork(deps.clock, backgroundWork(deps), (work, error) => log.error({ err: error, work }, 'Work failed'))
   }
@@ -38,5 +39,14 @@ export async function start(config: Config): Promise<Running> {
       await close()
       log.info('Stopped')
     },
+  }
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
+  try {
+    return await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new WrongSetting(`PORT: ${PORT} on ${HOST} is taken by another program`) : error
   }
 }

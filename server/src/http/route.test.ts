@@ -3,6 +3,7 @@ import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import type { Doors } from './doors.ts'
 import { refuse } from './problem.ts'
@@ -38,6 +39,14 @@ const look = call({
   reply: z.object({ page: z.number() }),
   problems: {},
 })
+const where = call({
+  method: 'GET',
+  path: '/api/v1/where',
+  summary: 'A call of this test about its caller',
+  access: 'anyone',
+  reply: z.object({}),
+  problems: {},
+})
 const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
 const body = { card: { cvv: '123' }, note: 'hello' }
 const visitor: Doors = {
@@ -50,8 +59,8 @@ const visitor: Doors = {
 let app: FastifyInstance
 afterEach(() => app.close())
 
-async function serve(doors: Partial<Doors> = {}, publicUrl = 'http://localhost:3000'): Promise<void> {
-  const config = { ...testConfig('postgres://nowhere'), PUBLIC_URL: publicUrl }
+async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {}): Promise<void> {
+  const config = { ...testConfig('postgres://nowhere'), ...settings }
   app = await createServer(config, createLog('silent'), { ...visitor, ...doors })
   route(app, order, async (asked) => {
     if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
@@ -70,6 +79,21 @@ test('a reply carries what the contract names and nothing else', async () => {
 test('a query is read into the types of the contract', async () => {
   await serve()
   expect((await app.inject('/api/v1/look?page=3')).json()).toEqual({ page: 3 })
+})
+
+test.each([
+  { proxies: 0, address: '127.0.0.1' },
+  { proxies: 1, address: '203.0.113.7' },
+  { proxies: 2, address: '198.51.100.1' },
+])('behind $proxies proxies the client address is $address', async ({ proxies, address }) => {
+  await serve({}, { TRUSTED_PROXIES: proxies })
+  let seen = ''
+  publicRoute(app, where, async ({ clientAddress }) => {
+    seen = clientAddress
+    return {}
+  })
+  await app.inject({ url: '/api/v1/where', headers: { 'x-forwarded-for': '192.0.2.9, 198.51.100.1, 203.0.113.7' } })
+  expect(seen).toBe(address)
 })
 
 test('a body that does not fit tells each wrong field once, in the words of the contract, and not what was typed', async () => {
@@ -142,7 +166,7 @@ test('over http the cookie of a new guest is for this site only and unreadable f
 })
 
 test('over https it is also secure and bound to the host, and the browser is told to stay with https', async () => {
-  await serve({}, 'https://portal.example')
+  await serve({}, { PUBLIC_URL: 'https://portal.example' })
   const reply = await app.inject({ method: 'POST', url, payload: body })
   expect(reply.headers['set-cookie']).toBe('__Host-portal-guest=t; Path=/; HttpOnly; Secure; SameSite=Lax')
   expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')

@@ -63,7 +63,20 @@ test.each(['', '?purpose=other', '?purpose=checkout&key=1'])('%j is no question'
   expect((await portal.guest().get(`${path}${query}`)).statusCode).toBe(400)
 })
 
-test('challenges are counted by address, and so are new sessions', async () => {
+test('an address that opened too many sessions gets no more, and browsers that have one go on', async () => {
+  const known = portal.guest()
+  await known.solve('account')
+  await portal.database.pool.query('update rate_limit set points = $1 where key = $2', [
+    limits.guestSessionsPerAddress.tries,
+    'guestSessionsPerAddress:127.0.0.1',
+  ])
+  const refused = await portal.guest().get(`${path}?purpose=account`)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['set-cookie']).toBeUndefined()
+  expect((await known.get(`${path}?purpose=account`)).statusCode).toBe(200)
+})
+
+test('challenges are counted by address', async () => {
   const guest = portal.guest()
   await guest.solve('account')
   for (let n = 1; n < limits.humanChecksPerAddress.tries; n += 1) await guest.get(`${path}?purpose=account`)

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+function portal(words: string[], settings: Record<string, string> = { DATABASE_URL: database.url }) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], { env: settings, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+describe('the command line of the operator', () => {
+  test.each([[[]], [['pay']], [['constructor']]])('called with %j lists its commands', (words) => {
+    const { status, stdout } = portal(words)
+    expect(status).toBe(2)
+    for (const command of ['start', 'migrate', 'import', 'export-payments']) expect(stdout).toContain(`  ${command} `)
+  })
+
+  test('migrates, and says so when there is nothing to do', () => {
+    expect(portal(['migrate'])).toEqual({ status: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+  })
+
+  test('passes parameters on to a command and its exit code back', () => {
+    const { status, stdout } = portal(['import'])
+    expect(status).toBe(2)
+    expect(stdout).toContain('portal import FILE')
+  })
+
+  test.each([
+    ['migrate', 'Settings: DATABASE_URL is missing. See docs/operations.md.\n'],
+    ['start', expect.stringMatching(/^Settings: DATABASE_URL is missing; .*\n$/)],
+  ])('%s without its settings ends with one clear line', (command, stderr) => {
+    expect(portal([command], {})).toEqual({ status: 1, stdout: '', stderr })
+  })
+})

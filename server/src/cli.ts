@@ -1,0 +1,70 @@
+import { argv, stdout } from 'node:process'
+import { systemClock } from './clock.ts'
+import { readCommandConfig } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import {
+  type CommandIo,
+  type ExitCode,
+  exportPaymentsCommand,
+  importCommand,
+} from './features/billing-import/commands.ts'
+import { readProfile } from './profile.ts'
+import { serve, tellFailure } from './serve.ts'
+
+/** One command of the operator's command line, `npm run portal -- <name> …`. */
+interface Command {
+  /** One line for the list of commands. */
+  purpose: string
+  run(parameters: readonly string[]): Promise<ExitCode>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  start: {
+    purpose: 'serve the portal until asked to stop',
+    run: async () => {
+      await serve()
+      return 0
+    },
+  },
+  migrate: { purpose: 'bring the database to the newest schema', run: migrateCommand },
+  import: {
+    purpose: 'import a nightly extract of the billing system',
+    run: async (parameters) => await importCommand(parameters, commandIo()),
+  },
+  'export-payments': {
+    purpose: 'write the payments taken as a payment upload file',
+    run: async (parameters) => await exportPaymentsCommand(parameters, commandIo()),
+  },
+}
+
+const [name = '', ...parameters] = argv.slice(2)
+await runCommand().catch(tellFailure)
+
+async function runCommand(): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) stdout.write(usage())
+  process.exitCode = command ? await command.run(parameters) : 2
+}
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([each, { purpose }]) => `  ${each.padEnd(18)}${purpose}`)
+  return `portal COMMAND\n${lines.join('\n')}\n`
+}
+
+async function migrateCommand(): Promise<ExitCode> {
+  const applied = await migrate(readCommandConfig().DATABASE_URL)
+  const lines = applied.length > 0 ? applied.map((migration) => `Applied ${migration}`) : ['The schema is up to date.']
+  stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
+
+function commandIo(): CommandIo {
+  const config = readCommandConfig()
+  return {
+    databaseUrl: config.DATABASE_URL,
+    division: readProfile(config.PROFILE_FILE).division,
+    clock: systemClock,
+    write: (text) => void stdout.write(text),
+    isTerminal: stdout.isTTY,
+  }
+}

@@ -1,0 +1,30 @@
+import { clearTimeout, setTimeout } from 'node:timers'
+import { WrongSetting, readConfig } from './config.ts'
+import { start } from './start.ts'
+
+/** A payment under way has ended by then; whatever still hangs is picked up by the next process from the database. */
+const longestStop = 75_000
+
+/**
+ * Runs the server in this process until a signal asks it to stop; a second signal ends it at once.
+ * @throws WrongSetting for settings that are wrong; Error when it cannot start.
+ */
+export async function serve(): Promise<void> {
+  const running = await start(readConfig())
+  const stop = (): void => {
+    const tooLate = setTimeout(() => process.exit(1), longestStop)
+    void running.stop().then(
+      () => clearTimeout(tooLate),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+/** Says why a process ends: a wrong setting in its one line, anything else with where it happened. */
+export function tellFailure(error: unknown): void {
+  const text = error instanceof WrongSetting ? error.message : error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
+}
