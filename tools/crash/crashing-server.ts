@@ -1,0 +1,67 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BillingSystem } from '@portal/server/adapters/billing-system/port.ts'
+import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
+import { backgroundWork, createApp } from '@portal/server/app.ts'
+import { readConfig } from '@portal/server/config.ts'
+import { startWork } from '@portal/server/foundation/work/loop.ts'
+import { createLog } from '@portal/server/log.ts'
+import { wire } from '@portal/server/wire.ts'
+import { CrashPoint } from './crash-points.ts'
+
+/**
+ * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never. Partners are wrapped from
+ * outside: the product knows nothing of this.
+ */
+
+const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
+const config = readConfig()
+const log = createLog(config.LOG_LEVEL)
+const { deps } = wire(config, log, (name) => loops?.wake(name))
+deps.cardGateway = crashingGateway(deps.cardGateway)
+deps.billing = crashingBilling(deps.billing)
+
+const app = await createApp(deps, { isReady: true })
+app.addHook('onSend', async (request) => {
+  if (request.method === 'POST' && request.url.endsWith('/checkout')) await reached('before-reply')
+})
+const address = await app.listen({ host: config.HOST, port: config.PORT })
+const loops = startWork(deps.clock, backgroundWork(deps), (work, error) =>
+  log.error({ err: error, work }, 'Work failed'),
+)
+process.stdout.write(`${JSON.stringify({ address })}\n`)
+
+async function reached(point: CrashPoint): Promise<void> {
+  if (point !== crashAt) return
+  process.kill(process.pid, 'SIGKILL')
+  await setTimeout(60_000)
+}
+
+function crashingGateway(gateway: CardGateway): CardGateway {
+  return {
+    find: (reference, sentAt) => gateway.find(reference, sentAt),
+    async charge(request, signal) {
+      await reached('after-intent')
+      const charging = gateway.charge(request, signal)
+      // The simulator takes longer than this to decide, so the request is on its way and nobody waits for the answer.
+      if (crashAt === 'during-charge') await setTimeout(150)
+      await reached('during-charge')
+      const verdict = await charging
+      await reached('after-charge')
+      return verdict
+    },
+  }
+}
+
+function crashingBilling(billing: BillingSystem): BillingSystem {
+  return {
+    findAccount: (account, division) => billing.findAccount(account, division),
+    balances: (accounts) => billing.balances(accounts),
+    findPayment: (receipt) => billing.findPayment(receipt),
+    async recordPayment(payment) {
+      await reached('before-posting')
+      const recorded = await billing.recordPayment(payment)
+      await reached('after-posting')
+      return recorded
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { Checkout, type CheckoutRequest } from '@portal/contract/payments'
+import { HumanCheckChallenge, type HumanCheckPurpose } from '@portal/contract/human-check'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+
+const ChallengeReply = z.object({ challenge: HumanCheckChallenge })
+
+/** A card the simulated gateway approves. */
+export const goodCard = {
+  cardHolderName: 'Maria Cruz',
+  cardNumber: '4111111111111111',
+  validExpDate: '1235',
+  cvv: '123',
+  billingZipCode: '96913',
+}
+
+export interface Wish {
+  key: string
+  accounts: { accountId: string; amount: number }[]
+  card?: z.input<typeof CheckoutRequest>['card']
+  /** Solved before, to keep the work out of a measurement. */
+  humanCheck?: string
+}
+
+/** Somebody who pays at a portal over HTTP, the way the page does: keeps cookies, solves challenges. */
+export class Payer {
+  readonly #portal: string
+  readonly #cookies = new Map<string, string>()
+
+  constructor(portal: string) {
+    this.#portal = portal
+  }
+
+  /** Finds an account as a guest. @throws Error when it is not found. */
+  async find(accountId: string, postal: string): Promise<void> {
+    const humanCheck = await this.solve('account')
+    const reply = await this.send('POST', '/api/v1/validate-account', {
+      accountId,
+      division: 'GWA',
+      postal,
+      humanCheck,
+    })
+    const { result } = z.object({ result: z.object({ status: z.string() }) }).parse(await reply.json())
+    if (result.status !== 'Success') throw new Error(`Account ${accountId} was not found`)
+  }
+
+  async solve(purpose: HumanCheckPurpose, key?: string): Promise<string> {
+    const query = new URLSearchParams({ purpose, ...(key && { key }) })
+    const reply = await this.send('GET', `/api/v1/human-check?${query.toString()}`)
+    const { challenge } = ChallengeReply.parse(await reply.json())
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+
+  /** Asks for a payment; the reply is whatever the portal says. Rejects when the connection is lost. */
+  async checkOut({ key, accounts, card = goodCard, humanCheck }: Wish): Promise<Response> {
+    const body = { accounts, card, humanCheck: humanCheck ?? (await this.solve('checkout', key)) }
+    return this.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })
+  }
+
+  /** How the checkout stands that was started under a key; null when none was. */
+  async look(key: string): Promise<Checkout | null> {
+    const reply = await this.send('GET', `/api/v1/checkout?key=${key}`)
+    return reply.status === 404 ? null : Checkout.parse(await reply.json())
+  }
+
+  /** The same person after the portal has moved. */
+  at(portal: string): Payer {
+    const moved = new Payer(portal)
+    for (const [name, value] of this.#cookies) moved.#cookies.set(name, value)
+    return moved
+  }
+
+  async send(method: 'GET' | 'POST', path: string, body?: unknown, headers = {}): Promise<Response> {
+    const reply = await fetch(`${this.#portal}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      this.#cookies.set(name, value)
+    }
+    return reply
+  }
+}
