@@ -51,8 +51,8 @@ test('given a program that ends before it answers, then the start fails and name
 })
 
 test.for([
-  { level: 30, shown: [] },
-  { level: 40, shown: ['program: Mail waits (connection refused)'] },
+  { level: 'info', shown: [] },
+  { level: 'warn', shown: ['program: Mail waits (connection refused)'] },
 ])(
   'given a line of level $level in the log, then it is kept, and shown from a warning on',
   async ({ level, shown }) => {

@@ -110,18 +110,18 @@ export class Supervised {
 }
 
 const LogLine = z.object({
-  level: z.number(),
+  level: z.string(),
   msg: z.string().default(''),
   err: z.object({ message: z.string() }).optional(),
 })
-const warning = 40
+const levelsShown = ['warn', 'error', 'fatal']
 
 /** What the terminal should show of a line of the JSON log: the text of a warning or an error. */
 function concernOf(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined
   try {
     const { level, msg, err } = LogLine.parse(JSON.parse(line))
-    if (level < warning) return undefined
+    if (!levelsShown.includes(level)) return undefined
     return err && err.message !== msg ? `${msg} (${err.message})` : msg
   } catch {
     return undefined
