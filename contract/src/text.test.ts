@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { displayName, maskAddress, maskName, truncate } from './text.ts'
+
+test.each([
+  ['Cruz, Maria', 'Maria Cruz'],
+  ['CRUZ,MARIA S', 'MARIA S CRUZ'],
+  ['Maria  Cruz', 'Maria Cruz'],
+  ['Island Hotels, Inc.', 'Island Hotels, Inc.'],
+  ['Taitano, Jr', 'Taitano, Jr'],
+  ['Cruz, Maria, Jr.', 'Cruz, Maria, Jr.'],
+  ['Cruz,', 'Cruz,'],
+  ['', ''],
+])('%j is read as %j', (stored, shown) => {
+  expect(displayName(stored)).toBe(shown)
+})
+
+describe('before we know who asks (C§5)', () => {
+  test.each([
+    ['Maria Cruz', 'Ma*** Cr**'],
+    ['  Al   B ', 'Al B'],
+    ['Ñåñez Åse', 'Ñå*** Ås*'],
+    ['', ''],
+  ])('the name %j is shown as %j', (name, shown) => {
+    expect(maskName(name)).toBe(shown)
+  })
+
+  test.each([
+    ['123 Marine Corps Dr, Tamuning', '12X MaXXXX CoXXX Dr, TaXXXXXX'],
+    ['PO Box 99, Hagåtña, GU 96932-0099', 'PO BoX 99, HaXXXXX, GU 96XXX-XXXX'],
+    ['#12-B', '#12-X'],
+  ])('the address %j is shown as %j', (address, shown) => {
+    expect(maskAddress(address)).toBe(shown)
+  })
+})
+
+test.each([
+  ['exactly ten', 11, 'exactly ten'],
+  ['exactly ten', 10, 'exactly t…'],
+  ['Ñåñez Ñåñez', 6, 'Ñåñez…'],
+])('%j cut to %i is %j', (text, limit, shown) => {
+  expect(truncate(text, limit)).toBe(shown)
+})
