@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { importExtract, type ImportOptions } from './import-extract.ts'
+import { accountRecords, extractText, type TestHeader, writeExtract } from './test-extract.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'extract-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+const importing = (file: string, options: Partial<ImportOptions> = {}) =>
+  importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
+const importBody = async (body: readonly string[], head: TestHeader = {}, options: Partial<ImportOptions> = {}) =>
+  await importing(await writeExtract(join(folder, 'extract.txt'), body, head), options)
+
+/** A ledger with one account, 1000000001 of 7,000 cents, from run RUN-0. */
+const givenLiveData = () =>
+  importBody(accountRecords('1000000001', { balance: 7000 }), {
+    runId: 'RUN-0',
+    extractedAt: '2026-01-31T12:00:00.000Z',
+  })
+const liveAccounts = async () =>
+  (
+    await database.db.selectFrom('cis.account').select(['account_id', 'balance_cents']).orderBy('account_id').execute()
+  ).map((row) => `${row.account_id} ${row.balance_cents}`)
+const leftOverSchemas = async () =>
+  (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
+
+describe('a sound extract', () => {
+  it('replaces what was live, bills included, and goes on record', async () => {
+    await givenLiveData()
+    const report = await importBody([...accountRecords('1000000002'), ...accountRecords('1000000003')])
+    expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', leftOut: { total: 0 } })
+    expect(Object.fromEntries(report.rows)).toMatchObject({ account: 2, bill: 2, financial_transaction: 2 })
+    expect(await liveAccounts()).toEqual(['1000000002 5000', '1000000003 5000'])
+    const runs = await database.db.selectFrom('cis.import_run').select(['run_id', 'outcome', 'is_live']).execute()
+    expect(runs).toEqual([
+      { run_id: 'RUN-0', outcome: 'imported', is_live: false },
+      { run_id: 'RUN-1', outcome: 'imported', is_live: true },
+    ])
+    expect(await leftOverSchemas()).toBe(0)
+  })
+
+  it('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
+    await importBody(accountRecords('1000000001'))
+    const bill = await database.db.selectFrom('cis.bill').select(['detail', 'bill_date']).executeTakeFirstOrThrow()
+    expect(bill.bill_date).toBe('2026-01-15')
+    expect(bill.detail).toEqual({
+      routing: {
+        name1: 'Maria "Mia" Cruz',
+        entityInfo: null,
+        address1: '7 Water Lane',
+        address2: null,
+        city: 'Tamuning',
+        state: 'GU',
+        postal: '96913',
+        country: 'USA',
+      },
+      segments: [
+        {
+          segmentId: '100000000101',
+          agreementId: '1000000001',
+          serviceAddress: '7 Water Lane, Tamuning, GU, 96913',
+          startDate: '2025-12-13',
+          endDate: '2026-01-13',
+          isEstimated: false,
+          isClosing: false,
+          charges: [
+            {
+              description: 'Water (demonstration tariff)',
+              rate: 'WRES',
+              cents: 5000,
+              lines: [
+                { description: 'Base charge', cents: 4000, print: true },
+                { description: 'Water: 4.00 kgal | lifeline', cents: 1000, print: true },
+              ],
+            },
+          ],
+          reads: [
+            {
+              badge: 'W1',
+              multiplier: 10,
+              startDate: '2025-12-13',
+              endDate: '2026-01-13',
+              startReading: 100,
+              endReading: 500,
+              quantity: 4000,
+              unit: 'GAL',
+            },
+          ],
+        },
+      ],
+      messages: ['A first line\nand a \\ second'],
+    })
+  })
+
+  it('may be gzipped', async () => {
+    const file = join(folder, 'gzipped')
+    await writeFile(file, gzipSync(extractText(accountRecords('1000000001'))))
+    expect(await importing(file)).toMatchObject({ outcome: 'imported' })
+  })
+
+  it('keeps keys, indexes and checks, however often it is imported', async () => {
+    const shape = `
+      select indexdef as part from pg_indexes where schemaname = 'cis' union
+      select conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint
+        where connamespace = 'cis'::regnamespace order by part`
+    const before = (await database.pool.query(shape)).rows
+    await givenLiveData()
+    await importBody(accountRecords('1000000002'))
+    expect((await database.pool.query(shape)).rows).toEqual(before)
+  })
+
+  it('waits for a reader that holds a table, and changes over when it lets go', async () => {
+    await givenLiveData()
+    const reader = await database.pool.connect()
+    await reader.query('begin; select from cis.bill')
+    let isSwapping = false
+    const imported = importBody(
+      accountRecords('1000000002'),
+      {},
+      {
+        onProgress: ({ phase }) => {
+          isSwapping ||= phase === 'swapping'
+        },
+      },
+    )
+    await expect.poll(() => isSwapping).toBe(true)
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    await reader.query('commit')
+    reader.release()
+    expect(await imported).toMatchObject({ outcome: 'imported' })
+    expect(await liveAccounts()).toEqual(['1000000002 5000'])
+  })
+
+  it('only verified in a dry run, changes nothing', async () => {
+    await givenLiveData()
+    expect(await importBody(accountRecords('1000000002'), {}, { dryRun: true })).toMatchObject({ outcome: 'verified' })
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await leftOverSchemas()).toBe(0)
+  })
+})
+
+describe('an extract that comes again', () => {
+  it('the same run changes nothing and says so', async () => {
+    await givenLiveData()
+    const again = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
+    expect(await importBody(accountRecords('1000000009'), again)).toMatchObject({ outcome: 'already-imported' })
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+  })
+
+  it('an older run is refused unless it is forced', async () => {
+    await givenLiveData()
+    const older = { runId: 'RUN-OLD', extractedAt: '2026-01-30T12:00:00.000Z' }
+    expect(await importBody(accountRecords('1000000002'), older)).toMatchObject({
+      outcome: 'refused',
+      reason: 'The extract is not newer than RUN-0, which is live; --force imports it nevertheless',
+    })
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await importBody(accountRecords('1000000002'), older, { force: true })).toMatchObject({
+      outcome: 'imported',
+    })
+    expect(await liveAccounts()).toEqual(['1000000002 5000'])
+  })
+
+  it('two imports at once: the second says that one is running', async () => {
+    const holder = await database.pool.connect()
+    await holder.query('select pg_advisory_lock(7001003)')
+    await expect(givenLiveData()).rejects.toThrow('Another import is running')
+    holder.release(true)
+  })
+})

@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { importExtract, type ImportOptions } from './import-extract.ts'
+import { accountRecords, extractText } from './test-extract.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'extract-'))
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** The ledger before each test: one account, 1000000001 of 7,000 cents, from run RUN-0. */
+beforeEach(async () => {
+  const before = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
+  await importing(extractText(accountRecords('1000000001', { balance: 7000 }), before), { force: true })
+  await database.pool.query('delete from cis.import_run where not is_live')
+})
+
+async function importing(content: string | Buffer, options: Partial<ImportOptions> = {}) {
+  const file = join(folder, 'extract')
+  await writeFile(file, content)
+  return await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
+}
+const liveAccounts = async () =>
+  (
+    await database.db.selectFrom('cis.account').select(['account_id', 'balance_cents']).orderBy('account_id').execute()
+  ).map((row) => `${row.account_id} ${row.balance_cents}`)
+const leftOverSchemas = async () =>
+  (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
+
+describe('an extract that cannot be trusted is refused, and the live data stay', () => {
+  const sound = extractText([...accountRecords('1000000002'), ...accountRecords('1000000003')])
+  const lines = sound.split('\n')
+  const changed = (from: string | RegExp, to: string) => sound.replace(from, to)
+
+  it.each<{ what: string; content: string | Buffer; reason: RegExp }>([
+    { what: 'empty', content: '', reason: /^This is not an extract/ },
+    { what: 'something else', content: 'hello\n', reason: /^This is not an extract/ },
+    {
+      what: 'of another version',
+      content: changed('0010|1|', '0010|7|'),
+      reason: /format_version is not a known code/,
+    },
+    {
+      what: 'of another division',
+      content: changed('|GWA|2026', '|XYZ|2026'),
+      reason: /^The extract is of division XYZ, this portal serves GWA$/,
+    },
+    { what: 'cut off in a line', content: sound.slice(0, 1200), reason: /^The file was cut off in line \d+$/ },
+    { what: 'cut off in its last line', content: sound.slice(0, -2), reason: /^The file was cut off in line \d+$/ },
+    {
+      what: 'cut off between lines',
+      content: `${lines.slice(0, 12).join('\n')}\n`,
+      reason: /^The file has no trailer: it was cut off$/,
+    },
+    { what: 'cut off when gzipped', content: gzipSync(sound).subarray(0, -200), reason: /^The gzip file was cut off$/ },
+    { what: 'damaged when gzipped', content: damaged(gzipSync(sound)), reason: /^The gzip file is damaged$/ },
+    {
+      what: 'missing a line',
+      content: lines.toSpliced(3, 1).join('\n'),
+      reason: /^Wrong total: 1 lines of type 0040 were read, the file announces 2$/,
+    },
+    {
+      what: 'wrong in a count',
+      content: changed(/9800\|0030\|2/, '9800|0030|3'),
+      reason: /^Wrong total: 2 lines of type 0030/,
+    },
+    {
+      what: 'wrong in a sum',
+      content: changed(/(9900\|.*)\|10000\|/, '$1|10001|'),
+      reason: /^Wrong total: the sum of .* is 10000 cents, the trailer says 10001$/,
+    },
+    {
+      what: 'without readable totals',
+      content: changed(/9900\|\d+/, '9900|many'),
+      reason: /^The control totals in line \d+ cannot be read/,
+    },
+    { what: 'going on after its trailer', content: `${sound}0020|1\n`, reason: /^The file goes on after its trailer/ },
+    {
+      what: 'two files in one',
+      content: changed('\n0030', `\n${lines[0]}\n0030`),
+      reason: /^There is a second header in line 5$/,
+    },
+    {
+      what: 'not UTF-8',
+      content: Buffer.from(changed('Maria Cruz', 'María Cruz'), 'latin1'),
+      reason: /^The file is not UTF-8: line 2$/,
+    },
+    {
+      what: 'one endless line',
+      content: `${lines[0]}\n${'x'.repeat(400_000)}`,
+      reason: /^Line 2 is longer than 65536 bytes$/,
+    },
+  ])('$what', async ({ content, reason }) => {
+    const report = await importing(content)
+    expect(report).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason), payments: null })
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await leftOverSchemas()).toBe(0)
+  })
+
+  it('a refusal goes on record, and a mended file of the same run is taken', async () => {
+    await importing(changed(/9800\|0030\|2/, '9800|0030|3'))
+    expect(await importing(sound)).toMatchObject({ outcome: 'imported' })
+    const runs = await database.db.selectFrom('cis.import_run').select(['outcome', 'reason']).orderBy('id').execute()
+    expect(runs).toEqual([
+      { outcome: 'imported', reason: null },
+      { outcome: 'refused', reason: 'Wrong total: 2 lines of type 0030 were read, the file announces 3' },
+      { outcome: 'imported', reason: null },
+    ])
+  })
+
+  it('an import that dies half-way leaves nothing but the live data, and the next one works', async () => {
+    const dying = importing(extractText(accountRecords('1000000002')), {
+      onProgress: ({ phase }) => {
+        if (phase === 'indexing') throw new Error('power cut')
+      },
+    })
+    await expect(dying).rejects.toThrow('power cut')
+    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await importing(sound)).toMatchObject({ outcome: 'imported' })
+  })
+})
+
+/** Wrong in the middle, right at both ends. */
+function damaged(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, 40), Buffer.alloc(40, 0xff), bytes.subarray(80)])
+}
