@@ -9,15 +9,8 @@ import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { Payer } from '../payer/payer.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { settingsFor, testCredentials } from './settings.ts'
 
-const credentials = {
-  id: 'A00000-01',
-  password: 'gateway-password',
-  keyId: '42',
-  hmacKey: 'gateway-key',
-  searchUser: 'search',
-  searchPassword: 'search-password',
-}
 const zip = '96913'
 
 interface Case {
@@ -53,7 +46,7 @@ const died: Died[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
-  gateway = await startGatewaySimulator({ credentials, books })
+  gateway = await startGatewaySimulator({ credentials: testCredentials, books })
   for (const account of ['7000000000', ...cases.flatMap(({ accounts }) => accounts)]) {
     await addTestAccount(database.db, { account, balance: 10_000 })
   }
@@ -100,24 +93,7 @@ describe('given a server killed with SIGKILL on the way of a payment, when anoth
 })
 
 function settings(): Record<string, string> {
-  return {
-    DATABASE_URL: database.url,
-    HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
-    HUMAN_CHECK_COST: '1',
-    RATE_LIMIT_FACTOR: '1000',
-    CARD_GATEWAY_URL: gateway.url,
-    CARD_GATEWAY_ID: credentials.id,
-    CARD_GATEWAY_PASSWORD: credentials.password,
-    CARD_GATEWAY_KEY_ID: credentials.keyId,
-    CARD_GATEWAY_HMAC_KEY: credentials.hmacKey,
-    CARD_GATEWAY_SEARCH_USER: credentials.searchUser,
-    CARD_GATEWAY_SEARCH_PASSWORD: credentials.searchPassword,
-    CARD_GATEWAY_TIMEOUT_SECONDS: '2',
-    PAYMENT_PACE: '0.005',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    WEB_FOLDER: '/nowhere',
-    LOG_LEVEL: 'error',
-  }
+  return settingsFor(database.url, gateway.url)
 }
 
 async function payAndDie(one: Case): Promise<Died> {

@@ -1,0 +1,33 @@
+import type { GatewayCredentials } from '../gateway-simulator/options.ts'
+
+/** What the simulated gateway of a test knows its one client by. */
+export const testCredentials: GatewayCredentials = {
+  id: 'A00000-01',
+  password: 'gateway-password',
+  keyId: '42',
+  hmacKey: 'gateway-key',
+  searchUser: 'search',
+  searchPassword: 'search-password',
+}
+
+/** The settings of a server process under test: impatient with the gateway, quick in its look-ups, no limits in the way. */
+export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
+    HUMAN_CHECK_COST: '1',
+    RATE_LIMIT_FACTOR: '1000',
+    CARD_GATEWAY_URL: gatewayUrl,
+    CARD_GATEWAY_ID: testCredentials.id,
+    CARD_GATEWAY_PASSWORD: testCredentials.password,
+    CARD_GATEWAY_KEY_ID: testCredentials.keyId,
+    CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
+    CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
+    CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
+    CARD_GATEWAY_TIMEOUT_SECONDS: '2',
+    PAYMENT_PACE: '0.005',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    WEB_FOLDER: '/nowhere',
+    LOG_LEVEL: 'error',
+  }
+}
