@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cents } from '@portal/contract/money'
@@ -109,7 +110,8 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
 
 /** The file appears under its name only when all of it is on disk. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.part`
+  // A name of its own: two exports may be finishing the same file at the same moment.
+  const unfinished = `${path}.${randomUUID()}.part`
   const file = await open(unfinished, 'w', 0o600)
   try {
     await file.writeFile(text)

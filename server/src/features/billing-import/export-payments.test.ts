@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CalendarDate, instantOf } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { systemClock } from '../../clock.ts'
+import type { SourceCode } from '@portal/contract/card'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type ExportOptions, exportPayments } from './export-payments.ts'
+import { verifyPaymentFile } from './payment-file.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'export-'))
+  database = await createTestDatabase()
+  await addTestAccount(database.db, { account: '1000000001' })
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const exporting = (options: Partial<ExportOptions> = {}) =>
+  exportPayments({ db: database.db, clock: systemClock, folder, ...options })
+const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', payDate = '2026-02-01') =>
+  ledgerBilling(database.db).recordPayment({
+    receipt: ReceiptNumber.parse(receipt),
+    accountId: AccountNumber.parse('1000000001'),
+    amount: cents(amount),
+    source,
+    method: 'PG001',
+    authorization: `AUTH ${receipt}`,
+    paidAt: instantOf(Date.UTC(2026, 1, 1)),
+    payDate: CalendarDate.parse(payDate),
+  })
+const fileOf = (transmitId: string) => readFile(join(folder, `payments-${transmitId}.txt`), 'utf8')
+
+describe('a payment file', () => {
+  it('has control totals at three levels: deposit, tender control of each type and day, payments', async () => {
+    await paying('W-1', 1234)
+    await paying('W-2', 100_000, 'CCM')
+    await paying('W-3', 66)
+    await paying('W-4', 500, 'CCV', '2026-02-02')
+    const [file] = await exporting()
+    expect(file).toMatchObject({ transmitId: 'PORTAL-0000000001', payments: 4, total: 101_800, isRepeated: false })
+    const lines = (await fileOf('PORTAL-0000000001'))
+      .replace(/\d{4}-\d\d-\d\dT[^|]*Z/, 'NOW')
+      .trimEnd()
+      .split('\n')
+    expect(lines).toEqual([
+      'DEP|PORTAL|PORTAL-0000000001|20|NOW|USD|3|4|1018.00',
+      'TNDR|PORTAL|PORTAL-0000000001|20260201-CCM|20|1|1000.00',
+      'PAY|PORTAL|PORTAL-0000000001|20260201-CCM|W-2|10|1000.00|2026-02-01|CCM|1000000001|PG001|AUTH W-2',
+      'TNDR|PORTAL|PORTAL-0000000001|20260201-CCV|20|2|13.00',
+      'PAY|PORTAL|PORTAL-0000000001|20260201-CCV|W-1|10|12.34|2026-02-01|CCV|1000000001|PG001|AUTH W-1',
+      'PAY|PORTAL|PORTAL-0000000001|20260201-CCV|W-3|10|0.66|2026-02-01|CCV|1000000001|PG001|AUTH W-3',
+      'TNDR|PORTAL|PORTAL-0000000001|20260202-CCV|20|1|5.00',
+      'PAY|PORTAL|PORTAL-0000000001|20260202-CCV|W-4|10|5.00|2026-02-02|CCV|1000000001|PG001|AUTH W-4',
+    ])
+  })
+
+  it.each([
+    { what: 'a payment', from: '|12.34|', to: '|12.35|', fault: 'The control totals of batch 20260201-CCV are wrong' },
+    {
+      what: 'a batch',
+      from: '-CCV|20|1|',
+      to: '-CCV|20|2|',
+      fault: 'The control totals of batch 20260201-CCV are wrong',
+    },
+    { what: 'the deposit', from: '|1|1|12.34', to: '|1|1|12.33', fault: 'The control totals of the deposit are wrong' },
+    { what: 'the last line', from: /\n$/, to: '', fault: 'The payment file does not end with a newline' },
+  ])('that was changed in $what does not verify', async ({ from, to, fault }) => {
+    await paying('W-1', 1234)
+    await exporting()
+    const text = await fileOf('PORTAL-0000000001')
+    expect(verifyPaymentFile(text)).toEqual({ transmitId: 'PORTAL-0000000001', payments: 1, total: 1234 })
+    expect(() => verifyPaymentFile(text.replace(from, to))).toThrow(fault)
+  })
+})
+
+describe('every payment leaves once', () => {
+  it('a second export has only what came since, a third nothing', async () => {
+    await paying('W-1', 100)
+    await exporting()
+    await paying('W-2', 200)
+    expect(await exporting()).toMatchObject([{ transmitId: 'PORTAL-0000000002', payments: 1, total: 200 }])
+    expect(await exporting()).toEqual([])
+  })
+
+  it('two exports at the same moment share the payments, none goes twice', async () => {
+    for (let receipt = 1; receipt <= 20; receipt++) await paying(`W-${receipt}`, receipt)
+    await Promise.all([exporting(), exporting(), exporting()])
+    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+    const lines = texts.join('').split('\n')
+    for (let receipt = 1; receipt <= 20; receipt++)
+      expect(lines.filter((line) => line.includes(`|W-${receipt}|`))).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('PAY'))).toHaveLength(20)
+  })
+
+  it('a process that dies before its file is written loses nothing: the next one writes that file', async () => {
+    await paying('W-1', 100)
+    await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
+    await paying('W-2', 200)
+    expect(await exporting()).toMatchObject([
+      { transmitId: 'PORTAL-0000000001', payments: 1, total: 100, isRepeated: true },
+      { transmitId: 'PORTAL-0000000002', payments: 1, total: 200, isRepeated: false },
+    ])
+  })
+
+  it('an export written again is the same to the byte', async () => {
+    await paying('W-1', 100)
+    await exporting()
+    const first = await fileOf('PORTAL-0000000001')
+    await rm(join(folder, 'payments-PORTAL-0000000001.txt'))
+    expect(await exporting({ transmitId: 'PORTAL-0000000001' })).toMatchObject([{ isRepeated: true }])
+    expect(await fileOf('PORTAL-0000000001')).toBe(first)
+  })
+
+  it('an unknown transmit id is said so', async () => {
+    await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('There is no export PORTAL-7')
+  })
+})

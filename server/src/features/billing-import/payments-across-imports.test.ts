@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CalendarDate, instantOf } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import type { BillingSystem } from '../../adapters/billing-system/port.ts'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { importExtract } from './import-extract.ts'
+import { accountRecords, extractText, type TestRecords } from './test-extract.ts'
+
+let database: TestDatabase
+let billing: BillingSystem
+let folder: string
+const account = AccountNumber.parse('1000000001')
+
+/** Given 5,000 cents owed as of day 1, of which the portal then took 2,000 with receipt W-1. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'extract-'))
+  database = await createTestDatabase()
+  billing = ledgerBilling(database.db)
+  await importing(1, { balance: 5000 })
+  await paying('W-1', 2000)
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Imports the extract of one night. */
+async function importing(day: number, records: TestRecords, force = false) {
+  const file = join(folder, 'extract')
+  const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
+  await writeFile(file, extractText(accountRecords(account, records), head))
+  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, force })
+  expect(report.outcome).toBe('imported')
+  return report.payments
+}
+
+const paying = (receipt: string, amount: number) =>
+  billing.recordPayment({
+    receipt: ReceiptNumber.parse(receipt),
+    accountId: account,
+    amount: cents(amount),
+    source: 'CCV',
+    method: 'PG001',
+    authorization: 'ET1234',
+    paidAt: instantOf(Date.UTC(2026, 1, 1, 20)),
+    payDate: CalendarDate.parse('2026-02-02'),
+  })
+const owed = async () => (await billing.balances([account]))[0]?.balance
+
+describe('a payment counts from the moment it is taken, once', () => {
+  it('before any import knows it', async () => {
+    expect(await owed()).toBe(3000)
+  })
+
+  it('after an import that does not contain it yet', async () => {
+    expect(await importing(2, { balance: 5000 })).toEqual({ contained: 0, open: 1, differing: [] })
+    expect(await owed()).toBe(3000)
+  })
+
+  it('after an import that contains it', async () => {
+    const payments = await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
+    expect(payments).toEqual({ contained: 1, open: 0, differing: [] })
+    expect(await owed()).toBe(3000)
+  })
+
+  it('after a later import that no longer lists it', async () => {
+    await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
+    await importing(3, { balance: 3000 })
+    expect(await owed()).toBe(3000)
+  })
+
+  it('beside another one that the import does not contain', async () => {
+    await paying('W-2', 500)
+    await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
+    expect(await owed()).toBe(2500)
+  })
+
+  it('after going back to an older extract by force', async () => {
+    await importing(3, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
+    await importing(2, { balance: 5000 }, true)
+    expect(await owed()).toBe(3000)
+  })
+
+  it('when it is recorded again after an import that contains it', async () => {
+    await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
+    expect(await paying('W-1', 2000)).toMatchObject({ outcome: 'recorded' })
+    expect(await owed()).toBe(3000)
+  })
+
+  it('and when the extract has another amount, the extract is believed and the difference is reported', async () => {
+    const payments = await importing(2, { balance: 3100, payment: { receipt: 'W-1', cents: 1900 } })
+    expect(payments).toEqual({ contained: 1, open: 0, differing: ['W-1'] })
+    expect(await owed()).toBe(3100)
+  })
+})
