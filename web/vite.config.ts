@@ -3,9 +3,10 @@ import { defineConfig } from 'vite'
 import { routeBudgets } from './build/budgets.ts'
 import { mantineVariables } from './build/mantine-variables.ts'
 import { precompress } from './build/precompress.ts'
+import { zodForBrowsers } from './build/zod-for-browsers.ts'
 
 export default defineConfig({
-  plugins: [react(), mantineVariables(), precompress(), routeBudgets()],
+  plugins: [react(), mantineVariables(), zodForBrowsers(), precompress(), routeBudgets()],
   worker: { format: 'es' },
   build: {
     manifest: true,
@@ -15,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Declaring a schema or a call has no side effect: what a page does not use of the contract is left out.
+      treeshake: { manualPureFunctions: ['z', 'call'] },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import type { Plugin, Rolldown } from 'vite'
-import { brotli } from './precompress.ts'
 
 /** What a cold visit to a route may download: kilobytes after brotli, and number of files. */
 interface Budget {
@@ -68,10 +67,15 @@ function stylesOf(script: string, bundle: Bundle): Iterable<string> {
 function kilobytes(names: Iterable<string>, bundle: Bundle): number {
   let bytes = 0
   for (const name of names) {
-    const file = bundle[name]
-    if (file) bytes += brotli(Buffer.from(file.type === 'chunk' ? file.code : file.source)).length
+    bytes += sizeOf(bundle[`${name}.br`] ?? bundle[name])
   }
   return bytes / 1024
+}
+
+/** Of the compressed file when `precompress` made one, else of the file itself. */
+function sizeOf(file: Bundle[string] | undefined): number {
+  if (!file) return 0
+  return file.type === 'chunk' ? Buffer.byteLength(file.code) : Buffer.byteLength(file.source)
 }
 
 function isWithin(budget: Budget, cost: Cost): boolean {

@@ -27,6 +27,6 @@ export function precompress(): Plugin {
 }
 
 /** The size a browser downloads: brotli at its best quality. */
-export function brotli(source: Buffer): Buffer {
+function brotli(source: Buffer): Buffer {
   return brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 }

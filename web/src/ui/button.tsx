@@ -1,7 +1,7 @@
-import { Button as MantineButton, Loader } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import classes from './button.module.css'
+import { Spinner } from './spinner.tsx'
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'inverse'
 
@@ -36,38 +36,39 @@ export function Button(props: ButtonProps) {
     else onClick?.()
   }
   return (
-    <MantineButton
+    <button
       ref={props.ref}
       type={props.type ?? 'button'}
       className={classes.button}
       data-look={look}
       data-large={large || undefined}
-      fullWidth={wide}
-      leftSection={busy ? <Loader size={18} color="currentColor" aria-hidden /> : icon}
+      data-wide={wide || undefined}
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
       aria-describedby={describedBy}
       onClick={press}
     >
-      {props.children}
-    </MantineButton>
+      {busy ? <Spinner /> : icon}
+      <span>{props.children}</span>
+    </button>
   )
 }
 
 type AnchorProps = LookProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
 
-function AnchorButton({ look = 'primary', large, icon, wide, ...anchor }: AnchorProps) {
+function AnchorButton({ look = 'primary', large, icon, wide, children, ...anchor }: AnchorProps) {
   return (
-    <MantineButton
-      component="a"
+    <a
+      {...anchor}
       className={classes.button}
       data-look={look}
       data-large={large || undefined}
-      fullWidth={wide}
-      leftSection={icon}
-      {...anchor}
-    />
+      data-wide={wide || undefined}
+    >
+      {icon}
+      <span>{children}</span>
+    </a>
   )
 }
 

@@ -46,7 +46,10 @@ function OpenDialog({ title, onClose, children, actions, urgent = false }: Dialo
         event.preventDefault()
         onClose?.()
       }}
-      onClose={() => onClose?.()}
+      onClose={() => {
+        // Only when the browser closed it on its own account, not when we did.
+        if (dialog.current?.open === false) onClose?.()
+      }}
     >
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>

@@ -31,7 +31,7 @@ export const CrossIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
 export const AlertIcon = icon(
   <>
     <circle cx="12" cy="12" r="9" />
-    <path d="M12 7.500v5.500M12 16.5v.01" />
+    <path d="M12 7.5v5.5M12 16.5v.01" />
   </>,
 )
 export const InfoIcon = icon(
@@ -48,12 +48,12 @@ export const ClockIcon = icon(
 )
 export const ShieldIcon = icon(
   <>
-    <path d="M12 3l7.5 2.700v5.600c0 4.7-3.1 8-7.5 9.7-4.4-1.7-7.5-5-7.5-9.700V5.700z" />
+    <path d="M12 3l7.5 2.7v5.6c0 4.7-3.1 8-7.5 9.7-4.4-1.7-7.5-5-7.5-9.7V5.7z" />
     <path d="M8.5 12l2.5 2.5 4.5-5" />
   </>,
 )
 export const PhoneIcon = icon(
-  <path d="M5 4h3.500l1.8 4.5-2.3 1.600a12 12 0 0 0 5.9 5.900l1.6-2.300L20 15.500V19a1.5 1.5 0 0 1-1.6 1.500A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z" />,
+  <path d="M5 4h3.5l1.8 4.5-2.3 1.6a12 12 0 0 0 5.9 5.9l1.6-2.3L20 15.5V19a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z" />,
 )
 export const MailIcon = icon(
   <>
@@ -73,25 +73,20 @@ export const BillIcon = icon(
     <path d="M9.5 8h5M9.5 12h5" />
   </>,
 )
-export const HomeIcon = icon(<path d="M4 11.5 12 4.500l8 7V20h-5.500v-5.500h-5V20H4z" />)
+export const HomeIcon = icon(<path d="M4 11.5 12 4.5l8 7V20h-5.5v-5.5h-5V20H4z" />)
 export const CopyIcon = icon(
   <>
     <rect x="9" y="9" width="11" height="11" rx="2" />
     <path d="M15 9V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h3" />
   </>,
 )
-export const DownloadIcon = icon(<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.500M5 20h14" />)
-export const PrintIcon = icon(
-  <path d="M7 9V4h10v5M7 17H4.500v-6a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v6H17M7 14h10v6H7z" />,
-)
+export const DownloadIcon = icon(<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14" />)
+export const PrintIcon = icon(<path d="M7 9V4h10v5M7 17H4.5v-6a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v6H17M7 14h10v6H7z" />)
 export const ArrowIcon = icon(<path d="M5 12h14M13.5 6.5 19 12l-5.5 5.5" />)
 export const BackIcon = icon(<path d="M19 12H5M10.5 6.5 5 12l5.5 5.5" />)
 export const LockIcon = icon(
   <>
     <rect x="5" y="10.5" width="14" height="10" rx="2" />
-    <path d="M8 10.500V8a4 4 0 0 1 8 0v2.5" />
+    <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
   </>,
-)
-export const OfflineIcon = icon(
-  <path d="M4 4l16 16M8.5 15.500a5 5 0 0 1 7 0M5.5 12a9.5 9.5 0 0 1 4.5-2.600M14.5 9.600a9.5 9.5 0 0 1 4 2.400M12 19v.01" />,
 )

@@ -1,9 +1,6 @@
-// The stylesheets every page needs, in cascade order: Mantine's base and the few components used everywhere, then our own.
+// The stylesheets every page needs, in cascade order: Mantine's base, the theme, then our own.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/Loader.layer.css'
-import '@mantine/core/styles/Button.layer.css'
 import 'virtual:mantine-variables.css'
 import './base.css'

@@ -1,0 +1,25 @@
+import { payNowTexts } from '@portal/contract/pay-now-texts'
+import { useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { BillIcon } from '#ui/icons.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { SampleBillImage } from './sample-bill-image.tsx'
+import classes from './sample-bill.module.css'
+
+/** 'Where can I find my account number?' and the sample bill it opens (C§2.6). */
+export function WhereIsMyNumber() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <TextButton icon={<BillIcon />} onClick={() => setOpen(true)}>
+        {payNowTexts.whereIsMyNumber}
+      </TextButton>
+      <Dialog open={isOpen} title={payNowTexts.whereIsMyNumber} onClose={() => setOpen(false)}>
+        <div className={classes.sample}>
+          <p>Your 10-digit account number is at the top right of your bill. The zip code is in your mailing address.</p>
+          <SampleBillImage />
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Call, ProblemText } from '@portal/contract/call'
+import type { z } from 'zod'
+import { ApiProblem, problemFrom, unreachable } from './problem.ts'
+
+interface Asked<Params, Query, Headers, Body> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly headers?: Headers
+  readonly body?: Body
+  readonly signal?: AbortSignal | undefined
+  /** After this long without an answer the call counts as unreachable; 30 seconds unless told. */
+  readonly timeoutSeconds?: number
+}
+
+/**
+ * Makes one call of the contract. The only place of the web app that speaks HTTP.
+ * @returns the reply, checked against the contract
+ * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
+ */
+export async function send<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Headers extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  call: Call<Params, Query, Headers, Body, Reply, Readonly<Record<string, ProblemText>>>,
+  asked: Asked<z.input<Params>, z.input<Query>, z.input<Headers>, z.input<Body>> = {},
+): Promise<z.output<Reply>> {
+  const response = await reach(call.method, addressOf(call.path, asked.params, asked.query), asked)
+  const body = await readJson(response, asked.signal)
+  if (!response.ok) throw problemFrom(body)
+  const reply = call.reply.safeParse(body)
+  // A reply that does not fit comes from a server of another version or from something in between.
+  if (!reply.success) throw problemFrom(undefined)
+  return reply.data
+}
+
+async function reach(method: string, address: string, asked: Asked<unknown, unknown, unknown, unknown>) {
+  const timeout = AbortSignal.timeout((asked.timeoutSeconds ?? 30) * 1000)
+  const headers = new Headers(textEntries(asked.headers))
+  if (asked.body !== undefined) headers.set('content-type', 'application/json')
+  try {
+    return await fetch(address, {
+      method,
+      headers,
+      body: asked.body === undefined ? null : JSON.stringify(asked.body),
+      signal: asked.signal ? AbortSignal.any([asked.signal, timeout]) : timeout,
+    })
+  } catch {
+    asked.signal?.throwIfAborted()
+    throw unreachable()
+  }
+}
+
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return parseJson(text)
+  } catch {
+    signal?.throwIfAborted()
+    throw unreachable()
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  let address = path
+  for (const [name, value] of textEntries(params)) address = address.replace(`:${name}`, encodeURIComponent(value))
+  const search = new URLSearchParams(textEntries(query)).toString()
+  return search ? `${address}?${search}` : address
+}
+
+function textEntries(values: unknown): [string, string][] {
+  if (typeof values !== 'object' || values === null) return []
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+}
+
+/** What any thrown value means to the person at the screen. */
+export function asProblem(error: unknown): ApiProblem {
+  return error instanceof ApiProblem ? error : problemFrom(undefined)
+}

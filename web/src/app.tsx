@@ -1,0 +1,26 @@
+import { MantineProvider } from '@mantine/core'
+import type { PortalStart } from '@portal/contract/utility'
+import { RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createPortalRouter } from './routes.tsx'
+import { PopupProvider } from './session/popup.tsx'
+import { PortalStartProvider } from './session/portal-start.tsx'
+import { PageTitles } from './ui/page-heading.tsx'
+import { theme } from './ui/theme.ts'
+
+/** The whole portal: what every page may use, and the router that chooses the page. */
+export function App({ start }: { readonly start: PortalStart }) {
+  const [router] = useState(createPortalRouter)
+  return (
+    // The theme's variables are a stylesheet of the build; injecting them would break the content security policy.
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <PortalStartProvider start={start}>
+        <PageTitles siteName={start.profile.name}>
+          <PopupProvider>
+            <RouterProvider router={router} />
+          </PopupProvider>
+        </PageTitles>
+      </PortalStartProvider>
+    </MantineProvider>
+  )
+}

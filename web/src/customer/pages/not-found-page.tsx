@@ -1,0 +1,30 @@
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** Any address we do not have (C§2.1): the page cannot be found; return, or contact support. */
+export function NotFoundPage() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Page Not Found"
+      lead="We cannot find the page you asked for. The address may be mistyped, or the page may have moved."
+      actions={
+        <>
+          <ButtonLink to={paths.home}>Return to the home page</ButtonLink>
+          <ButtonLink to={paths.payNow} look="secondary">
+            Pay Now
+          </ButtonLink>
+        </>
+      }
+      help={
+        <>
+          <h2>Contact support</h2>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
+    />
+  )
+}

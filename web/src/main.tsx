@@ -1,0 +1,17 @@
+import './ui/styles.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { StartFailed } from './shell/start-failed.tsx'
+import { readStart } from './start.ts'
+
+const container = document.getElementById('root')
+if (!container) throw new Error('The page has no root element')
+createRoot(container).render(page())
+
+function page() {
+  try {
+    return <App start={readStart(document)} />
+  } catch {
+    return <StartFailed />
+  }
+}

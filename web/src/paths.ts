@@ -1,0 +1,15 @@
+import { pagePaths } from '@portal/contract/paths'
+
+/** The pages this app has, by name. All links go through here. */
+export const paths = {
+  home: pagePaths.home,
+  payNow: pagePaths.payNow,
+  paymentResult: pagePaths.paymentResult,
+} as const
+
+const known: ReadonlySet<string> = new Set(Object.values(paths))
+
+/** Whether an address from the utility profile leads somewhere: to a page we have, or out by https. */
+export function leadsSomewhere(to: string): boolean {
+  return known.has(to) || to.startsWith('https://')
+}

@@ -1,0 +1,72 @@
+import { cardBrandOf } from '@portal/contract/card'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import type { UseFormReturnType } from '@mantine/form'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { DigitsInput } from '#ui/digits-input.tsx'
+import { TextField } from '#ui/field.tsx'
+import { cardFields, type CardFormValues } from './card-form.ts'
+import classes from './card-fields.module.css'
+import { CardMarks } from './card-marks.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { SecurityCodeField } from './security-code-field.tsx'
+
+/** The card itself, in the order it is printed on the card (C§2.6, A§2 'Pay with Your Credit Card'). */
+export function CardFields({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {
+  const { profile, month } = usePortalStart()
+  const { values, errors } = form
+  const brand = cardBrandOf(values.cardNumber, profile)
+  return (
+    <fieldset className={classes.fields}>
+      <legend className={classes.legend}>
+        <h2>{paymentFormTexts.payWithCard}</h2>
+      </legend>
+      <div className={classes.number}>
+        <CardMarks only={brand} />
+        <DigitsInput
+          id={cardFields.cardNumber}
+          label="Card number"
+          name="cc-number"
+          autoComplete="cc-number"
+          groupSize={4}
+          error={errors['cardNumber']}
+          value={values.cardNumber}
+          onChange={(digits) => form.setFieldValue('cardNumber', digits)}
+        />
+        <p className={classes.brand} role="status">
+          {brand ? `${brand} card` : ''}
+        </p>
+      </div>
+      <div className={classes.pair}>
+        <ExpiryField
+          id={cardFields.expiry}
+          value={values.expiry}
+          monthNow={month}
+          error={errors['expiry']}
+          onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+        />
+        <SecurityCodeField
+          id={cardFields.cvv}
+          value={values.cvv}
+          error={errors['cvv']}
+          onChange={(cvv) => form.setFieldValue('cvv', cvv)}
+        />
+      </div>
+      <TextField
+        id={cardFields.cardHolderName}
+        label="Card holder name"
+        hint="As it is printed on the card"
+        autoComplete="cc-name"
+        {...form.getInputProps('cardHolderName')}
+      />
+      <TextField
+        id={cardFields.billingZipCode}
+        className={classes.zip}
+        label="Card zip code"
+        hint="5 digits, where the card's statement is sent"
+        inputMode="numeric"
+        autoComplete="billing postal-code"
+        {...form.getInputProps('billingZipCode')}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+import { CardDetails, cardMessages, cardNumberError, type CardOptions, isExpiryGood } from '@portal/contract/card'
+import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { Cents } from '@portal/contract/money'
+import { z } from 'zod'
+
+/** What the card form asks for. Empty text means not chosen yet. */
+export interface CardFormValues {
+  readonly amount: Cents
+  readonly cardNumber: string
+  /** `01` to `12`, and two digits of the year. */
+  readonly expiry: { readonly month: string; readonly year: string }
+  readonly cardHolderName: string
+  readonly cvv: string
+  readonly billingZipCode: string
+  readonly confirmationEmail: string
+}
+
+/**
+ * The rules and messages of C§5 for the card form, in the order of its fields.
+ * @param month the month now, `YYYY-MM`, in the utility's time zone
+ */
+export function cardFormSchema(options: CardOptions, month: string) {
+  return z.object({
+    amount: Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount),
+    cardNumber: z.string().superRefine((number, context) => {
+      const message = cardNumberError(number, options)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
+    expiry: z
+      .object({ month: z.string(), year: z.string() })
+      .refine((expiry) => isExpiryGood(expiry.month + expiry.year, month), cardMessages.expiry),
+    cardHolderName: CardDetails.shape.cardHolderName,
+    cvv: CardDetails.shape.cvv,
+    billingZipCode: CardDetails.shape.billingZipCode,
+    confirmationEmail: CheckoutRequest.shape.confirmationEmail.unwrap(),
+  })
+}
+
+/** The card of a filled form, as the checkout call wants it. */
+export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
+  return {
+    cardHolderName: values.cardHolderName,
+    cardNumber: values.cardNumber,
+    validExpDate: values.expiry.month + values.expiry.year,
+    cvv: values.cvv,
+    billingZipCode: values.billingZipCode,
+  }
+}
+
+/** The id of the input an error link moves to. */
+export const cardFields = {
+  amount: 'payment-amount',
+  cardNumber: 'card-number',
+  expiry: 'card-expiry-month',
+  cardHolderName: 'card-holder',
+  cvv: 'card-cvv',
+  billingZipCode: 'card-zip',
+  confirmationEmail: 'confirmation-email',
+} as const satisfies Record<keyof CardFormValues, string>

@@ -1,0 +1,64 @@
+import { type ReactNode, useId } from 'react'
+import { errorText, SelectField } from '#ui/field.tsx'
+import classes from './card-fields.module.css'
+import type { CardFormValues } from './card-form.ts'
+
+type Expiry = CardFormValues['expiry']
+
+const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+/** No card is valid for longer. */
+const yearsAhead = 20
+
+interface ExpiryFieldProps {
+  /** Of the month, which is the first of the two. */
+  readonly id: string
+  readonly value: Expiry
+  /** `YYYY-MM` */
+  readonly monthNow: string
+  readonly error?: ReactNode
+  readonly onChange: (expiry: Expiry) => void
+}
+
+/** The card's month and year as two of the browser's own lists, which autofill can fill. */
+export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFieldProps) {
+  const errorId = useId()
+  const shared = { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? errorId : undefined } as const
+  return (
+    <fieldset className={classes.expiry}>
+      <legend className={classes.label}>Expiration date</legend>
+      {error ? (
+        <p id={errorId} className={classes.error}>
+          {errorText(error)}
+        </p>
+      ) : null}
+      <div className={classes.selects}>
+        <SelectField
+          {...shared}
+          id={id}
+          label={null}
+          aria-label="Month"
+          autoComplete="cc-exp-month"
+          data={[{ value: '', label: 'MM' }, ...months]}
+          value={value.month}
+          onChange={(event) => onChange({ ...value, month: event.currentTarget.value })}
+        />
+        <SelectField
+          {...shared}
+          label={null}
+          aria-label="Year"
+          autoComplete="cc-exp-year"
+          data={[{ value: '', label: 'YYYY' }, ...yearsFrom(Number(monthNow.slice(0, 4)))]}
+          value={value.year}
+          onChange={(event) => onChange({ ...value, year: event.currentTarget.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function yearsFrom(first: number): { value: string; label: string }[] {
+  return Array.from({ length: yearsAhead + 1 }, (_, index) => {
+    const label = String(first + index)
+    return { value: label.slice(2), label }
+  })
+}

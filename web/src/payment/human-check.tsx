@@ -1,0 +1,76 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CheckIcon, ShieldIcon } from '#ui/icons.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import classes from './human-check.module.css'
+import { ProblemNotice } from './problem-notice.tsx'
+import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
+
+interface HumanCheckGateProps {
+  readonly humanCheck: HumanCheck
+  /** What appears once the visitor is verified: the Continue or Pay button. */
+  readonly children: ReactNode
+}
+
+/**
+ * Keeps the submit button away until the visitor is verified (C§2.6). No puzzle: the browser does some arithmetic
+ * (WCAG 3.3.8). Its own button is a submit button, so that Enter in a field starts it.
+ */
+export function HumanCheckGate({ humanCheck, children }: HumanCheckGateProps) {
+  const { check, cancel } = humanCheck
+  const gate = useRef<HTMLDivElement>(null)
+  useFocusFollowing(gate, check.state)
+  const titleId = useId()
+  return (
+    <div ref={gate} className={classes.gate}>
+      {check.state === 'unverified' && check.problem ? <ProblemNotice problem={check.problem} /> : null}
+      <div className={classes.panel} data-state={check.state} role="group" aria-labelledby={titleId}>
+        <span className={classes.icon}>{iconOf(check)}</span>
+        <div className={classes.words}>
+          <p id={titleId} className={classes.title}>
+            {check.state === 'verified' ? humanCheckTexts.verified : humanCheckTexts.title}
+          </p>
+          <p className={classes.status} role="status">
+            {statusOf(check)}
+          </p>
+        </div>
+        {check.state === 'unverified' ? (
+          <Button type="submit" look="secondary">
+            {humanCheckTexts.verify}
+          </Button>
+        ) : null}
+        {check.state === 'verifying' ? (
+          <Button look="secondary" onClick={cancel}>
+            {humanCheckTexts.cancel}
+          </Button>
+        ) : null}
+      </div>
+      {check.state === 'verified' ? children : null}
+    </div>
+  )
+}
+
+function iconOf(check: HumanCheckState): ReactNode {
+  if (check.state === 'verifying') return <Spinner size={28} />
+  return check.state === 'verified' ? <CheckIcon size={28} /> : <ShieldIcon size={28} />
+}
+
+function statusOf(check: HumanCheckState): string {
+  if (check.state === 'verifying') return `${humanCheckTexts.verifying}, this takes a few seconds.`
+  if (check.state === 'verified') return 'Thank you. You can go on.'
+  return (check.problem ? null : check.reason) ?? 'One press tells us that you are a person. There is no puzzle.'
+}
+
+/** The pressed button goes away with each state; the focus moves on to the next one instead of to the top of the page. */
+function useFocusFollowing(gate: { readonly current: HTMLElement | null }, state: HumanCheckState['state']) {
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    const isLost = document.activeElement === document.body || gate.current?.contains(document.activeElement)
+    if (!isLost) return
+    const buttons = gate.current?.querySelectorAll('button')
+    buttons?.item(buttons.length - 1).focus()
+  }, [gate, state])
+}

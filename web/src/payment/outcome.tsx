@@ -1,0 +1,89 @@
+import { type Checkout, type CheckoutOutcome } from '@portal/contract/payments'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { AccountsTable } from './accounts-table.tsx'
+import { GoBack } from './go-back.tsx'
+import { type Receipt, receiptOf } from './receipt/receipt.ts'
+import { ReceiptActions } from './receipt-actions.tsx'
+import classes from './result.module.css'
+
+const lookOf = {
+  approved: { tone: 'success', Icon: CheckIcon },
+  declined: { tone: 'error', Icon: AlertIcon },
+  serverFailed: { tone: 'error', Icon: AlertIcon },
+  beingConfirmed: { tone: 'warning', Icon: ClockIcon },
+  reversed: { tone: 'warning', Icon: BackIcon },
+} as const satisfies Record<CheckoutOutcome, unknown>
+
+/** A payment's outcome: what happened, the receipt, the accounts, and what happens next. */
+export function Outcome({ checkout }: { readonly checkout: Checkout }) {
+  const { profile } = usePortalStart()
+  const receipt = receiptOf(checkout, profile)
+  return (
+    <article className={classes.result}>
+      <StatePanel receipt={receipt} />
+      <section className={classes.card} aria-labelledby="receipt">
+        <h2 id="receipt">{checkout.outcome === 'approved' ? 'Receipt' : 'Payment details'}</h2>
+        <DescriptionList
+          items={receipt.lines.map(({ term, value, isReference }) => ({
+            term,
+            value,
+            copy: isReference ? value : undefined,
+          }))}
+        />
+      </section>
+      {receipt.accounts.length > 0 ? <AccountsTable receipt={receipt} /> : null}
+      <Merchant receipt={receipt} />
+      {checkout.outcome === 'approved' ? null : (
+        <section className={classes.card} aria-labelledby="help">
+          <h2 id="help">Questions about this payment?</h2>
+          <p className={classes.muted}>Have the reference number at hand.</p>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </section>
+      )}
+      <div className={classes.actions} data-no-print>
+        <ReceiptActions receipt={receipt} receiptNumber={checkout.receiptNumber} />
+        <GoBack />
+      </div>
+    </article>
+  )
+}
+
+function StatePanel({ receipt }: { readonly receipt: Receipt }) {
+  const { tone, Icon } = lookOf[receipt.outcome]
+  return (
+    <header className={classes.state} data-tone={tone}>
+      <span className={classes.badge}>
+        <Icon size={36} />
+      </span>
+      <PageHeading title={receipt.title} hasError={tone === 'error'} />
+      <p className={classes.amount}>{receipt.amount}</p>
+      <div className={classes.explanation}>
+        {receipt.explanation.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <HiddenText role="status">{receipt.title}</HiddenText>
+      {receipt.outcome === 'beingConfirmed' ? (
+        <p className={classes.asking}>This page asks by itself and tells you as soon as we know.</p>
+      ) : null}
+    </header>
+  )
+}
+
+/** What card rules want on a receipt; small, because nobody looks for it until they need it. */
+function Merchant({ receipt }: { readonly receipt: Receipt }) {
+  const { merchant } = receipt
+  return (
+    <section className={classes.merchant} aria-label="About this payment">
+      <p>
+        {merchant.description}. {merchant.name}, {merchant.place}.
+      </p>
+      <p>{merchant.refundPolicy}</p>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { type Checkout, readCheckout } from '@portal/contract/payments'
+import { useQuery } from '@tanstack/react-query'
+import { asProblem, send } from '#api/send.ts'
+import { Outcome } from './outcome.tsx'
+import { LoadingResult, ResultProblem } from './result-states.tsx'
+
+interface PaymentByIdProps {
+  readonly id: string
+  /** What the payment's own answer said, so that the page need not ask at once. */
+  readonly stored: Checkout | undefined
+}
+
+/** Seconds until the next question while a payment is being confirmed; the last one repeats. */
+const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
+
+/** A payment as the server knows it, asked for again until its outcome is known. */
+export function PaymentById({ id, stored }: PaymentByIdProps) {
+  const asked = useQuery({
+    queryKey: ['checkout', id],
+    queryFn: async ({ signal }) => await send(readCheckout, { params: { publicId: id }, signal }),
+    initialData: stored,
+    staleTime: Infinity,
+    networkMode: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.outcome === 'beingConfirmed'
+        ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000
+        : false,
+  })
+  if (asked.data) return <Outcome checkout={asked.data} />
+  if (asked.isError) return <ResultProblem problem={asProblem(asked.error)} onTryAgain={() => void asked.refetch()} />
+  return <LoadingResult />
+}

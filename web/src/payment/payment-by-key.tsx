@@ -1,0 +1,36 @@
+import { findCheckout } from '@portal/contract/payments'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { forgetPaymentInFlight } from './payment-memory.ts'
+import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
+
+/** The payment may still be on its way to the server when the reloaded page first asks, so it asks this often. */
+const asks = 4
+const pauseMilliseconds = 1500
+
+/** What became of a payment whose answer never reached the page: the server is asked by its idempotency key. */
+export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) {
+  const found = useQuery({
+    queryKey: ['checkout-by-key', checkoutKey],
+    queryFn: async ({ signal }) => await send(findCheckout, { query: { key: checkoutKey }, signal }),
+    networkMode: 'always',
+    retry: (failures, error) => isUnknown(error) && failures < asks - 1,
+    retryDelay: pauseMilliseconds,
+  })
+  const isSettled = found.isSuccess || (found.isError && isUnknown(found.error))
+  useEffect(() => {
+    if (isSettled) forgetPaymentInFlight()
+  }, [isSettled])
+  if (found.isSuccess) return <Navigate to={paths.paymentResult} search={{ id: found.data.publicId }} replace />
+  if (found.isPending) return <LoadingResult />
+  if (isUnknown(found.error)) return <NeverStarted />
+  return <ResultProblem problem={asProblem(found.error)} onTryAgain={() => void found.refetch()} />
+}
+
+/** The server has never heard of the key, or the visit ended before it could: nothing was charged under it. */
+function isUnknown(error: unknown): boolean {
+  return asProblem(error).name === 'not-found'
+}

@@ -1,0 +1,66 @@
+import { Checkout } from '@portal/contract/payments'
+
+/**
+ * What the pages of a payment tell each other through the tab's storage, under the keys of C§3. It only steers the
+ * interface and is never trusted (design R5); a browser that forbids storage merely forgets. Nothing of a card is in it
+ * but the last four digits.
+ */
+const keys = { payNow: 'paynow', result: 'paymentResult', inFlight: 'paymentInFlight' } as const
+
+/** Marks the visit as Pay Now, after clearing what an earlier one left (C§2.1). A payment under way is not cleared. */
+export function beginPayNow(): void {
+  write(keys.result, null)
+  write(keys.payNow, 'true')
+}
+
+/** Whether the result page's Go Back leads to Pay Now (C§2.8). */
+export function isPayNowVisit(): boolean {
+  return read(keys.payNow) !== null
+}
+
+/** Remembers the idempotency key of a payment that is being sent, so that a reloaded page can ask what became of it. */
+export function rememberPaymentInFlight(key: string): void {
+  write(keys.inFlight, key)
+}
+
+export function paymentInFlight(): string | null {
+  return read(keys.inFlight)
+}
+
+export function forgetPaymentInFlight(): void {
+  write(keys.inFlight, null)
+}
+
+/** Stores an outcome for the result page (C§2.8). */
+export function keepResult(checkout: Checkout): void {
+  write(keys.result, JSON.stringify(checkout))
+}
+
+/** Reads the stored outcome once and removes it (C§4): null when there is none, `unreadable` when it makes no sense. */
+export function takeResult(): Checkout | 'unreadable' | null {
+  const text = read(keys.result)
+  write(keys.result, null)
+  if (text === null) return null
+  try {
+    return Checkout.parse(JSON.parse(text))
+  } catch {
+    return 'unreadable'
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Storage is forbidden or full: the result page then asks the server.
+  }
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { useCountdown, waitInWords } from '#ui/countdown.ts'
+import { Notice } from '#ui/notice.tsx'
+import classes from './problem-notice.module.css'
+
+interface ProblemNoticeProps {
+  readonly problem: ApiProblem
+  /** Ways out: try again, look at a result. */
+  readonly actions?: ReactNode
+}
+
+/** Why the server did not do what was asked, in place, with the way on. A screen reader reads it at once. */
+export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
+  return (
+    <Notice tone="error" role="alert" title={problem.message}>
+      {problem.detail ? <p>{problem.detail}</p> : null}
+      {problem.retryAfterSeconds ? <Wait seconds={problem.retryAfterSeconds} problem={problem} /> : null}
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+      {problem.requestId ? <p className={classes.reference}>If you call us, quote {problem.requestId}.</p> : null}
+    </Notice>
+  )
+}
+
+function Wait({ seconds, problem }: { readonly seconds: number; readonly problem: ApiProblem }) {
+  const left = useCountdown(seconds, problem)
+  // Read out once, with the message; not again at every second.
+  return <p aria-live="off">{left === 0 ? 'You can try again now.' : `You can try again in ${waitInWords(left)}.`}</p>
+}

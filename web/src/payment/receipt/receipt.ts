@@ -1,0 +1,118 @@
+import { formatInstant } from '@portal/contract/dates'
+import { formatCents } from '@portal/contract/money'
+import { type Checkout, type CheckoutOutcome, paymentTexts } from '@portal/contract/payments'
+import type { UtilityProfile } from '@portal/contract/utility'
+
+/** One line of a receipt. */
+export interface ReceiptLine {
+  readonly term: string
+  readonly value: string
+  /** Worth copying: somebody may have to quote it. */
+  readonly isReference?: boolean
+}
+
+/** What a receipt says, on the screen and in the PDF file alike. Holds the last four digits of the card, never its expiry. */
+export interface Receipt {
+  readonly outcome: CheckoutOutcome
+  readonly title: string
+  readonly amount: string
+  /** Sentences below the title, most important first. */
+  readonly explanation: readonly string[]
+  readonly lines: readonly ReceiptLine[]
+  readonly accounts: readonly ReceiptAccount[]
+  readonly merchant: ReceiptMerchant
+}
+
+/** One line of the accounts-paid table. */
+export interface ReceiptAccount {
+  readonly accountId: string
+  /** The part before the first comma (C§2.8). */
+  readonly serviceLocation: string
+  readonly amount: string
+  readonly receiptNumber: string | null
+}
+
+/** What card rules want on a receipt besides the payment itself (research: payments §5). */
+export interface ReceiptMerchant {
+  readonly name: string
+  readonly place: string
+  readonly website: string
+  readonly description: string
+  readonly contact: readonly string[]
+  readonly refundPolicy: string
+}
+
+const titles: Record<CheckoutOutcome, string> = {
+  approved: paymentTexts.approved,
+  declined: paymentTexts.notProcessed,
+  serverFailed: paymentTexts.notProcessed,
+  beingConfirmed: paymentTexts.beingConfirmed,
+  reversed: 'Your payment was given back.',
+}
+
+const notCharged = 'Your card was not charged.'
+
+/** Puts a checkout into the words of its receipt. */
+export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt {
+  return {
+    outcome: checkout.outcome,
+    title: titles[checkout.outcome],
+    amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
+    explanation: explanationOf(checkout),
+    lines: linesOf(checkout, profile.timeZone),
+    accounts: accountsOf(checkout),
+    merchant: {
+      name: profile.name,
+      place: `${profile.city}, ${profile.state}`,
+      website: profile.website,
+      description: profile.paymentDescription,
+      contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
+      refundPolicy: profile.refundPolicy,
+    },
+  }
+}
+
+function explanationOf({ outcome, message, confirmationEmail }: Checkout): string[] {
+  switch (outcome) {
+    case 'approved':
+      return [
+        ...(confirmationEmail ? [`We are sending a confirmation to ${confirmationEmail}.`] : []),
+        'Your account will show the payment within a few minutes.',
+      ]
+    case 'declined':
+      return [...(message ? [message] : []), `${notCharged} You can try again, or use another card.`]
+    case 'serverFailed':
+      return [paymentTexts.tryLater, notCharged, paymentTexts.contactUs]
+    case 'beingConfirmed':
+      return [paymentTexts.doNotPayAgain]
+    case 'reversed':
+      return [
+        'The amount goes back to your card; your bank may take a few days to show it.',
+        ...(message ? [message] : []),
+      ]
+  }
+}
+
+function linesOf(checkout: Checkout, timeZone: string): ReceiptLine[] {
+  const { receiptNumber, authorizationNumber, referenceNumber } = checkout
+  return [
+    ...(receiptNumber ? [{ term: 'Receipt number', value: receiptNumber, isReference: true }] : []),
+    { term: 'Reference number', value: referenceNumber, isReference: true },
+    ...(authorizationNumber ? [{ term: 'Authorization number', value: authorizationNumber, isReference: true }] : []),
+    { term: 'Date and time', value: formatInstant(timeZone, checkout.decidedAt ?? checkout.startedAt) },
+    { term: 'Card type', value: checkout.cardBrand },
+    { term: 'Card number', value: checkout.maskedCardNumber },
+    { term: 'Card holder name', value: checkout.cardHolderName },
+  ]
+}
+
+function accountsOf(checkout: Checkout): ReceiptAccount[] {
+  return checkout.accounts
+    .filter((account) => account.amount > 0)
+    .map((account) => ({
+      accountId: account.accountId,
+      serviceLocation: (account.serviceLocation.split(',')[0] ?? '').trim(),
+      amount: `$${formatCents(account.amount)}`,
+      receiptNumber: account.receiptNumber,
+    }))
+}

@@ -1,0 +1,74 @@
+import { paymentTexts } from '@portal/contract/payments'
+import { useEffect, useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { GoBack } from './go-back.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import classes from './result.module.css'
+
+/** While the server is asked. Fast answers show nothing but the result. */
+export function LoadingResult() {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={classes.result}>
+      <p role="status" className={classes.loading}>
+        {isSlow ? 'Looking up your payment…' : ''}
+      </p>
+      {isSlow ? <div className={classes.skeleton} aria-hidden="true" /> : null}
+    </div>
+  )
+}
+
+interface ResultProblemProps {
+  readonly problem: ApiProblem
+  readonly onTryAgain: () => void
+}
+
+/** The outcome could not be read. That says nothing about the payment, and the page must not sound as if it did. */
+export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
+  const { profile } = usePortalStart()
+  const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
+  return (
+    <div className={classes.result}>
+      <PageHeading
+        title={isGone ? 'We cannot show this payment' : 'We cannot look up your payment right now'}
+        hasError
+      />
+      {isGone ? (
+        <Notice tone="warning" title="This page only opens in the browser that made the payment, for a limited time.">
+          <p>If you left an e-mail address, the confirmation is in your inbox. Before you pay again, call us.</p>
+        </Notice>
+      ) : (
+        <ProblemNotice problem={problem} actions={<Button onClick={onTryAgain}>Try again</Button>} />
+      )}
+      <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+      <div className={classes.actions}>
+        <GoBack />
+      </div>
+    </div>
+  )
+}
+
+/** The server knows no payment under the key: the card was not charged (C§2.8 serverFailed). */
+export function NeverStarted() {
+  return (
+    <div className={classes.result}>
+      <PageHeading title={paymentTexts.notProcessed} hasError />
+      <Notice tone="error" title={paymentTexts.tryLater}>
+        <p>Your payment did not reach us, so your card was not charged.</p>
+        <p>{paymentTexts.contactUs}</p>
+      </Notice>
+      <div className={classes.actions}>
+        <GoBack />
+      </div>
+    </div>
+  )
+}

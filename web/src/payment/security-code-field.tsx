@@ -1,0 +1,63 @@
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { InfoIcon } from '#ui/icons.tsx'
+import classes from './card-fields.module.css'
+
+interface SecurityCodeFieldProps {
+  readonly id: string
+  readonly value: string
+  readonly error?: ReactNode
+  readonly onChange: (code: string) => void
+}
+
+/** The three digits on the back of the card, with a dialog that shows where they are (C§2.6). */
+export function SecurityCodeField({ id, value, error, onChange }: SecurityCodeFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={classes.code}>
+      <TextField
+        id={id}
+        label="CVV"
+        hint="3 digits on the back"
+        error={error}
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <button type="button" className={classes.what} aria-label="What is the CVV?" onClick={() => setOpen(true)}>
+        <InfoIcon size={24} />
+      </button>
+      <Dialog open={isOpen} title="Security code (CVV)" onClose={() => setOpen(false)}>
+        <div className={classes.hint}>
+          <p>{paymentFormTexts.securityCodeHint}</p>
+          <CardBack />
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+function CardBack() {
+  return (
+    <svg
+      viewBox="0 0 320 200"
+      role="img"
+      aria-label="The back of a card, with the last three digits of the panel ringed."
+    >
+      <rect width="320" height="200" rx="16" fill="#dbe6f1" />
+      <rect y="28" width="320" height="40" fill="#12202f" />
+      <rect x="20" y="92" width="196" height="36" rx="4" fill="#fff" />
+      <path d="M32 114c16-14 24 10 40-2s22 8 40-2 26 8 44-2" fill="none" stroke="#8394a7" strokeWidth="2" />
+      <rect x="224" y="92" width="68" height="36" rx="4" fill="#fff" />
+      <text x="258" y="116" textAnchor="middle" fontSize="18" fontWeight="700" fontStyle="italic" fill="#12202f">
+        123
+      </text>
+      <rect x="218" y="86" width="80" height="48" rx="24" fill="none" stroke="#b3261e" strokeWidth="4" />
+      <rect x="20" y="152" width="120" height="8" rx="4" fill="#b7c6d6" />
+      <rect x="20" y="168" width="84" height="8" rx="4" fill="#b7c6d6" />
+    </svg>
+  )
+}

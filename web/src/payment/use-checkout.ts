@@ -1,0 +1,65 @@
+import { type Checkout, type CheckoutRequest, startCheckout } from '@portal/contract/payments'
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { forgetPaymentInFlight, keepResult, rememberPaymentInFlight } from './payment-memory.ts'
+
+/** Everything a payment needs, card included: it lives in this page's memory only. */
+export type PaymentRequest = z.input<typeof CheckoutRequest>
+
+/** The gateway may take a minute; the server answers within this in any case. */
+const longestPaymentSeconds = 100
+/** Pauses before the same payment is sent again when no answer came, in milliseconds. */
+const pauses = [1000, 3000] as const
+
+interface CheckoutOptions {
+  /** Names this payment for ever: however often it is sent, the card is charged at most once. */
+  readonly key: string
+  readonly onAnswer: (checkout: Checkout) => void
+  readonly onRefused: (problem: ApiProblem) => void
+}
+
+/** Sends a payment and sees to it that its answer arrives, or that its uncertainty is told. */
+export function useCheckout({ key, onAnswer, onRefused }: CheckoutOptions) {
+  return useMutation<Checkout, Error, PaymentRequest>({
+    // Without a network the attempt must fail now and say so, not wait for later.
+    networkMode: 'always',
+    // The card must not stay in memory longer than the form itself does.
+    gcTime: 0,
+    mutationFn: (request) => pay(key, request),
+    onSuccess: (checkout) => {
+      forgetPaymentInFlight()
+      keepResult(checkout)
+      onAnswer(checkout)
+    },
+    onError: (error) => {
+      const problem = asProblem(error)
+      // A refusal is an answer; only silence leaves a payment in flight.
+      if (!problem.isUncertain) forgetPaymentInFlight()
+      onRefused(problem)
+    },
+  })
+}
+
+/** Sends the same payment under the same key until there is an answer, or until trying again would not help. */
+async function pay(key: string, request: PaymentRequest): Promise<Checkout> {
+  rememberPaymentInFlight(key)
+  for (const pause of pauses) {
+    try {
+      return await payOnce(key, request)
+    } catch (error) {
+      if (!asProblem(error).isUncertain) throw error
+      await new Promise((resume) => setTimeout(resume, pause))
+    }
+  }
+  return await payOnce(key, request)
+}
+
+async function payOnce(key: string, request: PaymentRequest): Promise<Checkout> {
+  return await send(startCheckout, {
+    headers: { 'idempotency-key': key },
+    body: request,
+    timeoutSeconds: longestPaymentSeconds,
+  })
+}

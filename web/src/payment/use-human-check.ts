@@ -1,0 +1,90 @@
+import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { asProblem, send } from '#api/send.ts'
+import type { ApiProblem } from '#api/problem.ts'
+
+export type HumanCheckState =
+  | { readonly state: 'unverified'; readonly reason: string | null; readonly problem: ApiProblem | null }
+  | { readonly state: 'verifying' }
+  | { readonly state: 'verified'; readonly answer: string }
+
+export interface HumanCheck {
+  readonly check: HumanCheckState
+  readonly start: () => void
+  readonly cancel: () => void
+  /** Back to the beginning, because the answer was used; `reason` is shown. */
+  readonly reset: (reason: string | null) => void
+}
+
+const unverified = (reason: string | null, problem: ApiProblem | null = null): HumanCheckState => ({
+  state: 'unverified',
+  reason,
+  problem,
+})
+
+const tookTooLong = 'Verification took too long. Please try again, or call customer service to pay by phone.'
+const expired = 'The verification has expired. Please verify again.'
+/** Given up this much before the server does, so that an answer never expires on its way. */
+const marginSeconds = 15
+
+interface HumanCheckOptions {
+  /** The idempotency key of the checkout the answer is bound to. */
+  readonly key?: string
+  /** The server says that the function is switched off (design R16). */
+  readonly onClosed: () => void
+}
+
+/** The human verification of C§2.6: asks for a challenge, solves it in the background, and forgets the answer in time. */
+export function useHumanCheck(purpose: HumanCheckPurpose, { key, onClosed }: HumanCheckOptions): HumanCheck {
+  const [check, setCheck] = useState<HumanCheckState>(unverified(null))
+  const running = useRef<AbortController | null>(null)
+  const stop = useCallback(() => {
+    running.current?.abort()
+    running.current = null
+  }, [])
+  const reset = useCallback(
+    (reason: string | null) => {
+      stop()
+      setCheck(unverified(reason))
+    },
+    [stop],
+  )
+  const start = useCallback(() => {
+    stop()
+    const controller = new AbortController()
+    running.current = controller
+    setCheck({ state: 'verifying' })
+    void verify(purpose, key, controller).then((outcome) => {
+      // What was cancelled may still answer; nobody is waiting for it any more.
+      if (running.current !== controller) return
+      if (outcome.state === 'unverified' && outcome.problem?.name === 'maintenance') onClosed()
+      else setCheck(outcome)
+    })
+  }, [purpose, key, onClosed, stop])
+  useEffect(() => stop, [stop])
+  useEffect(() => {
+    if (check.state !== 'verified') return undefined
+    const timer = setTimeout(() => reset(expired), (humanCheckMinutes * 60 - marginSeconds) * 1000)
+    return () => clearTimeout(timer)
+  }, [check, reset])
+  return { check, start, cancel: () => reset(null), reset }
+}
+
+async function verify(
+  purpose: HumanCheckPurpose,
+  key: string | undefined,
+  controller: AbortController,
+): Promise<HumanCheckState> {
+  try {
+    const [{ challenge }, { solveChallenge }] = await Promise.all([
+      send(getHumanCheck, { query: { purpose, key }, signal: controller.signal }),
+      // Loaded only now: most of the page is read before anybody presses Verify.
+      import('./solve-challenge.ts'),
+    ])
+    const answer = await solveChallenge(challenge, controller)
+    return answer ? { state: 'verified', answer } : unverified(tookTooLong)
+  } catch (error) {
+    const problem = asProblem(error)
+    return unverified(problem.message, problem)
+  }
+}

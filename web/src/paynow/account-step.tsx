@@ -1,0 +1,147 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import type { ReplyOf } from '@portal/contract/call'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { WhereIsMyNumber } from '#account/sample-bill.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { HumanCheckGate } from '#payment/human-check.tsx'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { useHumanCheck } from '#payment/use-human-check.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { InfoIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { WizardFrame } from './wizard-frame.tsx'
+import classes from './wizard.module.css'
+
+/** What the visitor typed and what the server found for it. */
+export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { status: 'Success' }> & {
+  readonly postal: string
+}
+
+interface TypedAccount {
+  readonly accountId: string
+  readonly postal: string
+}
+
+interface AccountStepProps {
+  /** Kept by the wizard, so that coming back loses nothing. */
+  readonly typed: TypedAccount
+  readonly onTyped: (typed: TypedAccount) => void
+  readonly onFound: (found: FoundAccount) => void
+  /** The server says that Pay Now is switched off. */
+  readonly onClosed: () => void
+}
+
+const fieldIds = { accountId: 'account-number', postal: 'billing-zip' } as const
+const verifyAgain = 'Please verify again for the next try.'
+
+/** Step 1, Customer Information: account number and billing zip code (C§2.6). */
+export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
+  const { profile } = usePortalStart()
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const form = useForm<TypedAccount>({
+    initialValues: typed,
+    validate: schemaResolver(AccountToFind, { sync: true }),
+    // A field that failed is checked again as it changes, so that its message goes away the moment it is right.
+    validateInputOnChange: [...failed],
+    onValuesChange: onTyped,
+  })
+  const humanCheck = useHumanCheck('account', { onClosed })
+  const [failure, setFailure] = useState<string | null>(null)
+  const find = useMutation({
+    networkMode: 'always',
+    mutationFn: async (humanAnswer: string) => {
+      const account = AccountToFind.parse(form.getValues())
+      const body = { ...account, division: profile.division, humanCheck: humanAnswer }
+      return (await send(validateAccount, { body })).result
+    },
+    onMutate: () => setFailure(null),
+    onSuccess: (result) => {
+      if (result.status === 'Success') return onFound({ ...result, postal: form.getValues().postal.trim() })
+      setFailure(result.details)
+      humanCheck.reset(verifyAgain)
+    },
+    onError: (error) => {
+      const problem = asProblem(error)
+      if (problem.name === 'maintenance') onClosed()
+      // Whether the answer was used up is unknown only when nothing came back; then it is tried again as it is.
+      else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
+    },
+  })
+  const submit = form.onSubmit(
+    () => {
+      if (humanCheck.check.state === 'verified' && !find.isPending) find.mutate(humanCheck.check.answer)
+    },
+    (errors) => {
+      setFailed(Object.keys(errors))
+      document.getElementById(errors['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus()
+    },
+  )
+  const hasFailed = Boolean(failure) || find.isError
+  return (
+    <WizardFrame
+      step={0}
+      title="Find your account"
+      lead="Your bill is all you need."
+      hasError={hasFailed || Object.keys(form.errors).length > 0}
+    >
+      {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
+      {find.isError && !failure ? <ProblemNotice problem={asProblem(find.error)} /> : null}
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          if (humanCheck.check.state === 'verified') return submit(event)
+          event.preventDefault()
+          if (humanCheck.check.state === 'unverified') humanCheck.start()
+        }}
+      >
+        <div className={classes.fields}>
+          <TextField
+            id={fieldIds.accountId}
+            label="Account number"
+            hint="10 digits"
+            name="account-number"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('accountId')}
+            onChange={(event) => form.setFieldValue('accountId', withoutSpaces(event.currentTarget.value))}
+          />
+          <TextField
+            id={fieldIds.postal}
+            className={classes.short}
+            label="Billing zip code"
+            hint="5 digits"
+            inputMode="numeric"
+            autoComplete="billing postal-code"
+            {...form.getInputProps('postal')}
+          />
+          <p className={classes.note}>
+            <InfoIcon />
+            {payNowTexts.matchNote}
+          </p>
+          <div>
+            <WhereIsMyNumber />
+          </div>
+        </div>
+        <HumanCheckGate humanCheck={humanCheck}>
+          <Button type="submit" wide busy={find.isPending}>
+            {find.isPending ? payNowTexts.wait : payNowTexts.continue}
+          </Button>
+        </HumanCheckGate>
+        <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
+          {payNowTexts.backToHome}
+        </ButtonLink>
+      </form>
+    </WizardFrame>
+  )
+}
+
+/** People copy the number from the bill in groups. */
+function withoutSpaces(text: string): string {
+  return text.replace(/[\s-]/g, '')
+}

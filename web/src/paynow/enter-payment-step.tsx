@@ -1,0 +1,99 @@
+import { noCents } from '@portal/contract/money'
+import { payNowTexts } from '@portal/contract/pay-now'
+import type { ApiProblem } from '#api/problem.ts'
+import { cardOf, type CardFormValues } from '#payment/card-form.ts'
+import { HumanCheckGate } from '#payment/human-check.tsx'
+import { useCardForm } from '#payment/use-card-form.ts'
+import { useHumanCheck } from '#payment/use-human-check.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import type { FoundAccount } from './account-step.tsx'
+import { CannotPay, cannotPayReason } from './cannot-pay.tsx'
+import { PayButton } from './pay-button.tsx'
+import { PaymentFields } from './payment-fields.tsx'
+import { PaymentProblem } from './payment-problem.tsx'
+import { Review } from './review.tsx'
+import { usePayment } from './use-payment.ts'
+import { WizardFrame } from './wizard-frame.tsx'
+import classes from './wizard.module.css'
+
+interface EnterPaymentStepProps {
+  readonly found: FoundAccount
+  /** The idempotency key of this checkout. */
+  readonly checkoutKey: string
+  /** To the start of Pay Now. */
+  readonly onCancel: () => void
+  /** The server says that Pay Now is switched off. */
+  readonly onClosed: () => void
+}
+
+/** Step 3, Enter Payment: the card form, what it pays for beside it, and the one button that costs money. */
+export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: EnterPaymentStepProps) {
+  const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(valuesFor(found))
+  const humanCheck = useHumanCheck('checkout', { key: checkoutKey, onClosed })
+  const refused = (problem: ApiProblem) => {
+    // The security code is never kept after a try; everything else typed stays.
+    form.setFieldValue('cvv', '')
+    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
+    showRefusal(problem)
+  }
+  const checkout = usePayment({ checkoutKey, onClosed, onRefused: refused })
+  const reason = cannotPayReason(found.account)
+
+  const pay = onSubmit((values) => {
+    if (humanCheck.check.state !== 'verified') return
+    checkout.pay({
+      accounts: [{ accountId: found.account.accID, amount: values.amount }],
+      card: cardOf(values),
+      confirmationEmail: values.confirmationEmail,
+      humanCheck: humanCheck.check.answer,
+    })
+  })
+  return (
+    <WizardFrame
+      step={2}
+      title="Enter payment"
+      hasError={errors.length > 0 || checkout.problem !== null}
+      summary={<ErrorSummary errors={errors} attempt={attempt} />}
+      aside={<Review account={found.account} name={found.details.Name} amount={form.values.amount} />}
+    >
+      {checkout.problem ? (
+        <PaymentProblem problem={checkout.problem} onTryAgain={checkout.tryAgain} onStartAgain={onCancel} />
+      ) : null}
+      {reason ? (
+        <CannotPay reason={reason} />
+      ) : (
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={(event) => {
+            if (humanCheck.check.state === 'verified') return pay(event)
+            event.preventDefault()
+            if (humanCheck.check.state === 'unverified') humanCheck.start()
+          }}
+        >
+          <PaymentFields form={form} />
+          <HumanCheckGate humanCheck={humanCheck}>
+            <PayButton isPaying={checkout.isPaying} />
+          </HumanCheckGate>
+        </form>
+      )}
+      <Button wide look="quiet" blocked={checkout.isPaying} onClick={onCancel}>
+        {payNowTexts.cancel}
+      </Button>
+    </WizardFrame>
+  )
+}
+
+/** Prefilled with what is known: the amount due, or nothing for a credit, the zip code and the account's e-mail. */
+function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
+  return {
+    amount: account.amount > 0 ? account.amount : noCents,
+    cardNumber: '',
+    expiry: { month: '', year: '' },
+    cardHolderName: '',
+    cvv: '',
+    billingZipCode: postal,
+    confirmationEmail: details.EmailID,
+  }
+}

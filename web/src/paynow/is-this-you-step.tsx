@@ -1,0 +1,39 @@
+import { payNowTexts } from '@portal/contract/pay-now'
+import { Button } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import type { FoundAccount } from './account-step.tsx'
+import { WizardFrame } from './wizard-frame.tsx'
+import classes from './wizard.module.css'
+
+interface IsThisYouStepProps {
+  readonly found: FoundAccount
+  readonly onContinue: () => void
+  readonly onCancel: () => void
+}
+
+/** Step 2, Validation: the masked name and address, for the visitor to recognise (C§2.6). */
+export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProps) {
+  return (
+    <WizardFrame
+      step={1}
+      title={payNowTexts.isThisYou}
+      lead="We show only parts of the name and address, to keep them private."
+    >
+      <DescriptionList
+        items={[
+          { term: 'Account number', value: found.account.accID },
+          { term: 'Name', value: found.details.Name },
+          { term: 'Address', value: found.details.Address },
+        ]}
+      />
+      <div className={classes.actions}>
+        <Button wide onClick={onContinue}>
+          {payNowTexts.continue}
+        </Button>
+        <Button wide look="quiet" onClick={onCancel}>
+          {payNowTexts.cancel}
+        </Button>
+      </div>
+    </WizardFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** What stands in place of the wizard while Pay Now is switched off (design R16). */
+export function PayNowClosed() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Pay Now is closed for maintenance"
+      lead={payNowMaintenanceMessage}
+      actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
+      help={
+        <>
+          <h2>Pay another way</h2>
+          <p>Call customer service, or come to one of the offices listed below. {profile.customerServiceHours}</p>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
+    />
+  )
+}

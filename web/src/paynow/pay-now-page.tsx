@@ -1,0 +1,70 @@
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { paths } from '#paths.ts'
+import { beginPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { AccountStep, type FoundAccount } from './account-step.tsx'
+import { EnterPaymentStep } from './enter-payment-step.tsx'
+import { IsThisYouStep } from './is-this-you-step.tsx'
+import { PayNowClosed } from './pay-now-closed.tsx'
+
+const route = getRouteApi(paths.payNow)
+
+/** Pay Now (C§2.6, C§4): find the account, see that it is the right one, pay. */
+export function PayNowPage() {
+  const { maintenance } = usePortalStart()
+  const [isClosed, setClosed] = useState(maintenance.payNow)
+  // Only as the page opens: a payment of this very visit is answered where it was made.
+  const [unanswered] = useState(paymentInFlight)
+  useEffect(beginPayNow, [])
+  // Somebody reloaded while paying. The truth comes before another form (design R18, R19).
+  if (unanswered) return <Navigate to={paths.paymentResult} search={{ key: unanswered }} replace />
+  if (isClosed) return <PayNowClosed />
+  return (
+    <Queries>
+      <Wizard onClosed={() => setClosed(true)} />
+    </Queries>
+  )
+}
+
+function Wizard({ onClosed }: { readonly onClosed: () => void }) {
+  const { step = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState({ accountId: '', postal: '' })
+  const [found, setFound] = useState<FoundAccount | null>(null)
+  const [checkoutKey, setCheckoutKey] = useState(() => crypto.randomUUID())
+
+  const goTo = (next: 2 | 3 | undefined) => void navigate({ search: { step: next } })
+  if (step === 1) {
+    return (
+      <AccountStep
+        typed={typed}
+        onTyped={setTyped}
+        onClosed={onClosed}
+        onFound={(account) => {
+          setFound(account)
+          setCheckoutKey(crypto.randomUUID())
+          goTo(2)
+        }}
+      />
+    )
+  }
+  // A bookmark or a reload of a later step: there is nothing to show there.
+  if (!found) return <Navigate to={paths.payNow} replace />
+  if (step === 2) {
+    return <IsThisYouStep found={found} onContinue={() => goTo(3)} onCancel={() => goTo(undefined)} />
+  }
+  return (
+    <EnterPaymentStep
+      found={found}
+      checkoutKey={checkoutKey}
+      onClosed={onClosed}
+      onCancel={() => {
+        setFound(null)
+        setTyped({ accountId: '', postal: '' })
+        goTo(undefined)
+      }}
+    />
+  )
+}

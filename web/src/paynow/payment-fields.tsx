@@ -1,0 +1,34 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { CardFields } from '#payment/card-fields.tsx'
+import { cardFields, type CardFormValues } from '#payment/card-form.ts'
+import { TextField } from '#ui/field.tsx'
+import { MoneyInput } from '#ui/money-input.tsx'
+import classes from './wizard.module.css'
+
+/** What Pay Now asks for in step 3: how much, with which card, and where the receipt goes. */
+export function PaymentFields({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {
+  return (
+    <div className={classes.form}>
+      <div className={classes.short}>
+        <MoneyInput
+          id={cardFields.amount}
+          label="Amount to pay"
+          hint="Digits fill in from the right: 8 0 5 3 is $80.53"
+          autoComplete="transaction-amount"
+          error={form.errors['amount']}
+          value={form.values.amount}
+          onChange={(amount) => form.setFieldValue('amount', amount)}
+        />
+      </div>
+      <CardFields form={form} />
+      <TextField
+        id={cardFields.confirmationEmail}
+        label="Confirmation e-mail (optional)"
+        hint="We send the receipt here. Leave it empty for no e-mail."
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('confirmationEmail')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { ApiProblem } from '#api/problem.ts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+
+interface PaymentProblemProps {
+  readonly problem: ApiProblem
+  readonly onTryAgain: () => void
+  readonly onStartAgain: () => void
+}
+
+/** Why a payment did not go through, and the one safe thing to do next. */
+export function PaymentProblem({ problem, onTryAgain, onStartAgain }: PaymentProblemProps) {
+  if (problem.isUncertain) {
+    return <ProblemNotice problem={withoutAnswer(problem)} actions={<Button onClick={onTryAgain}>Try again</Button>} />
+  }
+  if (problem.checkout) {
+    const seeResult = (
+      <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout }}>
+        See that payment
+      </ButtonLink>
+    )
+    return <ProblemNotice problem={problem} actions={seeResult} />
+  }
+  if (problem.name === 'account-not-open') {
+    return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>Find the account again</Button>} />
+  }
+  // What is shown at its field or at the human check need not be told twice.
+  if (problem.name === 'human-check-failed' || problem.errors.length > 0) return null
+  return <ProblemNotice problem={problem} />
+}
+
+/** No answer is not a "no": say what is known, and that trying again is safe (design R19). */
+function withoutAnswer(problem: ApiProblem): ApiProblem {
+  return new ApiProblem({
+    name: problem.name,
+    message: 'We do not know yet whether your payment arrived.',
+    detail: 'No answer came back. Try again: the same payment is never charged twice.',
+    requestId: problem.requestId,
+  })
+}

@@ -1,0 +1,50 @@
+import { formatDate } from '@portal/contract/dates'
+import { type Cents, formatCents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import type { PayableAccount } from '@portal/contract/pay-now'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { AlertIcon } from '#ui/icons.tsx'
+import classes from './wizard.module.css'
+
+interface ReviewProps {
+  readonly account: PayableAccount
+  /** As the server masked it. */
+  readonly name: string
+  /** What is about to be paid. */
+  readonly amount: Cents
+}
+
+/** What is being paid, beside the card form: the chance to notice a mistake before it costs money (WCAG 3.3.4). */
+export function Review({ account, name, amount }: ReviewProps) {
+  return (
+    <section className={classes.review} aria-labelledby="review">
+      <h2 id="review">{paymentFormTexts.review}</h2>
+      <DescriptionList
+        items={[
+          { term: 'Account', value: account.accID },
+          { term: 'Name', value: name },
+          { term: 'Service location', value: account.serviceLocation },
+          { term: 'Amount due', value: `$${formatCents(account.amount)}` },
+          ...dueDate(account),
+        ]}
+      />
+      <dl className={classes.total}>
+        <dt>{paymentFormTexts.total}</dt>
+        <dd>${formatCents(amount)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function dueDate(account: PayableAccount) {
+  if (account.isDueDateRed) {
+    const value = (
+      <span className={classes.due}>
+        <AlertIcon size={18} />
+        Due Now
+      </span>
+    )
+    return [{ term: 'Due date', value }]
+  }
+  return account.dueDate ? [{ term: 'Due date', value: formatDate(account.dueDate) }] : []
+}

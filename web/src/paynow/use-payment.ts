@@ -1,0 +1,62 @@
+import { paymentTexts } from '@portal/contract/payments'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { type PaymentRequest, useCheckout } from '#payment/use-checkout.ts'
+import { useStayOnPage } from '#payment/use-stay-on-page.ts'
+import { usePopup } from '#session/popup.tsx'
+
+interface PaymentOptions {
+  readonly checkoutKey: string
+  readonly onRefused: (problem: ApiProblem) => void
+  readonly onClosed: () => void
+}
+
+/**
+ * One payment as the wizard makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left, and
+ * the result page at its end.
+ */
+export function usePayment({ checkoutKey, onRefused, onClosed }: PaymentOptions) {
+  const popup = usePopup()
+  const navigate = useNavigate()
+  // A ref, not state: a double click is faster than a render.
+  const isPaying = useRef(false)
+  useStayOnPage(() => isPaying.current)
+
+  const settle = () => {
+    isPaying.current = false
+    popup.hide()
+  }
+  const checkout = useCheckout({
+    key: checkoutKey,
+    onAnswer: ({ publicId }) => {
+      settle()
+      // In place of the form, so that Back does not lead to a card form that was already used.
+      void navigate({ to: paths.paymentResult, search: { id: publicId }, replace: true })
+    },
+    onRefused: (problem) => {
+      settle()
+      if (problem.name === 'maintenance') return onClosed()
+      if (problem.name === 'partner-down') popup.show({ kind: 'danger', message: paymentTexts.failed })
+      onRefused(problem)
+    },
+  })
+  const pay = (request: PaymentRequest) => {
+    if (isPaying.current) return
+    isPaying.current = true
+    popup.show({ kind: 'warning', message: paymentTexts.processing, locked: true })
+    checkout.mutate(request)
+  }
+  const lastRequest = checkout.variables
+  return {
+    pay,
+    isPaying: checkout.isPending,
+    problem: checkout.error ? asProblem(checkout.error) : null,
+    /** Sends exactly the same payment again, under the same key: it cannot charge twice. */
+    tryAgain: () => {
+      if (lastRequest) pay(lastRequest)
+    },
+  }
+}

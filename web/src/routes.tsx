@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { paths } from './paths.ts'
+import { resultSearch } from './payment/result-address.ts'
+import { wizardSearch } from './paynow/wizard-address.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { Layout } from './shell/layout.tsx'
+import { NotFoundPage } from './customer/pages/not-found-page.tsx'
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('./customer/home/home-page.tsx'), 'HomePage'),
+})
+
+const payNow = createRoute({
+  getParentRoute: () => root,
+  path: paths.payNow,
+  validateSearch: wizardSearch,
+  component: lazyRouteComponent(() => import('./paynow/pay-now-page.tsx'), 'PayNowPage'),
+})
+
+const paymentResult = createRoute({
+  getParentRoute: () => root,
+  path: paths.paymentResult,
+  validateSearch: resultSearch,
+  component: lazyRouteComponent(() => import('./payment/result-page.tsx'), 'ResultPage'),
+})
+
+/** Every page of the portal (C§2.1); any other address shows Page Not Found. */
+export function createPortalRouter() {
+  return createRouter({
+    routeTree: root.addChildren([home, payNow, paymentResult]),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+}

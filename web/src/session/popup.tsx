@@ -1,0 +1,51 @@
+import { popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import classes from './popup.module.css'
+
+interface PopupMessage {
+  readonly kind: PopupKind
+  readonly message: string
+  /** Something is under way: no OK button, and neither Esc nor a click outside closes it. */
+  readonly locked?: boolean
+}
+
+interface Popup {
+  readonly show: (message: PopupMessage) => void
+  readonly hide: () => void
+}
+
+const PopupContext = createContext<Popup>({ show: () => undefined, hide: () => undefined })
+
+/** The one popup of the portal (C§2.10): a message, a title by its kind, and OK. */
+export function usePopup(): Popup {
+  return use(PopupContext)
+}
+
+export function PopupProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<PopupMessage | null>(null)
+  const hide = useCallback(() => setShown(null), [])
+  const popup = useMemo(() => ({ show: setShown, hide }), [hide])
+  return (
+    <PopupContext value={popup}>
+      {children}
+      {shown ? (
+        <Dialog
+          key={`${shown.kind} ${shown.message}`}
+          open
+          urgent
+          title={popupTitles[shown.kind]}
+          onClose={shown.locked ? undefined : hide}
+          actions={shown.locked ? null : <Button onClick={hide}>{popupOk}</Button>}
+        >
+          <div className={classes.message} role={shown.locked ? 'status' : undefined}>
+            {shown.locked ? <Spinner size={24} /> : null}
+            <p>{shown.message}</p>
+          </div>
+        </Dialog>
+      ) : null}
+    </PopupContext>
+  )
+}

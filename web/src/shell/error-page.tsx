@@ -1,0 +1,17 @@
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** A page that broke. Its cause is in the browser's console; the visitor gets a way on. */
+export function ErrorPage() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Something went wrong"
+      lead="This page stopped working. Reloading it usually helps. If you were paying, reload before you pay again: we will tell you what became of the payment."
+      actions={<Button onClick={() => location.reload()}>Reload this page</Button>}
+      help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
+    />
+  )
+}

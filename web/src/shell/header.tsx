@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import classes from './header.module.css'
+import { Logo } from './logo.tsx'
+
+/** The utility's mark and name, which lead home. */
+export function Header() {
+  const { profile } = usePortalStart()
+  return (
+    <header className={classes.header}>
+      <Link to={paths.home} className={classes.brand} aria-label={`${profile.name}, home page`}>
+        <Logo />
+        <span className={classes.name}>{profile.name}</span>
+      </Link>
+    </header>
+  )
+}

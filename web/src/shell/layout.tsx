@@ -1,0 +1,28 @@
+import { Outlet } from '@tanstack/react-router'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
+import { OfflineBanner } from './offline-banner.tsx'
+
+/** What surrounds every page. */
+export function Layout() {
+  return (
+    <>
+      <a className={classes.skip} href="#content" onClick={skipToContent}>
+        Skip to main content
+      </a>
+      <OfflineBanner />
+      <Header />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+/** Moves the focus without touching the address, which belongs to the router. */
+function skipToContent(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}

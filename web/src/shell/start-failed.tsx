@@ -1,0 +1,9 @@
+/** Shown when the page came without its start data: nothing else can be known, not even the utility's name. */
+export function StartFailed() {
+  return (
+    <main>
+      <h1>We could not open this page</h1>
+      <p>Please reload it. If that does not help, please try again later.</p>
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import classes from './contact-list.module.css'
+import { MailIcon, PhoneIcon } from './icons.tsx'
+
+interface ContactListProps {
+  readonly phones: readonly { readonly label: string; readonly number: string }[]
+  readonly email?: string
+}
+
+/** Ways to reach people, as links that call or write. */
+export function ContactList({ phones, email }: ContactListProps) {
+  return (
+    <ul className={classes.contact}>
+      {phones.map((phone) => (
+        <li key={phone.number}>
+          <PhoneIcon />
+          <span>
+            {phone.label} <a href={`tel:${phone.number}`}>{phone.number}</a>
+          </span>
+        </li>
+      ))}
+      {email ? (
+        <li>
+          <MailIcon />
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Counts a wait down to zero.
+ * @param seconds how long the wait is
+ * @param since anything that changes when a new wait begins
+ * @returns the whole seconds left
+ */
+export function useCountdown(seconds: number, since: unknown): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    setLeft(seconds)
+    // By the clock, not by ticks: timers of a page in the background are throttled.
+    const start = performance.now()
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil(seconds - (performance.now() - start) / 1000))
+      setLeft(rest)
+      if (rest === 0) clearInterval(timer)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [seconds, since])
+  return left
+}
+
+/** A wait in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 90) return counted(seconds, 'second')
+  if (seconds < 90 * 60) return `about ${counted(Math.round(seconds / 60), 'minute')}`
+  return `about ${counted(Math.round(seconds / 3600), 'hour')}`
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

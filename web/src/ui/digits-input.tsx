@@ -1,0 +1,65 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { TextField } from './field.tsx'
+
+interface DigitsInputProps {
+  readonly id?: string
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+  readonly name?: string
+  readonly autoComplete: string
+  /** Digits only; how they are grouped on screen is this control's business. */
+  readonly value: string
+  readonly onChange: (digits: string) => void
+  readonly groupSize: number
+  readonly rightSection?: ReactNode
+  readonly rightSectionWidth?: number
+  readonly describedBy?: string
+}
+
+/**
+ * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere; the caret stays behind the
+ * digit it was behind. There is no maximum length, because that would silently cut a pasted number.
+ */
+export function DigitsInput({ value, onChange, groupSize, describedBy, ...field }: DigitsInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const digitsBeforeCaret = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (digitsBeforeCaret.current === null || !input.current) return
+    const caret = caretAfter(input.current.value, digitsBeforeCaret.current)
+    input.current.setSelectionRange(caret, caret)
+    digitsBeforeCaret.current = null
+  })
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      inputMode="numeric"
+      aria-describedby={describedBy}
+      value={grouped(value, groupSize)}
+      onChange={(event) => {
+        const { value: text, selectionStart } = event.currentTarget
+        digitsBeforeCaret.current = onlyDigits(text.slice(0, selectionStart ?? text.length)).length
+        onChange(onlyDigits(text))
+      }}
+    />
+  )
+}
+
+function onlyDigits(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
+/** `4111111111111111` → `4111 1111 1111 1111`. */
+export function grouped(digits: string, groupSize: number): string {
+  return (digits.match(new RegExp(`.{1,${groupSize}}`, 'g')) ?? []).join(' ')
+}
+
+function caretAfter(text: string, digits: number): number {
+  let seen = 0
+  for (const [index, letter] of [...text].entries()) {
+    if (seen === digits) return index
+    if (/\d/.test(letter)) seen += 1
+  }
+  return text.length
+}

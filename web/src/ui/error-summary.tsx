@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './error-summary.module.css'
+
+export interface FieldError {
+  /** The id of the input, which the link moves to. */
+  readonly fieldId: string
+  readonly message: ReactNode
+}
+
+interface ErrorSummaryProps {
+  readonly errors: readonly FieldError[]
+  /** Counts failed tries: each one moves the focus here again, so that nobody misses why nothing happened. */
+  readonly attempt: number
+}
+
+/** What is wrong with a form, above it, with a link to each field (WCAG 3.3.1). */
+export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus()
+  }, [attempt])
+  if (errors.length === 0) return null
+  return (
+    <div ref={box} className={classes.summary} tabIndex={-1} role="group" aria-labelledby="error-summary-title">
+      <h2 id="error-summary-title">There is a problem</h2>
+      <ul>
+        {errors.map((error) => (
+          <li key={error.fieldId}>
+            <a
+              href={`#${error.fieldId}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(error.fieldId)?.focus()
+              }}
+            >
+              {error.message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/Input.layer.css'
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './field.module.css'
+import { HiddenText } from './hidden-text.tsx'
+import { AlertIcon } from './icons.tsx'
+
+interface FieldProps {
+  readonly label: ReactNode
+  /** One short line under the label that helps to get it right the first time. */
+  readonly hint?: ReactNode
+  /** What is wrong with it, from the form. */
+  readonly error?: ReactNode
+}
+
+const look = {
+  classNames: {
+    root: classes.root,
+    label: classes.label,
+    description: classes.hint,
+    wrapper: classes.wrapper,
+    input: classes.input,
+    section: classes.section,
+  },
+  // The message stands between label and input, where it is read before typing and never hidden by a keyboard.
+  inputWrapperOrder: ['label', 'description', 'error', 'input'],
+} satisfies Partial<TextInputProps>
+
+/** One line of text with its label, hint and error. */
+export function TextField({ hint, error, ...input }: FieldProps & Omit<TextInputProps, keyof FieldProps>) {
+  return (
+    <TextInput
+      {...look}
+      description={hint}
+      error={errorText(error)}
+      errorProps={{ className: classes.error }}
+      {...input}
+    />
+  )
+}
+
+/** A choice from a list: the browser's own select, which phones open as a wheel and autofill understands. */
+export function SelectField({ hint, error, ...select }: FieldProps & Omit<NativeSelectProps, keyof FieldProps>) {
+  return (
+    <NativeSelect
+      {...look}
+      description={hint}
+      error={errorText(error)}
+      errorProps={{ className: classes.error }}
+      {...select}
+    />
+  )
+}
+
+/** An error message as it stands at a field: icon, the word 'Error' for a screen reader, and the message. */
+export function errorText(error: ReactNode): ReactNode {
+  if (!error) return null
+  return (
+    <>
+      <AlertIcon size={18} />
+      <span>
+        <HiddenText>Error: </HiddenText>
+        {error}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import classes from './message-page.module.css'
+import { PageHeading } from './page-heading.tsx'
+
+interface MessagePageProps {
+  readonly title: string
+  readonly lead: ReactNode
+  /** What to do next: buttons and links. */
+  readonly actions: ReactNode
+  /** Where to turn to, in a card of its own. */
+  readonly help?: ReactNode
+}
+
+/** A page that says one thing and offers the way on. */
+export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
+  return (
+    <div className={classes.page}>
+      <PageHeading title={title} />
+      <p>{lead}</p>
+      <div className={classes.actions}>{actions}</div>
+      {help ? <section className={classes.card}>{help}</section> : null}
+    </div>
+  )
+}

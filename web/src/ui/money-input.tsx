@@ -1,0 +1,61 @@
+import { type Cents, cents, formatCents, noCents, parseDecimalCents } from '@portal/contract/money'
+import { type ClipboardEvent, type ReactNode, useRef } from 'react'
+import { TextField } from './field.tsx'
+
+/** More digits than any payment has; what is typed beyond them is ignored instead of overflowing. */
+const mostDigits = 9
+
+interface MoneyInputProps {
+  readonly id?: string
+  readonly label: string
+  readonly hint?: string
+  readonly error?: ReactNode
+  readonly value: Cents
+  readonly onChange: (amount: Cents) => void
+  readonly autoComplete?: string
+}
+
+/**
+ * An amount of money typed as cents (C§5): digits fill in from the right and always show two decimals.
+ * `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored.
+ */
+export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const amount = pastedAmount(event.clipboardData.getData('text'))
+    if (amount === null) return
+    event.preventDefault()
+    onChange(amount)
+  }
+  // The next digit belongs at the right end, wherever the pointer landed.
+  const caretToEnd = () => {
+    const length = input.current?.value.length ?? 0
+    input.current?.setSelectionRange(length, length)
+  }
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      inputMode="decimal"
+      leftSection={<span aria-hidden="true">$</span>}
+      value={formatCents(value)}
+      onChange={(event) => onChange(typedAmount(event.currentTarget.value))}
+      onPaste={paste}
+      onFocus={caretToEnd}
+      onClick={caretToEnd}
+    />
+  )
+}
+
+/** The digits of a text, read as cents; no digits are no money. */
+export function typedAmount(text: string): Cents {
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '').slice(0, mostDigits)
+  return digits === '' ? noCents : cents(Number(digits))
+}
+
+/** A pasted amount with a decimal point (`$1,234.5`) as the money it means; null when typing rules should read it. */
+export function pastedAmount(text: string): Cents | null {
+  const plain = text.replace(/[$,\s]/g, '')
+  if (!plain.includes('.') || plain.startsWith('-')) return null
+  return parseDecimalCents(plain.startsWith('.') ? `0${plain}` : plain)
+}

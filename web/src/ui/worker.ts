@@ -1,0 +1,17 @@
+/** Makes a worker's address acceptable to a browser that enforces Trusted Types; only addresses of our own origin pass. */
+const policy = globalThis.trustedTypes?.createPolicy('portal-worker', { createScriptURL: ownAddress })
+
+/**
+ * Starts a module worker.
+ * @param url what an import with `?worker&url` gives
+ * @throws TypeError when the address is not of our own origin
+ */
+export function startWorker(url: string): Worker {
+  return new Worker(policy ? policy.createScriptURL(url) : ownAddress(url), { type: 'module' })
+}
+
+function ownAddress(url: string): string {
+  const address = new URL(url, location.href)
+  if (address.origin !== location.origin) throw new TypeError('A worker must come from our own address')
+  return address.href
+}
