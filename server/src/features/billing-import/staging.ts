@@ -55,7 +55,6 @@ class TableLoad {
   readonly #stream: CopyStreamQuery
   #batch = ''
   #rows = 0
-  #isFull = false
   #isOver = false
   #failure: Error | null = null
 
@@ -76,8 +75,7 @@ class TableLoad {
 
   async drained(): Promise<void> {
     if (this.#failure) throw this.#failure
-    if (!this.#isFull) return
-    this.#isFull = false
+    if (!this.#stream.writableNeedDrain) return
     await once(this.#stream, 'drain')
   }
 
@@ -102,7 +100,7 @@ class TableLoad {
 
   #send(): void {
     if (this.#batch === '') return
-    this.#isFull = !this.#stream.write(Buffer.from(this.#batch))
+    this.#stream.write(Buffer.from(this.#batch))
     this.#batch = ''
   }
 }
