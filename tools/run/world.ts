@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { migrate } from '@portal/server/database/migrate.ts'
+import pg from 'pg'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { importDemoUtility } from './demo-utility.ts'
 import type { LastRun } from './last-run.ts'
@@ -37,7 +38,7 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   const building = buildWebApp(root)
   // Looked at again below; a build that fails first must not count as unhandled.
   building.catch(() => undefined)
-  const databaseUrl = env.DATABASE_URL ?? (await startDatabase(root, logs, onStarted))
+  const databaseUrl = env.DATABASE_URL ? await reachable(env.DATABASE_URL) : await startDatabase(root, logs, onStarted)
   await memory.remember({ address: addressOf(ports), ports: Object.values(ports), databaseUrl })
   onStarted(() => memory.forget())
   await migrate(databaseUrl)
@@ -49,6 +50,20 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   for (const program of programs) onStarted(() => program.stop())
   await Promise.all(programs.map((program) => program.start()))
   return { databaseUrl, ports }
+}
+
+/** @throws Error that says whose fault it is when nothing answers there. */
+async function reachable(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    return databaseUrl
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${reason}`, { cause: error })
+  } finally {
+    await client.end()
+  }
 }
 
 async function startDatabase(root: string, logs: string, onStarted: WorldOptions['onStarted']): Promise<string> {
