@@ -1,0 +1,184 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { CalendarDate } from '@portal/contract/dates'
+import { systemClock } from '@portal/server/clock.ts'
+import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
+import { type ImportReport, importExtract } from '@portal/server/features/billing-import/import-extract.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeDemoExtract } from './write-demo-extract.ts'
+
+const asOf = CalendarDate.parse('2026-06-30')
+let database: TestDatabase
+let folder: string
+let report: ImportReport
+
+const writing = async (name: string, accounts: number, seed = 1) => {
+  const path = join(folder, name)
+  await writeDemoExtract({ accounts, seed, asOf, months: 24 }, createWriteStream(path))
+  return path
+}
+/** Counts come as numbers, everything else as text. */
+const rowsOf = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows
+
+/** Given the demo utility of `npm start`: 1,000 accounts, imported through the same door. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-'))
+  database = await createTestDatabase()
+  const file = await writing('thousand', 1000)
+  report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
+}, 60_000)
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+describe('its bills', () => {
+  it('are imported without a single record left out', () => {
+    expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
+    expect(report.rows.get('account')).toBe(1000)
+  })
+
+  it('begin where the one before ended', async () => {
+    expect(
+      await rowsOf(`
+        select bill_id from (
+          select bill_id, begin_cents, lag(ending_cents) over (partition by account_id order by bill_date) as ended
+          from cis.bill) as bill
+        where begin_cents <> ended`),
+    ).toEqual([])
+  })
+
+  it('and the payments since the last one make up the balance owed', async () => {
+    expect(
+      await rowsOf(`
+        select account_id from cis.account
+        join lateral (select ending_cents, bill_id from cis.bill where bill.account_id = account.account_id
+          order by bill_date desc limit 1) as newest on true
+        left join lateral (select sum(current_cents) as cents from cis.financial_transaction since
+          where since.account_id = account.account_id and since.bill_id is null) as since on true
+        where balance_cents <> ending_cents + coalesce(since.cents, 0)`),
+    ).toEqual([])
+  })
+
+  it('carry sums that are those of their transactions', async () => {
+    expect(
+      await rowsOf(`
+        select bill_id from cis.bill
+        join (
+          select bill_id,
+            coalesce(sum(current_cents) filter (where transaction_type = 'PS'), 0) as payments,
+            coalesce(sum(current_cents) filter (where transaction_type = 'AD'), 0) as adjustments,
+            coalesce(sum(current_cents) filter (where transaction_type = 'BX'), 0) as corrections,
+            coalesce(sum(current_cents) filter (where transaction_type = 'BS'), 0) as charges
+          from cis.financial_transaction group by bill_id) as booked using (bill_id)
+        where (payments_cents, adjustments_cents, corrections_cents, current_charges_cents)
+          <> (payments, adjustments, corrections, charges)`),
+    ).toEqual([])
+  })
+
+  it('start reading where the one before ended, unless that one was wrong and corrected', async () => {
+    const [counts] = await rowsOf(`
+      with read as (
+        select account_id, bill_date, corrections_cents,
+          segment #>> '{reads,0,startReading}' as start_reading,
+          lag(segment #>> '{reads,0,endReading}') over (partition by account_id order by bill_date) as ended
+        from cis.bill, lateral (
+          select segment from json_array_elements(detail -> 'segments') as segment
+          where json_array_length(segment -> 'reads') > 0 and segment ->> 'endDate' = read_date::text) as water)
+      select count(*) filter (where start_reading <> ended and corrections_cents = 0) as gaps,
+        count(*) filter (where corrections_cents <> 0) as corrected from read`)
+    expect(counts).toMatchObject({ gaps: 0 })
+    expect(counts?.corrected).toBeGreaterThan(100)
+  })
+
+  it('say on every one that the tariff is invented', async () => {
+    expect(
+      await rowsOf(`select bill_id from cis.bill
+        where detail #>> '{messages,0}' not like 'Demonstration bill%' or detail::text not like '%(demonstration tariff)%'`),
+    ).toEqual([])
+  })
+})
+
+describe('its customers', () => {
+  it('are as mixed as real ones', async () => {
+    const [mix] = await rowsOf(`
+      select count(*) filter (where customer_class = 'RESID') between 650 and 850 as residential,
+        count(*) filter (where balance_cents < 0) between 20 and 60 as credit,
+        count(*) filter (where balance_cents > new_charges_cents) between 80 and 125 as arrears,
+        count(*) filter (where is_cash_only) between 4 and 30 as cash_only,
+        count(*) filter (where not exists (select from cis.service_agreement agreement
+          where agreement.account_id = account.account_id and status = '20')) between 20 and 70 as closed
+      from cis.account`)
+    expect(mix).toEqual({ residential: true, credit: true, arrears: true, cash_only: true, closed: true })
+  })
+
+  it('use as much water as the homes of Guam', async () => {
+    const [gallons] = await rowsOf(`
+      select percentile_cont(0.5) within group (order by consumption_gallons) as median,
+        percentile_cont(0.9) within group (order by consumption_gallons) as p90
+      from cis.bill join cis.account using (account_id) where customer_class = 'RESID'`)
+    expect(gallons?.median).toBeGreaterThan(4800)
+    expect(gallons?.median).toBeLessThan(6000)
+    expect(gallons?.p90).toBeGreaterThan(13_000)
+    expect(gallons?.p90).toBeLessThan(18_500)
+  })
+
+  it('have from one to more than a hundred accounts, and bills go to all three kinds of address', async () => {
+    const owners = await rowsOf(`
+      select count(*) as accounts from cis.account_person group by person_id order by accounts desc`)
+    expect(owners[0]?.accounts).toBeGreaterThan(100)
+    expect(owners.filter((owner) => owner.accounts === 1).length).toBeGreaterThan(300)
+    const sources = await rowsOf(
+      'select distinct bill_address_source as source from cis.account_person order by source',
+    )
+    expect(sources.map((row) => row.source)).toEqual(['ACOV', 'PER', 'PREM'])
+  })
+
+  it('have names in both orders, invented e-mail addresses or none, and telephone numbers of nobody', async () => {
+    const [people] = await rowsOf(`
+      select count(*) filter (where full_name like '%, %') > 50 as last_first,
+        count(*) filter (where full_name not like '%, %') > 50 as first_last,
+        count(*) filter (where email_address is null) > 50 as without_address,
+        bool_and(email_address like '%@example.com') as invented
+      from cis.person`)
+    expect(people).toEqual({ last_first: true, first_last: true, without_address: true, invented: true })
+    expect(await rowsOf("select from cis.phone where phone_number not like '671-555-01__'")).toEqual([])
+  })
+})
+
+describe('made from the same seed', () => {
+  it('is the same to the byte', async () => {
+    const [one, other] = [await writing('one', 30), await writing('other', 30)]
+    expect(await readFile(one, 'utf8')).toBe(await readFile(other, 'utf8'))
+  })
+
+  it('an account is the same in a utility of a hundred and of fifteen hundred, with its owner and all its bills', async () => {
+    const small = await recordsByAccount(await writing('small', 100))
+    const large = await recordsByAccount(await writing('large', 1500))
+    expect(small.size).toBe(100)
+    expect(large.size).toBe(1500)
+    for (const [account, records] of small) expect(large.get(account)).toEqual(records)
+  })
+
+  it('another seed is another utility', async () => {
+    const accounts = [...(await recordsByAccount(await writing('seed 2', 100, 2))).keys()]
+    const first = [...(await recordsByAccount(await writing('seed 1', 100))).keys()]
+    expect(accounts.filter((account) => first.includes(account))).toEqual([])
+  })
+})
+
+/** Every line that names an account, by account: premise before it, and everything until the next premise. */
+async function recordsByAccount(path: string): Promise<Map<string, string[]>> {
+  const accounts = new Map<string, string[]>()
+  let records: string[] = []
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const [type, key = ''] = line.split('|')
+    if (type === '0040' || type === '0020' || type === '9800') records = []
+    records.push(line)
+    if (type === '0030') accounts.set(key, records)
+  }
+  return accounts
+}

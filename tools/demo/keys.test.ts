@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { shuffled } from './chance.ts'
+import { accountKeys, personKey } from './keys.ts'
+
+it('given a hundred thousand accounts and people, then no key of a kind comes twice', () => {
+  const accounts = Array.from({ length: 100_000 }, (_, number) => accountKeys(1, number))
+  const agreements = accounts.flatMap((keys) => keys.agreementIds)
+  for (const keys of [accounts.map((each) => each.accountId), accounts.map((each) => each.premiseId), agreements])
+    expect(new Set(keys).size).toBe(keys.length)
+  const people = Array.from({ length: 100_000 }, (_, number) => personKey(1, number))
+  expect(new Set(people).size).toBe(people.length)
+})
+
+it('given one account, then what belongs to it shares its first seven digits and differs from month to month', () => {
+  const keys = accountKeys(1, 4711)
+  const months = Array.from({ length: 240 }, (_, month) => month + 200)
+  const ofMonths = [
+    months.map((month) => keys.billId(month)),
+    months.flatMap((month) => Array.from({ length: 8 }, (_, nth) => keys.segmentId(month, nth))),
+    months.flatMap((month) => Array.from({ length: 16 }, (_, nth) => keys.transactionId(month, nth))),
+  ]
+  for (const ids of ofMonths) {
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.every((id) => /^\d{12}$/.test(id) && id.startsWith(keys.accountId.slice(0, 7)))).toBe(true)
+  }
+})
+
+it('given numbers at both ends of the range, then shuffling stays below ten million', () => {
+  for (const number of [0, 1, 9_999_999]) expect(shuffled(1, 'account key', number)).toBeLessThan(10_000_000)
+  expect(() => shuffled(1, 'account key', 10_000_000)).toThrow(RangeError)
+})
