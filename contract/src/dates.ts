@@ -25,8 +25,26 @@ export function later(instant: Instant, milliseconds: number): Instant {
 
 /** The calendar date it is at that instant in a time zone such as `Pacific/Guam`. */
 export function dateIn(timeZone: string, instant: Instant): CalendarDate {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(epochOf(instant))
-  return CalendarDate.parse(parts)
+  return CalendarDate.parse(formatsOf(timeZone).date.format(epochOf(instant)))
+}
+
+interface Formats {
+  date: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+}
+
+/** Making a formatter costs a thousand times what using it does, and a portal has one time zone. */
+const formats = new Map<string, Formats>()
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    date: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+    time: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium' }),
+  }
+  formats.set(timeZone, made)
+  return made
 }
 
 /** `2026-01-31` → `01/31/2026` (A§9). */
@@ -37,6 +55,6 @@ export function formatDate(date: CalendarDate): string {
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone, for receipts and histories. */
 export function formatInstant(timeZone: string, instant: Instant): string {
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium' }).format(epochOf(instant))
+  const time = formatsOf(timeZone).time.format(epochOf(instant))
   return `${formatDate(dateIn(timeZone, instant))} ${time.replace(/\u202f/g, ' ')}`
 }

@@ -11,7 +11,7 @@ const optionalOrigin = z.url().transform((text) => new URL(text).origin)
 const Settings = z.object({
   /** `postgres://…` of the one database. */
   DATABASE_URL: z.string().min(1),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(20),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The origin people type; cookies are `Secure` and HSTS is sent when it is https. */

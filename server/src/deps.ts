@@ -14,8 +14,10 @@ export interface Deps {
   config: Config
   profile: UtilityProfile
   db: Db
-  /** The same database for COPY and rate limits, which do not go through Kysely. */
+  /** The same database for COPY, which does not go through Kysely. */
   pool: pg.Pool
+  /** The same database for rate limits: a power cut may take the last second of them back. */
+  counters: pg.Pool
   clock: Clock
   log: Logger
   cardGateway: CardGateway

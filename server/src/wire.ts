@@ -21,7 +21,7 @@ export interface Wired {
 export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
   const profile = readProfile(config.PROFILE_FILE)
   const clock = systemClock
-  const { db, pool, close } = connect(config.DATABASE_URL, {
+  const { db, pool, counters, close } = connect(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
   })
@@ -40,7 +40,7 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
     clock,
   )
   const mail = smtpMail(config.SMTP_URL, { name: profile.name, address: profile.mailFrom })
-  const deps = { config, profile, db, pool, clock, log, cardGateway, billing: ledgerBilling(db), mail, wake }
+  const deps = { config, profile, db, pool, counters, clock, log, cardGateway, billing: ledgerBilling(db), mail, wake }
   return {
     deps,
     async close() {

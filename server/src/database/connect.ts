@@ -29,6 +29,8 @@ export interface Connection {
   db: Db
   /** For COPY and LISTEN, which Kysely does not speak. */
   pool: pg.Pool
+  /** For counts that a power cut may take back by a second, such as rate limits: its commits do not wait for the disk. */
+  counters: pg.Pool
   close(): Promise<void>
 }
 
@@ -40,26 +42,43 @@ export function connect(
   databaseUrl: string,
   options: { connections?: number; onError?: (error: Error) => void } = {},
 ): Connection {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: options.connections ?? 10,
-    connectionTimeoutMillis: 10_000,
-    types,
-    // Outcomes of payments must survive a power cut, and no query may hold a connection for ever.
-    options: '-c synchronous_commit=on -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000',
-  })
-  const report = options.onError ?? (() => undefined)
-  pool.on('error', report)
-  pool.on('connect', (client) => client.on('error', report))
+  const open = (max: number, synchronousCommit: 'on' | 'off'): pg.Pool =>
+    openPool(databaseUrl, max, synchronousCommit, options.onError ?? (() => undefined))
+  // Outcomes of payments must survive a power cut, whatever the server's default is.
+  const pool = open(options.connections ?? 10, 'on')
+  const counters = open(counterConnections, 'off')
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   return {
     db,
     pool,
+    counters,
     async close() {
       await db.destroy()
+      await counters.end()
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+const counterConnections = 4
+
+function openPool(
+  databaseUrl: string,
+  max: number,
+  synchronousCommit: 'on' | 'off',
+  onError: (error: Error) => void,
+): pg.Pool {
+  const limits = '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000'
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    connectionTimeoutMillis: 10_000,
+    types,
+    options: `-c synchronous_commit=${synchronousCommit} ${limits}`,
+  })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
 }
 
 /** More different statements than this are not prepared: queries have a fixed text here, so it is never reached. */

@@ -59,6 +59,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     profile: readProfile(),
     db: database.db,
     pool: database.pool,
+    counters: database.pool,
     clock: partners.clock ?? testClock(),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     cardGateway: partners.gateway ?? awayGateway,

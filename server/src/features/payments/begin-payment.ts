@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { appendEvents } from './events.ts'
-import { findByKey, readById } from './read-checkouts.ts'
-import type { Begun, Intent } from './store.ts'
+import { findByKey } from './read-checkouts.ts'
+import type { Begun, Intent, StoredCheckout } from './store.ts'
 
 /**
  * Commits the intent to charge: checkout, items, attempt with its reference, holds on the accounts, spent human check
@@ -35,7 +35,7 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
     return { outcome: 'existing', checkout: existing }
   }
   if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
-  await insertItems(tx, checkoutId, intent)
+  const itemIds = await insertItems(tx, checkoutId, intent)
   const attemptId = await insertAttempt(tx, checkoutId, intent)
   if (!(await insertHolds(tx, attemptId, intent))) throw new NotBegun({ outcome: 'accountHeld' })
   await appendEvents(tx, checkoutId, intent.at, [
@@ -48,9 +48,42 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
       detail: { reference: intent.reference, accounts: intent.items.length, source: intent.sourceCode },
     },
   ])
-  const checkout = await readById(tx, checkoutId)
-  if (!checkout) throw new Error('A checkout just recorded cannot be read')
-  return { outcome: 'begun', checkout }
+  return { outcome: 'begun', checkout: begunCheckout(intent, { checkoutId, attemptId, itemIds }) }
+}
+
+/** The checkout as it now stands, without asking for what was just written. */
+function begunCheckout(
+  intent: Intent,
+  { checkoutId, attemptId, itemIds }: { checkoutId: number; attemptId: number; itemIds: Map<number, number> },
+): StoredCheckout {
+  const { reference, brand, lastFour, cardHolder } = intent
+  return {
+    ...intent,
+    id: checkoutId,
+    state: 'CHARGING',
+    createdAt: intent.at,
+    decidedAt: null,
+    items: intent.items.map((item, index) => {
+      const ordinal = index + 1
+      return { ...item, ordinal, id: itemIds.get(ordinal) ?? 0, receiptNumber: null, postingState: null }
+    }),
+    attempt: {
+      id: attemptId,
+      reference,
+      brand,
+      lastFour,
+      cardHolder,
+      state: 'INTENT',
+      sentAt: intent.at,
+      looks: 0,
+      misses: 0,
+      epoch: 0,
+      transactionTag: null,
+      authorizationNumber: null,
+      exactMessage: null,
+      bankMessage: null,
+    },
+  }
 }
 
 async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
@@ -76,15 +109,18 @@ async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
   return row?.id ?? null
 }
 
-async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<void> {
-  await sql`
+/** @returns the ids of the items by their ordinals. */
+async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<Map<number, number>> {
+  const inserted = await sql<{ id: number; ordinal: number }>`
     insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
     select ${checkoutId}::bigint, item.* from unnest(
       ${intent.items.map((item) => item.accountId)}::text[],
       ${intent.items.map((item) => item.amount)}::bigint[],
       ${intent.items.map((item) => item.serviceLocation)}::text[]
     ) with ordinality as item
+    returning id, ordinal
   `.execute(tx)
+  return new Map(inserted.rows.map(({ id, ordinal }) => [ordinal, id]))
 }
 
 async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number> {

@@ -20,10 +20,6 @@ export async function findByKey(db: Db | Tx, sessionId: number, key: string): Pr
   return row ? storedCheckout(row) : null
 }
 
-export async function readById(db: Db | Tx, id: number): Promise<StoredCheckout | null> {
-  return (await readByIds(db, [id]))[0] ?? null
-}
-
 export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheckout[]> {
   if (ids.length === 0) return []
   const rows = await checkoutRows(db)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 function depsWith(factor: number) {
-  return { pool: database.pool, config: { RATE_LIMIT_FACTOR: factor } }
+  return { counters: database.pool, config: { RATE_LIMIT_FACTOR: factor } }
 }
 
 test('after the last try of a limit one has to wait, and is told how long', async () => {

@@ -7,7 +7,7 @@ import { type LimitName, limits } from './limits.ts'
 /** Whether a try is allowed; if not, after how many whole seconds the next one is. */
 export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
 
-interface Needed extends Pick<Deps, 'pool'> {
+interface Needed extends Pick<Deps, 'counters'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>
 }
 
@@ -34,13 +34,13 @@ export async function giveBackTry(deps: Needed, name: LimitName, target: string)
 
 const limitersOf = new WeakMap<pg.Pool, Map<LimitName, RateLimiterPostgres>>()
 
-function limiter({ pool, config }: Needed, name: LimitName): RateLimiterPostgres {
-  const limiters = limitersOf.get(pool) ?? new Map<LimitName, RateLimiterPostgres>()
-  limitersOf.set(pool, limiters)
+function limiter({ counters, config }: Needed, name: LimitName): RateLimiterPostgres {
+  const limiters = limitersOf.get(counters) ?? new Map<LimitName, RateLimiterPostgres>()
+  limitersOf.set(counters, limiters)
   const known = limiters.get(name)
   if (known) return known
   const made = new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: counters,
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
