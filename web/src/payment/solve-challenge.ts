@@ -1,6 +1,6 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
-import workerUrl from 'altcha-lib/workers/pbkdf2?worker&url'
+import workerUrl from './solving-worker.ts?worker&url'
 import { startWorker } from '#ui/worker.ts'
 
 /** Longer than this on any phone means that something is wrong; the visitor is offered the phone number instead. */
