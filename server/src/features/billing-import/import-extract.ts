@@ -63,8 +63,8 @@ export async function importExtract(options: ImportOptions): Promise<ImportRepor
   const client = await importClient(options.databaseUrl)
   try {
     const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
-    if (!lock.rows[0]?.taken) throw new Error('Another import is running')
-    return await new Import(client, options).run()
+    const running = new Import(client, options)
+    return lock.rows[0]?.taken ? await running.run() : running.refuse('Another import is running')
   } finally {
     await client.end()
   }
@@ -97,10 +97,14 @@ class Import {
       if (!(error instanceof RefusedExtract)) throw error
       if (this.#header && !this.#options.dryRun)
         await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
-      return { ...this.#report('refused'), reason: error.message }
+      return this.refuse(error.message)
     } finally {
       await this.#client.query(`drop schema if exists ${incomingSchema} cascade`)
     }
+  }
+
+  refuse(reason: string): ImportReport {
+    return { ...this.#report('refused'), reason }
   }
 
   /** Reads the whole file into the incoming tables. Answers false when its run is the live one already. */

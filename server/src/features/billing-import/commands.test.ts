@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type ExitCode, type CommandIo, exportPaymentsCommand, importCommand } from './commands.ts'
+import { accountRecords, writeExtract } from './test-extract.ts'
+
+let database: TestDatabase
+let folder: string
+let extract: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+  database = await createTestDatabase()
+  const faulty = '0024|1000000001|CMSCAN|2020-01-01||fido'
+  extract = await writeExtract(join(folder, 'extract'), [...accountRecords('1000000001'), faulty])
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+type CommandFunction = (args: readonly string[], io: CommandIo) => Promise<ExitCode>
+
+async function running(command: CommandFunction, args: readonly string[], isTerminal = false) {
+  let text = ''
+  const write = (more: string) => void (text += more)
+  const io = { databaseUrl: database.url, division: 'GWA', clock: systemClock, write, isTerminal }
+  return { exitCode: await command(args, io), text }
+}
+
+it.each([
+  { what: 'no file', args: [] },
+  { what: 'two files', args: ['one', 'two'] },
+  { what: 'an unknown option', args: ['one', '--fast'] },
+  { what: 'a share that is none', args: ['one', '--most-left-out', 'all'] },
+])('given $what, import says how it is used', async ({ args }) => {
+  const { exitCode, text } = await running(importCommand, args)
+  expect(exitCode).toBe(2)
+  expect(text).toMatch(/^portal import FILE/)
+})
+
+it('given a file that is not there, import says so in a line', async () => {
+  const { exitCode, text } = await running(importCommand, [join(folder, 'nothing')])
+  expect(exitCode).toBe(1)
+  expect(text).toMatch(/^Cannot read the extract\. .*ENOENT.*\n$/)
+})
+
+it('given a refused extract, import says why and what is left', async () => {
+  const { exitCode, text } = await running(importCommand, [extract])
+  expect(exitCode).toBe(1)
+  expect(text).toContain('Refused RUN-1: 1 of 9 records are faulty, more than 1 %. The data are as they were.')
+  expect(text).toContain('1 record left out:\n  1 of type 0024: security data does not belong into an extract')
+  expect(text).toContain('for example line 18, type 0024, 1000000001')
+})
+
+it('given a good extract, import verifies it, then imports it, then has nothing to do', async () => {
+  const allow = ['--most-left-out', '20']
+  const verified = await running(importCommand, [extract, '--dry-run', ...allow])
+  expect(verified).toMatchObject({ exitCode: 0, text: expect.stringContaining('Verified RUN-1, data of 2026-01-31.') })
+  const imported = await running(importCommand, [extract, ...allow])
+  expect(imported).toMatchObject({ exitCode: 0, text: expect.stringContaining('Imported RUN-1') })
+  expect(imported.text).toMatch(/\n {2}bill +1\n/)
+  const again = await running(importCommand, [extract, ...allow])
+  expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
+})
+
+it('on a terminal import draws a bar and clears it before the report', async () => {
+  const { text } = await running(importCommand, [extract, '--dry-run', '--force'], true)
+  expect(text.split('\r').at(-1)).toMatch(/^RUN-1 is the extract that is live already/)
+})
+
+it('given no payments, the export says so; given a wrong option, how it is used', async () => {
+  expect(await running(exportPaymentsCommand, ['--out', folder])).toEqual({
+    exitCode: 0,
+    text: 'No payments to export.\n',
+  })
+  expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
+})
+
+it('given a payment, the export names its file, how many and how much', async () => {
+  await database.pool.query(`
+    insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+      authorization_number, paid_at, pay_date)
+    values ('W-1', '1000000001', 123456, 'CCV', 'PG001', 'ET1', now(), '2026-02-01')`)
+  const { text } = await running(exportPaymentsCommand, ['--out', folder])
+  expect(text).toBe(`${join(folder, 'payments-PORTAL-0000000001.txt')}: 1 payment, $1,234.56\n`)
+  const again = await running(exportPaymentsCommand, ['--out', folder, '--again', 'PORTAL-0000000001'])
+  expect(again.text).toContain('1 payment, $1,234.56, made before')
+})
