@@ -11,9 +11,9 @@ export default defineConfig({
           include: ['{contract,server,tools}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['tools/postgres/vitest-setup.ts'],
-          // The first clone of the template on a busy machine may take some seconds.
-          hookTimeout: 30_000,
-          testTimeout: 15_000,
+          // Only to end what hangs: on a busy machine a start of PostgreSQL may take many seconds.
+          hookTimeout: 60_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -23,7 +23,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: ['src/test-setup.ts'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
         },
       },
     ],
