@@ -76,7 +76,7 @@ function payNowOn(page: Page): PayNow {
       await wizard.continueButton.click()
     },
     async typeAmount(amount) {
-      await wizard.amount.fill('')
+      await wizard.amount.press('ControlOrMeta+a')
       await wizard.amount.pressSequentially(amount.replace(/\D/g, ''))
     },
     async fillCard(card) {

@@ -31,12 +31,14 @@ test('given a gateway that charges and never answers, then the payment is being 
   world,
   visitor,
 }) => {
+  test.slow()
   const account = await world.account('owing')
   const wizard = await payNow(page)
   await wizard.findAccount(account)
   await wizard.confirmAccount()
   await wizard.fillCard(visa)
   await world.gateway.nextPurchase({ kind: 'hang', charged: true })
+  await world.gateway.switchSearch('off')
   await wizard.pay()
   await expect(page.getByRole('heading', { name: paymentTexts.beingConfirmed })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(paymentTexts.doNotPayAgain)
@@ -46,9 +48,10 @@ test('given a gateway that charges and never answers, then the payment is being 
   await other.findAccount(account)
   await other.confirmAccount()
   await expect(other.page.getByRole('main')).toContainText(checkoutProblems['account-being-paid'].title)
-  await expect(other.payButton).toBeHidden()
+  await expect(other.cardNumber).toHaveCount(0)
 
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible({ timeout: 20_000 })
+  await world.gateway.switchSearch('on')
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => world.owed(account)).toBe(0)
   expect(await chargesOf(world, account)).toBe(1)
 })
@@ -102,7 +105,7 @@ test.describe('two tabs', () => {
       await tab.confirmAccount()
       await tab.fillCard(visa)
     }
-    await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 1_000 })
+    await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 3_000 })
     await Promise.all(tabs.map((tab) => tab.pay()))
     const outcome = (tab: PayNow): Locator =>
       tab.page
@@ -119,7 +122,7 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   await wizard.findAccount(account)
   await wizard.confirmAccount()
   await wizard.fillCard(visa)
-  await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 1_500 })
+  await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 5_000 })
   await wizard.pay()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
 

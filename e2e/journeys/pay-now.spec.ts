@@ -1,4 +1,4 @@
-import { maskName } from '@portal/contract/text'
+import { displayName, maskName } from '@portal/contract/text'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
@@ -14,8 +14,8 @@ test.describe('a visitor pays an account', { tag: '@phone' }, () => {
 
     await wizard.findAccount(account)
     await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
-    await expect(page.getByText(maskName(account.name))).toBeVisible()
-    await expect(page.getByText(account.name, { exact: true })).toHaveCount(0)
+    await expect(page.getByText(maskName(displayName(account.name)))).toBeVisible()
+    await expect(page.getByText(displayName(account.name))).toHaveCount(0)
     await wizard.confirmAccount()
     await wizard.fillCard(visa)
     await wizard.pay()

@@ -8,7 +8,7 @@ const needs = {
   owing: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is not null',
   withoutEmail: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is null',
   inCredit: 'is_active and not is_cash_only and owed < 0',
-  cashOnly: 'is_active and is_cash_only and owed > 0',
+  cashOnly: 'is_active and is_cash_only',
   closed: 'not is_active',
 } as const
 export type Need = keyof typeof needs

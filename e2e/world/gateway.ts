@@ -25,6 +25,8 @@ export interface Gateway {
   purchases(): Promise<Purchase[]>
   /** The next purchase goes wrong this way. */
   nextPurchase(fault: GatewayFault): Promise<void>
+  /** While it is off nobody can find out what became of a purchase. */
+  switchSearch(to: 'on' | 'off'): Promise<void>
   /** After this nobody answers at its address. */
   stop(): Promise<void>
   /** It listens at the same address again, with the same books. */
@@ -38,16 +40,18 @@ export async function startGateway(folder: string, credentials: Record<string, s
     startChild('tools/gateway-simulator/main.ts', { ...settings, PORT: port }, join(folder, 'gateway.log'))
   let child = start('0')
   const { port, url } = z.object({ port: z.number(), url: z.string() }).parse(JSON.parse(await child.firstLine()))
+  const order = async (method: string, path: string, body: object): Promise<void> => {
+    const reply = await fetch(url + path, { method, body: JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`The gateway does not understand ${path}: ${await reply.text()}`)
+  }
   return {
     url,
     async purchases() {
       const reply = await fetch(`${url}/control/books`)
       return z.object({ purchases: z.array(Purchase) }).parse(await reply.json()).purchases
     },
-    async nextPurchase(fault) {
-      const reply = await fetch(`${url}/control/faults`, { method: 'POST', body: JSON.stringify({ fault }) })
-      if (!reply.ok) throw new Error(`The gateway does not know this fault: ${await reply.text()}`)
-    },
+    nextPurchase: (fault) => order('POST', '/control/faults', { fault }),
+    switchSearch: (to) => order('PATCH', '/control/settings', { searchOutage: to === 'off' }),
     stop: () => child.stop(),
     async startAgain() {
       child = start(String(port))

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
-/** Short, so that journeys need not wait long for a gateway that never answers. */
-const chargeTimeoutSeconds = 4
+/** Short, so that journeys need not wait long for a gateway that never answers, and long enough to look at the wait. */
+const chargeTimeoutSeconds = 6
 /** Looks come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome; a charge found after 1.5 s counts. */
 const paymentPace = 0.005
 
@@ -19,8 +19,11 @@ export interface Server {
 export async function startServer(folder: string, partners: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
+  // Another build than the one in web/dist may be named.
+  const webApp: Record<string, string> = process.env.WEB_FOLDER ? { WEB_FOLDER: process.env.WEB_FOLDER } : {}
   const settings = {
     ...partners,
+    ...webApp,
     PORT: String(port),
     PUBLIC_URL: url,
     // Each test names a client address of its own, so that tests do not use up each other's tries.

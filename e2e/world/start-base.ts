@@ -9,7 +9,7 @@ import { otherDatabase, runStatement } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const template = 'world_template'
-const accounts = 200
+const accounts = 600
 
 /**
  * Before the first test: builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo
@@ -33,7 +33,7 @@ export default async function startBase(): Promise<() => Promise<void>> {
 }
 
 async function importDemoUtility(databaseUrl: string, folder: string): Promise<void> {
-  const extract = join(folder, 'demo-utility.jsonl')
+  const extract = join(folder, 'demo-utility.extract')
   const settings = { DATABASE_URL: databaseUrl }
   await runToEnd('tools/demo/main.ts', ['--accounts', String(accounts), '--seed', '7', '--out', extract], {})
   await runToEnd('server/src/cli.ts', ['migrate'], settings)

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readMaintenance } from '@portal/contract/maintenance'
 import pg from 'pg'
 import { type Account, chooseAccount, type Need, owedNow } from './accounts.ts'
 import type { Base } from './base.ts'
@@ -21,7 +23,7 @@ export interface World {
   account(need: Need): Promise<Account>
   /** What it owes now by the billing ledger, in cents. */
   owed(account: Account): Promise<number>
-  /** Switches Pay Now off for maintenance, or on again. */
+  /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
   stop(): Promise<void>
 }
@@ -58,11 +60,22 @@ export async function startWorld(base: Base): Promise<World> {
     owed: (account) => owedNow(pool, account.number),
     async switchPayNow(to) {
       await pool.query(`update maintenance_switch set is_off = $1 where name = 'payNow'`, [to === 'off'])
+      await untilPayNowIs(server.url, to)
     },
     async stop() {
       await pool.end()
       await server.stop()
       await Promise.all([gateway.stop(), mails.stop()])
     },
+  }
+}
+
+/** The server remembers the switches for a moment. */
+async function untilPayNowIs(url: string, wanted: 'on' | 'off'): Promise<void> {
+  for (;;) {
+    const reply = await fetch(url + readMaintenance.path)
+    const [, payNow] = readMaintenance.reply.parse(await reply.json())
+    if ((payNow.flag === 1 ? 'off' : 'on') === wanted) return
+    await wait(100)
   }
 }
