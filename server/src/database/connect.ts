@@ -68,7 +68,7 @@ function openPool(
   synchronousCommit: 'on' | 'off',
   onError: (error: Error) => void,
 ): pg.Pool {
-  const limits = '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000'
+  const limits = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,

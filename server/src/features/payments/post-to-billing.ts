@@ -2,7 +2,7 @@ import { dateIn, later } from '@portal/contract/dates'
 import { paymentMethodCode } from '@portal/contract/payments'
 import type { Work } from '../../foundation/work/loop.ts'
 import type { Engine } from './engine.ts'
-import { leaseMilliseconds, nextPostingTry } from './schedule.ts'
+import { leaseMilliseconds, longestBillingCall, nextPostingTry } from './schedule.ts'
 import type { LeasedPosting, PostingResult } from './store.ts'
 
 /** The name to wake this work by. */
@@ -30,6 +30,7 @@ export function postingLoop(engine: Engine): Work {
 
 async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const result = await tell(engine, posting)
+  if (!result) return
   engine.watch.posted(resultNames[result.to])
   if (result.to === 'REJECTED') {
     engine.watch.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
@@ -47,11 +48,15 @@ const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed
 
 type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
 
-/** An earlier try may have reached the billing system although nobody recorded it: then it is looked up first. */
-async function tell(engine: Engine, posting: LeasedPosting): Promise<Told> {
+/**
+ * An earlier try may have reached the billing system although nobody recorded it: then it is looked up first.
+ * Null when so much of the lease is gone, as in a process that stood still, that another worker may soon take over.
+ */
+async function tell(engine: Engine, posting: LeasedPosting): Promise<Told | null> {
   try {
     const earlier = posting.tries > 1 ? await engine.billing.findPayment(posting.receiptNumber) : null
     if (earlier) return posted(earlier.billingReference, posting)
+    if (later(engine.clock.now(), longestBillingCall) > posting.leaseUntil) return null
     const recorded = await engine.billing.recordPayment({
       receipt: posting.receiptNumber,
       accountId: posting.accountId,

@@ -54,6 +54,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
     sourceCode: row.source_code,
     authorizationNumber: row.authorization_number ?? '',
     chargedAt: Instant.parse(row.decided_at),
+    leaseUntil: until,
     tries: row.tries,
     epoch: row.epoch,
   }))

@@ -28,6 +28,9 @@ const longestRetry = 10 * minute
 /** How long a worker may hold a row before another one may take it over. */
 export const leaseMilliseconds = minute
 
+/** No call to the billing system may begin so late in a lease that it could outlive it. */
+export const longestBillingCall = 30 * second
+
 /** When the attempt is looked at next, after `made` looks. */
 export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
   const wait = looks[made]

@@ -150,6 +150,7 @@ export interface LeasedPosting {
   sourceCode: SourceCode
   authorizationNumber: string
   chargedAt: Instant
+  leaseUntil: Instant
   tries: number
   epoch: number
 }

@@ -1,0 +1,19 @@
+import { attemptMoves, postingMoves } from '@portal/server/features/payments/states.ts'
+
+/** Moves a simulated world never makes, with the reason. */
+const outOfReach = new Set(['posting: POSTING → REJECTED'])
+
+/** Every legal move of the tables in `states.ts`, named as the model names the moves it saw. */
+export function legalEdges(): string[] {
+  const edges = [...edgesOf('attempt', attemptMoves), ...edgesOf('posting', postingMoves)]
+  return edges.filter((edge) => !outOfReach.has(edge))
+}
+
+/** The legal moves that were not made. */
+export function missedEdges(taken: Record<string, number>): string[] {
+  return legalEdges().filter((edge) => !taken[edge])
+}
+
+function edgesOf(subject: string, moves: Record<string, readonly string[]>): string[] {
+  return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => `${subject}: ${from} → ${to}`))
+}

@@ -1,0 +1,90 @@
+import type { Random } from './random.ts'
+
+/**
+ * How likely each fault is in one simulated world, per occasion. Every seed draws its own subset (swarm testing): a world
+ * in which everything fails all the time would never get far enough to break.
+ */
+export interface Faults {
+  /** A process dies before any step of its own. */
+  crash: number
+  /** A process stands still for a while, longer than its leases last. */
+  stall: number
+  /** A transaction fails before it changes anything. */
+  databaseRefuses: number
+  /** A transaction commits and its answer is lost. */
+  databaseForgetsToAnswer: number
+  /** The request never reaches the gateway, and that is known. */
+  gatewayRefuses: number
+  /** The request is lost on its way, and nobody knows. */
+  requestLost: number
+  /** The gateway decides and its answer is lost. */
+  answerLost: number
+  /** The gateway decides only after the caller has given up. */
+  gatewayLate: number
+  gatewayDeclines: number
+  /** The gateway takes a charge back whose answer it could not deliver. */
+  autoReversal: number
+  searchAway: number
+  /** The search is away for a day or more. */
+  searchAwayForDays: number
+  /** The search finds nothing at all for a while, and does not say so. */
+  searchBlind: number
+  billingAway: number
+  /** The billing system records a payment and its answer is lost. */
+  billingForgetsToAnswer: number
+  billingSlow: number
+  /** The payer presses twice. */
+  doubleClick: number
+  /** The payer gives up and starts again with a new key. */
+  impatience: number
+}
+
+const strongest: Faults = {
+  crash: 0.03,
+  stall: 0.05,
+  databaseRefuses: 0.1,
+  databaseForgetsToAnswer: 0.1,
+  gatewayRefuses: 0.2,
+  requestLost: 0.3,
+  answerLost: 0.4,
+  gatewayLate: 0.3,
+  gatewayDeclines: 0.4,
+  autoReversal: 0.5,
+  searchAway: 0.4,
+  searchAwayForDays: 0.1,
+  searchBlind: 0.3,
+  billingAway: 0.3,
+  billingForgetsToAnswer: 0.4,
+  billingSlow: 0.3,
+  doubleClick: 0.4,
+  impatience: 0.4,
+}
+export type FaultName = keyof Faults
+const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
+
+/** Draws a subset of faults, each at its own strength. */
+export function drawFaults(random: Random): Faults {
+  const drawn = { ...strongest }
+  for (const name of faultNames) drawn[name] = random.chance(0.5) ? (strongest[name] * random.between(1, 100)) / 100 : 0
+  return drawn
+}
+
+/** Throws the dice for faults and counts the ones that happened. */
+export class FaultDice {
+  readonly #random: Random
+  readonly #faults: Faults
+  readonly happened = new Map<FaultName, number>()
+  /** Switched off towards the end of a run: then everything has to come to rest. */
+  isCalm = false
+
+  constructor(random: Random, faults: Faults) {
+    this.#random = random
+    this.#faults = faults
+  }
+
+  happens(name: FaultName): boolean {
+    if (this.isCalm || !this.#random.chance(this.#faults[name])) return false
+    this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
+    return true
+  }
+}

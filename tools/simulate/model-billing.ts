@@ -1,0 +1,51 @@
+import {
+  type BillingPayment,
+  type BillingSystem,
+  BillingSystemDown,
+} from '@portal/server/adapters/billing-system/port.ts'
+import type { FaultDice } from './faults.ts'
+import type { Random } from './random.ts'
+import type { Scheduler, SimulatedProcess } from './scheduler.ts'
+
+/**
+ * The billing system of one simulated world. It takes the same payment twice without a word, as some do: only the
+ * look-up before a repeat keeps a payment from being recorded twice.
+ */
+export class ModelBilling {
+  readonly payments: BillingPayment[] = []
+  readonly #scheduler: Scheduler
+  readonly #dice: FaultDice
+  readonly #random: Random
+
+  constructor(scheduler: Scheduler, dice: FaultDice, random: Random) {
+    this.#scheduler = scheduler
+    this.#dice = dice
+    this.#random = random
+  }
+
+  for(process: SimulatedProcess): BillingSystem {
+    return {
+      findAccount: () => Promise.reject(new Error('Not part of the simulation')),
+      balances: () => Promise.reject(new Error('Not part of the simulation')),
+      recordPayment: async (payment) => {
+        await this.#reach(process)
+        this.payments.push(payment)
+        await this.#scheduler.pause(process)
+        if (this.#dice.happens('billingForgetsToAnswer')) throw new BillingSystemDown('no answer')
+        return { outcome: 'recorded', billingReference: `P${this.payments.length}` }
+      },
+      findPayment: async (receipt) => {
+        await this.#reach(process)
+        const held = this.payments.find((payment) => payment.receipt === receipt)
+        await this.#scheduler.pause(process)
+        return held ? { billingReference: 'found', amount: held.amount } : null
+      },
+    }
+  }
+
+  async #reach(process: SimulatedProcess): Promise<void> {
+    await this.#scheduler.pause(process)
+    if (this.#dice.happens('billingAway')) throw new BillingSystemDown('no connection')
+    if (this.#dice.happens('billingSlow')) await this.#scheduler.sleep(process, this.#random.between(1, 25) * 1000)
+  }
+}

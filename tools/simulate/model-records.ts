@@ -1,0 +1,129 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { AttemptState, CheckoutState, PostingState } from '@portal/server/database/tables/payments.ts'
+import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
+
+/** What the model keeps of a checkout: the columns of migration 0004 that rules depend on. */
+export interface CheckoutRecord {
+  id: number
+  intent: Intent
+  state: CheckoutState
+  decidedAt: Instant | null
+  attempt: AttemptRecord
+  items: { id: number; accountId: AccountNumber; ordinal: number; amount: Cents }[]
+  events: { sequence: number; subject: string; from: string | null; to: string | null }[]
+}
+
+export interface AttemptRecord {
+  id: number
+  state: AttemptState
+  looks: number
+  misses: number
+  nextLookAt: Instant | null
+  leaseUntil: Instant | null
+  epoch: number
+  transactionTag: string | null
+  authorizationNumber: string | null
+}
+
+export interface PostingRecord {
+  itemId: number
+  checkoutId: number
+  accountId: AccountNumber
+  receiptNumber: ReceiptNumber
+  amount: Cents
+  state: PostingState
+  nextTryAt: Instant
+  leaseUntil: Instant | null
+  epoch: number
+  tries: number
+}
+
+/** Everything the database of one simulated world holds. It survives every crash of every process. */
+export interface ModelRecords {
+  checkouts: Map<number, CheckoutRecord>
+  byKey: Map<string, CheckoutRecord>
+  byPublicId: Map<CheckoutPublicId, CheckoutRecord>
+  holds: Map<AccountNumber, number>
+  postings: Map<number, PostingRecord>
+  spentChecks: Set<string>
+  letters: { checkoutId: number; kind: string; at: Instant }[]
+  ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
+  /** Every edge of a state that was taken, for the coverage of the run. */
+  edges: Set<string>
+  /** A charge from before this world began, which the search can be proven with; a new utility has none. */
+  earlier: { reference: string; sentAt: Instant } | null
+  nextId: number
+}
+
+export function emptyRecords(): ModelRecords {
+  return {
+    checkouts: new Map(),
+    byKey: new Map(),
+    byPublicId: new Map(),
+    holds: new Map(),
+    postings: new Map(),
+    spentChecks: new Set(),
+    letters: [],
+    ledger: [],
+    edges: new Set(),
+    earlier: null,
+    nextId: 1,
+  }
+}
+
+export function keyOf(sessionId: number, idempotencyKey: string): string {
+  return `${sessionId}/${idempotencyKey}`
+}
+
+/** Appends one event and remembers the edge it stands for. */
+export function appendEvent(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  event: { subject: string; from: string | null; to: string | null },
+): void {
+  checkout.events.push({ sequence: checkout.events.length + 1, ...event })
+  records.edges.add(`${event.subject}: ${event.from ?? 'new'} → ${event.to ?? 'none'}`)
+}
+
+/** A copy of a checkout as a query would read it: later changes do not show in it. */
+export function readRecord(
+  records: ModelRecords,
+  { id, intent, state, decidedAt, attempt, items }: CheckoutRecord,
+): StoredCheckout {
+  return {
+    id,
+    publicId: intent.publicId,
+    sessionId: intent.sessionId,
+    contentHash: intent.contentHash,
+    mode: intent.mode,
+    sourceCode: intent.sourceCode,
+    amount: intent.amount,
+    confirmationEmail: intent.confirmationEmail,
+    state,
+    createdAt: intent.at,
+    decidedAt,
+    items: items.map((item) => {
+      const posting = records.postings.get(item.id)
+      const { receiptNumber = null, state: postingState = null } = posting ?? {}
+      return { ...item, serviceLocation: '', receiptNumber, postingState }
+    }),
+    attempt: {
+      id: attempt.id,
+      reference: intent.reference,
+      brand: intent.brand,
+      lastFour: intent.lastFour,
+      cardHolder: intent.cardHolder,
+      state: attempt.state,
+      sentAt: intent.at,
+      looks: attempt.looks,
+      misses: attempt.misses,
+      epoch: attempt.epoch,
+      transactionTag: attempt.transactionTag,
+      authorizationNumber: attempt.authorizationNumber,
+      exactMessage: null,
+      bankMessage: null,
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { Instant } from '@portal/contract/dates'
+import {
+  attemptStatesBefore,
+  checkoutStateOf,
+  isUndecided,
+  postingStatesBefore,
+} from '@portal/server/features/payments/states.ts'
+import type {
+  Begun,
+  Decision,
+  InconclusiveLook,
+  Intent,
+  LeasedPosting,
+  PostingResult,
+  StoredCheckout,
+} from '@portal/server/features/payments/store.ts'
+import {
+  type CheckoutRecord,
+  type ModelRecords,
+  type PostingRecord,
+  appendEvent,
+  keyOf,
+  readRecord,
+} from './model-records.ts'
+
+/** T3: the same rules as `begin-payment.ts`, in memory. */
+export function begin(records: ModelRecords, intent: Intent): Begun {
+  const existing = records.byKey.get(keyOf(intent.sessionId, intent.idempotencyKey))
+  if (existing) return { outcome: 'existing', checkout: readRecord(records, existing) }
+  if (records.spentChecks.has(intent.humanCheck.id)) return { outcome: 'humanCheckSpent' }
+  if (intent.items.some((item) => records.holds.has(item.accountId))) return { outcome: 'accountHeld' }
+  const checkout = insertCheckout(records, intent)
+  records.spentChecks.add(intent.humanCheck.id)
+  for (const item of checkout.items) records.holds.set(item.accountId, checkout.attempt.id)
+  appendEvent(records, checkout, { subject: 'checkout', from: null, to: 'CHARGING' })
+  appendEvent(records, checkout, { subject: 'attempt', from: null, to: 'INTENT' })
+  return { outcome: 'begun', checkout: readRecord(records, checkout) }
+}
+
+function insertCheckout(records: ModelRecords, intent: Intent): CheckoutRecord {
+  const id = records.nextId++
+  const checkout: CheckoutRecord = {
+    id,
+    intent,
+    state: 'CHARGING',
+    decidedAt: null,
+    attempt: {
+      id: records.nextId++,
+      state: 'INTENT',
+      looks: 0,
+      misses: 0,
+      nextLookAt: intent.staleAt,
+      leaseUntil: null,
+      epoch: 0,
+      transactionTag: null,
+      authorizationNumber: null,
+    },
+    items: intent.items.map(({ accountId, amount }, index) => ({
+      id: records.nextId++,
+      accountId,
+      amount,
+      ordinal: index + 1,
+    })),
+    events: [],
+  }
+  records.checkouts.set(id, checkout)
+  records.byKey.set(keyOf(intent.sessionId, intent.idempotencyKey), checkout)
+  records.byPublicId.set(intent.publicId, checkout)
+  return checkout
+}
+
+/** T4: the same rules as `decide-attempt.ts`, in memory. */
+export function decide(records: ModelRecords, decision: Decision): boolean {
+  const checkout = records.checkouts.get(decision.checkoutId)
+  if (!checkout) throw new Error('No such checkout')
+  const { attempt } = checkout
+  const before = attempt.state
+  if (!attemptStatesBefore(decision.to).includes(before)) return false
+  if (decision.epoch !== null && decision.epoch !== attempt.epoch) return false
+  const undecided = isUndecided(decision.to)
+  Object.assign(attempt, {
+    state: decision.to,
+    nextLookAt: decision.nextLookAt,
+    leaseUntil: null,
+    epoch: attempt.epoch + 1,
+    transactionTag: decision.reply?.tag ?? null,
+    authorizationNumber: decision.reply?.authorization ?? null,
+  })
+  appendEvent(records, checkout, { subject: 'attempt', from: before, to: decision.to })
+  appendEvent(records, checkout, { subject: 'checkout', from: checkout.state, to: checkoutStateOf[decision.to] })
+  checkout.state = checkoutStateOf[decision.to]
+  checkout.decidedAt = undecided ? null : decision.at
+  if (decision.to === 'CHARGED') insertPostings(records, checkout, decision)
+  if (!undecided) freeAccounts(records, attempt.id)
+  if (decision.letter) {
+    records.letters.push({ checkoutId: checkout.id, kind: decision.letter.kind, at: decision.at })
+  }
+  return true
+}
+
+function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { receipts, at }: Decision): void {
+  for (const { itemId, receiptNumber, amount } of receipts) {
+    const item = checkout.items.find(({ id }) => id === itemId)
+    if (!item || item.amount !== amount) throw new Error('A posting needs the amount of its item')
+    records.postings.set(itemId, {
+      itemId,
+      checkoutId: checkout.id,
+      accountId: item.accountId,
+      receiptNumber,
+      amount,
+      state: 'PENDING',
+      nextTryAt: at,
+      leaseUntil: null,
+      epoch: 0,
+      tries: 0,
+    })
+    appendEvent(records, checkout, { subject: 'posting', from: null, to: 'PENDING' })
+    records.ledger.push({ checkoutId: checkout.id, book: 'card', amount })
+    records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: -amount })
+  }
+}
+
+function freeAccounts(records: ModelRecords, attemptId: number): void {
+  for (const [accountId, holder] of records.holds) if (holder === attemptId) records.holds.delete(accountId)
+}
+
+function isDue(at: Instant | null, leaseUntil: Instant | null, now: Instant): boolean {
+  return at !== null && at <= now && (leaseUntil === null || leaseUntil <= now)
+}
+
+export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, most: number): StoredCheckout[] {
+  const due = [...records.checkouts.values()].filter(
+    ({ attempt }) => isUndecided(attempt.state) && isDue(attempt.nextLookAt, attempt.leaseUntil, now),
+  )
+  return due.slice(0, most).map((checkout) => {
+    checkout.attempt.leaseUntil = until
+    checkout.attempt.epoch++
+    return readRecord(records, checkout)
+  })
+}
+
+export function recordLook(records: ModelRecords, look: InconclusiveLook): boolean {
+  const checkout = records.checkouts.get(look.checkoutId)
+  if (!checkout || !isUndecided(checkout.attempt.state) || checkout.attempt.epoch !== look.epoch) return false
+  const { attempt } = checkout
+  attempt.looks++
+  if (look.isMiss) attempt.misses++
+  attempt.nextLookAt = look.nextLookAt
+  attempt.leaseUntil = null
+  return true
+}
+
+export function newestKnown(records: ModelRecords, except: number): { reference: string; sentAt: Instant } | null {
+  const known = [...records.checkouts.values()].filter(
+    ({ attempt }) => attempt.id !== except && attempt.transactionTag !== null,
+  )
+  const newest = known.at(-1)
+  return newest ? { reference: newest.intent.reference, sentAt: newest.intent.at } : records.earlier
+}
+
+export function leasePostings(records: ModelRecords, now: Instant, until: Instant, most: number): LeasedPosting[] {
+  const due = [...records.postings.values()].filter(
+    (posting) =>
+      (posting.state === 'PENDING' || posting.state === 'POSTING') && isDue(posting.nextTryAt, posting.leaseUntil, now),
+  )
+  return due.slice(0, most).map((posting) => leaseOne(records, posting, until))
+}
+
+function leaseOne(records: ModelRecords, posting: PostingRecord, until: Instant): LeasedPosting {
+  const checkout = records.checkouts.get(posting.checkoutId)
+  if (!checkout || checkout.decidedAt === null) throw new Error('A posting without a decided checkout')
+  records.edges.add(`posting: ${posting.state} → POSTING`)
+  posting.state = 'POSTING'
+  posting.tries++
+  posting.epoch++
+  posting.leaseUntil = until
+  const { itemId, checkoutId, accountId, receiptNumber, amount, tries, epoch } = posting
+  const leaseUntil = until
+  const { sourceCode } = checkout.intent
+  const authorizationNumber = checkout.attempt.authorizationNumber ?? ''
+  const chargedAt = checkout.decidedAt
+  return {
+    itemId,
+    checkoutId,
+    accountId,
+    receiptNumber,
+    amount,
+    tries,
+    epoch,
+    sourceCode,
+    authorizationNumber,
+    chargedAt,
+    leaseUntil,
+  }
+}
+
+/** T6: the same rules as `posting-queries.ts`, in memory. */
+export function recordPosting(records: ModelRecords, result: PostingResult): boolean {
+  const posting = records.postings.get(result.itemId)
+  const checkout = records.checkouts.get(result.checkoutId)
+  if (!posting || !checkout) throw new Error('No such posting')
+  if (posting.epoch !== result.epoch || !postingStatesBefore(result.to).includes(posting.state)) return false
+  appendEvent(records, checkout, { subject: 'posting', from: posting.state, to: result.to })
+  posting.state = result.to
+  posting.leaseUntil = null
+  if (result.nextTryAt) posting.nextTryAt = result.nextTryAt
+  if (result.to === 'POSTED') {
+    records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: posting.amount })
+    records.ledger.push({ checkoutId: checkout.id, book: 'posted', amount: -posting.amount })
+  }
+  return true
+}

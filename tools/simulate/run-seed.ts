@@ -1,0 +1,49 @@
+import { checkAlways, checkAtRest } from './invariants.ts'
+import { payer } from './payers.ts'
+import type { FaultName } from './faults.ts'
+import { Servers } from './servers.ts'
+import { SimulatedWorld } from './world.ts'
+import type { UtilityProfile } from '@portal/contract/utility'
+
+/** What one simulated world went through. */
+export interface SeedReport {
+  seed: number
+  steps: number
+  checkouts: number
+  faults: ReadonlyMap<FaultName, number>
+  edges: ReadonlySet<string>
+}
+
+const hour = 3_600_000
+/** Faults rage this long; then everything must come to rest, though the gateway's search may stay away for days. */
+const stormy = 0.75 * hour
+const calm = 100 * hour
+
+/**
+ * Lives through one world drawn from a seed and checks the promises after every step and at rest.
+ * @throws BrokenPromise
+ */
+export async function runSeed(seed: number, profile: UtilityProfile): Promise<SeedReport> {
+  const simulated = new SimulatedWorld(seed, profile)
+  const servers = new Servers(simulated, simulated.random.between(1, 3))
+  const { scheduler, dice, records } = simulated
+  const crash = scheduler.beforeStep
+  scheduler.beforeStep = (process) => {
+    checkAlways(simulated)
+    crash(process)
+  }
+  const payers = simulated.random.between(1, 3)
+  for (let session = 1; session <= payers; session++) void payer(simulated, servers, session)
+  const start = scheduler.epoch()
+  await scheduler.runUntil(start + stormy)
+  dice.isCalm = true
+  await scheduler.runUntil(start + stormy + calm)
+  checkAtRest(simulated)
+  return {
+    seed,
+    steps: scheduler.steps,
+    checkouts: records.checkouts.size,
+    faults: dice.happened,
+    edges: records.edges,
+  }
+}

@@ -1,0 +1,48 @@
+import { UtilityProfile } from '@portal/contract/utility'
+import { BrokenPromise } from './invariants.ts'
+import { runSeed } from './run-seed.ts'
+import { type Tally, count, emptyTally } from './tally.ts'
+
+/** Lives through many worlds, one seed after the other. A broken promise is noted with its seed; the rest go on. */
+export async function runSeeds(
+  first: number,
+  many: number,
+  onSeed: (done: number) => void = () => undefined,
+): Promise<Tally> {
+  const tally = emptyTally()
+  for (let seed = first; seed < first + many; seed++) {
+    try {
+      count(tally, await runSeed(seed, profile))
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error
+      tally.seeds++
+      tally.broken.push({ seed, promise: error.message })
+    }
+    onSeed(seed - first + 1)
+  }
+  return tally
+}
+
+/** Only what letters print. */
+const profile = UtilityProfile.parse({
+  name: 'Simulated Water',
+  shortName: 'SW',
+  division: 'GWA',
+  country: 'USA',
+  timeZone: 'Pacific/Guam',
+  city: 'Hagatna',
+  state: 'GU',
+  website: 'https://water.example',
+  customerServiceEmail: 'help@water.example',
+  mailFrom: 'noreply@water.example',
+  financeEmail: 'finance@water.example',
+  phones: [{ label: 'Customer service', number: '671-555-0100' }],
+  customerServiceHours: 'always',
+  offices: [],
+  benefits: [],
+  autoPayForms: [],
+  paymentDescription: 'water',
+  refundPolicy: 'none',
+  receiptFilePrefix: 'SW',
+  acceptMastercard2Series: false,
+})

@@ -1,0 +1,109 @@
+import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
+import type { Clock } from '@portal/server/clock.ts'
+import type { Random } from './random.ts'
+
+/** A simulated server process: when it dies, nothing it waits for ever comes back to it. */
+export interface SimulatedProcess {
+  readonly name: string
+  isAlive: boolean
+}
+
+interface Waiting {
+  process: SimulatedProcess
+  resume: () => void
+}
+
+interface Timer extends Waiting {
+  at: number
+}
+
+/** The outside world, which never dies: payers, the gateway, time itself. */
+export const world: SimulatedProcess = { name: 'world', isAlive: true }
+
+/**
+ * Runs everything that happens in one simulated world, one step at a time, in an order drawn from the seed. Time is
+ * virtual: it jumps to the next timer when nothing else can happen.
+ */
+export class Scheduler {
+  readonly #random: Random
+  #ready: Waiting[] = []
+  #timers: Timer[] = []
+  #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
+  steps = 0
+  /** Called before every step; the place where processes are killed. */
+  beforeStep: (process: SimulatedProcess) => void = () => undefined
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  now(): Instant {
+    return instantOf(this.#now)
+  }
+
+  epoch(): number {
+    return this.#now
+  }
+
+  /** One point at which anything else may happen first, and where the process may die. */
+  pause(process: SimulatedProcess): Promise<void> {
+    return new Promise((resume) => {
+      if (process.isAlive) this.#ready.push({ process, resume })
+    })
+  }
+
+  sleep(process: SimulatedProcess, milliseconds: number): Promise<void> {
+    return new Promise((resume) => {
+      if (process.isAlive) this.#timers.push({ process, resume, at: this.#now + Math.max(0, milliseconds) })
+    })
+  }
+
+  /** The clock a process reads. */
+  clockOf(process: SimulatedProcess): Clock {
+    return {
+      now: () => this.now(),
+      sleep: (milliseconds, signal) => {
+        if (signal?.aborted) return Promise.resolve()
+        return this.sleep(process, milliseconds)
+      },
+    }
+  }
+
+  kill(process: SimulatedProcess): void {
+    process.isAlive = false
+    this.#ready = this.#ready.filter((waiting) => waiting.process.isAlive)
+    this.#timers = this.#timers.filter((timer) => timer.process.isAlive)
+  }
+
+  /** Lets everything happen until the given time, or until nothing is left to happen. */
+  async runUntil(end: number): Promise<void> {
+    for (;;) {
+      await settled()
+      const next = this.#take(end)
+      if (!next) return
+      this.steps++
+      this.beforeStep(next.process)
+      if (next.process.isAlive) next.resume()
+    }
+  }
+
+  #take(end: number): Waiting | null {
+    if (this.#ready.length === 0) this.#ripen(end)
+    const [taken] = this.#ready.splice(this.#random.between(0, Math.max(0, this.#ready.length - 1)), 1)
+    return taken ?? null
+  }
+
+  #ripen(end: number): void {
+    let soonest = Infinity
+    for (const timer of this.#timers) if (timer.at < soonest) soonest = timer.at
+    if (soonest > end) return
+    this.#now = Math.max(this.#now, soonest)
+    this.#ready = this.#timers.filter((timer) => timer.at <= this.#now)
+    this.#timers = this.#timers.filter((timer) => timer.at > this.#now)
+  }
+}
+
+/** Resolves when every promise that could go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,87 @@
+import { CheckoutPublicId } from '@portal/contract/ids'
+import { type Engine, referenceOf } from '@portal/server/features/payments/engine.ts'
+import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
+import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
+import type { Work } from '@portal/server/foundation/work/loop.ts'
+import { modelStore } from './model-store.ts'
+import { type SimulatedProcess, world } from './scheduler.ts'
+import type { SimulatedWorld } from './world.ts'
+
+interface Server {
+  process: SimulatedProcess
+  engine: Engine
+}
+
+/** The server processes of one simulated world: they crash at any step and come back some time later. */
+export class Servers {
+  readonly #simulated: SimulatedWorld
+  readonly #running: Server[] = []
+  #started = 0
+
+  constructor(simulated: SimulatedWorld, count: number) {
+    this.#simulated = simulated
+    for (let index = 0; index < count; index++) this.#start()
+    simulated.scheduler.beforeStep = (process) => this.#maybeCrash(process)
+  }
+
+  /** A server that answers, or null when all are down. */
+  any(): Server | null {
+    return this.#running[this.#simulated.random.between(0, Math.max(0, this.#running.length - 1))] ?? null
+  }
+
+  #start(): void {
+    const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
+    const engine = engineOf(this.#simulated, process)
+    this.#running.push({ process, engine })
+    for (const work of [postingLoop(engine), resolveLoop(engine)]) void this.#loop(process, work)
+  }
+
+  #maybeCrash(process: SimulatedProcess): void {
+    const { dice, scheduler, random } = this.#simulated
+    if (process === world || !process.isAlive || !dice.happens('crash')) return
+    scheduler.kill(process)
+    const index = this.#running.findIndex((server) => server.process === process)
+    if (index >= 0) this.#running.splice(index, 1)
+    const comeBack = async (): Promise<void> => {
+      await scheduler.sleep(world, random.between(1, 120) * 1000)
+      this.#start()
+    }
+    void comeBack()
+  }
+
+  /** Like `startWork`, but resting until something is due, so that a day without work takes no steps. */
+  async #loop(process: SimulatedProcess, work: Work): Promise<void> {
+    const { scheduler, random } = this.#simulated
+    const never = new AbortController().signal
+    for (;;) {
+      const worked = await work.run(never).catch(() => 0)
+      if (worked > 0) continue
+      const rest = Math.max(work.restMilliseconds, this.#simulated.nextDue() - scheduler.epoch())
+      if (Number.isFinite(rest)) await scheduler.sleep(process, rest + random.between(0, 2_000))
+      else await this.#simulated.change(process)
+    }
+  }
+}
+
+function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine {
+  const { scheduler, dice, records, gateway, billing, random, profile } = simulated
+  return {
+    store: modelStore(records, process, scheduler, dice, () => simulated.changed()),
+    gateway: gateway.for(process),
+    billing: billing.for(process),
+    clock: scheduler.clockOf(process),
+    profile,
+    pace: 1,
+    chargeTimeoutMilliseconds: 65_000,
+    newReference: () => referenceOf(() => random.bytes(16)),
+    newPublicId: () => CheckoutPublicId.parse(simulated.newUuid()),
+    wake: () => undefined,
+    watch: {
+      alarm: (message) => simulated.alarms.push(message),
+      charged: () => undefined,
+      checkedOut: () => undefined,
+      posted: () => undefined,
+      undecided: () => undefined,
+    },
+  }
+}

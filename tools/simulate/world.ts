@@ -1,0 +1,86 @@
+import { epochOf } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { isUndecided } from '@portal/server/features/payments/states.ts'
+import { FaultDice, drawFaults } from './faults.ts'
+import { ModelBilling } from './model-billing.ts'
+import { ModelGateway } from './model-gateway.ts'
+import { type ModelRecords, emptyRecords } from './model-records.ts'
+import { type Random, seededRandom } from './random.ts'
+import { Scheduler, type SimulatedProcess } from './scheduler.ts'
+import type { Told } from './told.ts'
+
+/** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */
+export class SimulatedWorld {
+  readonly random: Random
+  readonly scheduler: Scheduler
+  readonly dice: FaultDice
+  readonly records: ModelRecords = emptyRecords()
+  readonly gateway: ModelGateway
+  readonly billing: ModelBilling
+  readonly profile: UtilityProfile
+  readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
+  readonly told: Told[] = []
+  readonly alarms: string[] = []
+  #waiting: (() => void)[] = []
+
+  constructor(seed: number, profile: UtilityProfile) {
+    this.random = seededRandom(seed)
+    this.scheduler = new Scheduler(this.random)
+    this.dice = new FaultDice(this.random, drawFaults(this.random))
+    this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)
+    this.billing = new ModelBilling(this.scheduler, this.dice, this.random)
+    this.profile = profile
+    if (this.random.chance(0.8)) this.#chargeEarlier()
+  }
+
+  #chargeEarlier(): void {
+    const reference = 'GEARLIER000000000'
+    this.records.earlier = { reference, sentAt: this.scheduler.now() }
+    const row = {
+      tag: '999',
+      reference,
+      amount: cents(100),
+      status: 'approved',
+      isReversed: false,
+      listedAt: 0,
+    } as const
+    this.gateway.rows.push({ ...row })
+  }
+
+  /** When the next row of the engine's tables is due; infinite when none is. */
+  nextDue(): number {
+    let soonest = Infinity
+    for (const { attempt } of this.records.checkouts.values()) {
+      if (isUndecided(attempt.state)) soonest = Math.min(soonest, dueAt(attempt.nextLookAt, attempt.leaseUntil))
+    }
+    for (const posting of this.records.postings.values()) {
+      if (posting.state === 'PENDING' || posting.state === 'POSTING') {
+        soonest = Math.min(soonest, dueAt(posting.nextTryAt, posting.leaseUntil))
+      }
+    }
+    return soonest
+  }
+
+  /** Resolves when the database has changed. */
+  async change(process: SimulatedProcess): Promise<void> {
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    await this.scheduler.pause(process)
+  }
+
+  changed(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+
+  newUuid(): string {
+    const hex = Buffer.from(this.random.bytes(16)).toString('hex')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  }
+}
+
+function dueAt(at: Parameters<typeof epochOf>[0] | null, leaseUntil: Parameters<typeof epochOf>[0] | null): number {
+  return Math.max(at === null ? Infinity : epochOf(at), leaseUntil === null ? 0 : epochOf(leaseUntil))
+}
