@@ -83,9 +83,9 @@ describe('a running process', () => {
     await blocker.connect()
     await blocker.query('begin; lock table maintenance_switch in access exclusive mode')
     const underWay = fetch(`${address}/api/v1/system-maintenance`)
-    await blockedQuery(blocker)
+    await blockedQuery()
     child.kill('SIGTERM')
-    await expect.poll(() => output).toContain('"msg":"Stopping')
+    await expect.poll(() => output, { timeout: 10_000 }).toContain('"msg":"Stopping')
     await expect
       .poll(() =>
         fetch(`${address}/healthz`).then(
@@ -109,8 +109,9 @@ describe('a running process', () => {
     expect(code).toBe(1)
   })
 
-  async function blockedQuery(client: pg.Client): Promise<void> {
+  /** Seen from outside the blocking transaction, which would see the same list of sessions until its end. */
+  async function blockedQuery(): Promise<void> {
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
   }
 })
