@@ -1,24 +1,30 @@
 import type { Plugin } from 'vite'
 
+const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
 /**
- * Leaves the JSON Schema half of zod out of the browser's files (6 KB on every route that checks something): only the server
- * writes the API description. Every function of those modules becomes one that does nothing.
+ * Makes zod fit for our pages: it must not compile code from text, which the content security policy forbids, and the JSON
+ * Schema half of it (6 KB on every route that checks something) stays out, because only the server writes the API description.
  */
 export function zodForBrowsers(): Plugin {
   return {
     name: 'zod-for-browsers',
     apply: 'build',
     transform(code, id) {
-      if (!jsonSchemaHalf.test(id)) return undefined
-      const named = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
-      const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map((match) => match[1])
-      const stubs = named.map((name) => `export const ${name} = () => undefined`)
-      const aliases = renamed.map(
-        (name) => `const alias_${name} = () => undefined\nexport { alias_${name} as ${name} }`,
-      )
-      return { code: [...stubs, ...aliases].join('\n'), map: null }
+      // Here and not in a call to `z.config`: a schema reads it when it is declared, which is before any code of ours runs.
+      if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
+      return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
     },
   }
+}
+
+/** The same exports, each a function that does nothing. */
+function withoutWork(code: string): string {
+  const named = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
+  const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map((match) => match[1])
+  return [
+    ...named.map((name) => `export const ${name} = () => undefined`),
+    ...renamed.map((name) => `const alias_${name} = () => undefined\nexport { alias_${name} as ${name} }`),
+  ].join('\n')
 }

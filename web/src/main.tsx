@@ -1,5 +1,3 @@
-// First: the contract's schemas are made when they are imported.
-import './zod-without-eval.ts'
 import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

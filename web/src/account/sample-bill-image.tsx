@@ -17,7 +17,7 @@ export function SampleBillImage() {
       <rect x="0.5" y="0.5" width="511" height="371" rx="10" fill="#fff" stroke="#c3ced9" />
       <Letterhead />
       <rect x="296" y="72" width="192" height="92" rx="6" fill="#f4f7fa" />
-      <Row y={96} label="Account number" value="0123456789" strong />
+      <Row y={96} label="Account no." value="0123456789" strong />
       <Row y={122} label="Bill date" value="01/15/2026" />
       <Row y={148} label="Due date" value="02/05/2026" />
       <rect x="290" y="78" width="204" height="28" rx="14" fill="none" stroke={mark} strokeWidth="3" />
