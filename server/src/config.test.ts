@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,6 +75,14 @@ describe('settings', () => {
       /^Settings: HUMAN_CHECK_SECRET_FILE names a file that cannot be read/,
     )
   })
+})
+
+test('every setting is explained in docs/operations.md', () => {
+  const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? '')
+  const explained = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  expect(names).toContain('DATABASE_URL')
+  expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
 
 describe('the utility profile', () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
+import { letters } from '../../metrics.ts'
 import { letterDelivery, longestWait, waits } from './delivery.ts'
 import { type NewLetter, queueLetter } from './outbox.ts'
 
@@ -162,6 +163,26 @@ test('given a recipient the server refuses, then the letter is given up at once,
   expect(logged.join()).toContain('letter given up')
   expect(logged.join()).not.toContain('maria')
 })
+
+test('given letters delivered, failed and refused, then the metrics count each kind of result', async () => {
+  const before = await counted()
+  await queue({ ...welcome, dedupeKey: 'a' })
+  await deliverWith(refuseWith(new MailDown('no route')))
+  await queue({ ...welcome, dedupeKey: 'b' })
+  await deliverWith(accept)
+  await queue({ ...welcome, dedupeKey: 'c' })
+  await deliverWith(refuseWith(new MailRefused('550')))
+
+  const after = await counted()
+  expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([1, 1, 1])
+})
+
+async function counted(): Promise<number[]> {
+  const { values } = await letters.get()
+  return ['delivered', 'failed', 'refused'].map(
+    (result) => values.find(({ labels }) => labels.kind === 'welcome' && labels.result === result)?.value ?? 0,
+  )
+}
 
 function queue(letter: NewLetter): Promise<void> {
   return database.db.transaction().execute((tx) => queueLetter(tx, letter, instantOf(now)))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { epochOf, Instant, later } from '@portal/contract/dates'
 import { MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
+import { letters } from '../../metrics.ts'
 import type { Work } from '../work/loop.ts'
 import { letterWork } from './outbox.ts'
 import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
@@ -33,11 +34,11 @@ export function letterDelivery(deps: DeliveryDeps): Work {
     restMilliseconds: 5 * second,
     async run() {
       const now = deps.clock.now()
-      const letters = await leaseDueLetters(deps.db, now, later(now, leaseMilliseconds), batchSize)
-      const results = await Promise.allSettled(letters.map((letter) => deliver(deps, letter)))
+      const due = await leaseDueLetters(deps.db, now, later(now, leaseMilliseconds), batchSize)
+      const results = await Promise.allSettled(due.map((letter) => deliver(deps, letter)))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason
-      return letters.length
+      return due.length
     },
   }
 }
@@ -47,10 +48,16 @@ async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> 
   const recorded = await recordTry(deps.db, letter, result)
   // Addresses are personal: the log names a letter by its number only.
   const about = { letter: letter.id, kind: letter.kind, tries: letter.tries }
+  if (recorded) letters.inc({ kind: letter.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'letter: the lease was lost, the result is dropped')
   else if (result.delivered_at) deps.log.info(about, 'letter delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'letter given up')
   else deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'letter not delivered yet')
+}
+
+function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
+  if (result.delivered_at) return 'delivered'
+  return result.refused_at ? 'refused' : 'failed'
 }
 
 async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult> {
