@@ -15,8 +15,12 @@ function must(holds: boolean, promise: string, checkout?: CheckoutRecord): asser
 
 /** What must be true at every moment (research: payments §4.1). */
 export function checkAlways(simulated: SimulatedWorld): void {
-  for (const [reference, posts] of simulated.gateway.posts) must(posts === 1, `${reference} was sent ${posts} times`)
   const checkouts = [...simulated.records.checkouts.values()]
+  const recorded = new Set(checkouts.map(({ intent }) => intent.reference))
+  for (const [reference, posts] of simulated.gateway.posts) {
+    must(posts === 1, `${reference} was sent ${posts} times`)
+    must(recorded.has(reference), `${reference} was sent and nobody knows of it`)
+  }
   const keys = new Set(checkouts.map(({ intent }) => intent.idempotencyKey))
   must(keys.size === checkouts.length, 'one key has two checkouts')
   for (const checkout of checkouts) checkOne(simulated, checkout)

@@ -4,11 +4,7 @@ import { runSeed } from './run-seed.ts'
 import { type Tally, count, emptyTally } from './tally.ts'
 
 /** Lives through many worlds, one seed after the other. A broken promise is noted with its seed; the rest go on. */
-export async function runSeeds(
-  first: number,
-  many: number,
-  onSeed: (done: number) => void = () => undefined,
-): Promise<Tally> {
+export async function runSeeds(first: number, many: number, stopAtFirst = false): Promise<Tally> {
   const tally = emptyTally()
   for (let seed = first; seed < first + many; seed++) {
     try {
@@ -18,7 +14,7 @@ export async function runSeeds(
       tally.seeds++
       tally.broken.push({ seed, promise: error.message })
     }
-    onSeed(seed - first + 1)
+    if (stopAtFirst && tally.broken.length > 0) break
   }
   return tally
 }

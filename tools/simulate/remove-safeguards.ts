@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Safeguard, safeguards } from './safeguards.ts'
+
+/**
+ * `npm run simulate -- --without-safeguards [--seeds N]`: takes one safeguard of the payment engine away at a time, in a
+ * copy, and lets the simulation look for the harm. Ends with 1 when one could be taken away unnoticed.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { values } = parseArgs({
+  options: { 'without-safeguards': { type: 'boolean' }, seeds: { type: 'string', default: '10000' } },
+})
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-safeguards-'))
+try {
+  await copyWorkspaces()
+  let unnoticed = 0
+  for (const safeguard of safeguards) {
+    const found = await simulateWithout(safeguard)
+    if (!found) unnoticed++
+    console.log(`${found ? 'noticed  ' : 'UNNOTICED'}  ${safeguard.name}${found ? `\n           ${found}` : ''}`)
+  }
+  process.exitCode = unnoticed > 0 ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function copyWorkspaces(): Promise<void> {
+  for (const part of ['contract', 'server', 'tools']) {
+    const isSource = (path: string): boolean => !path.includes('node_modules')
+    await cp(join(root, part), join(folder, part), { recursive: true, filter: isSource })
+    const own = join(root, part, 'node_modules')
+    await symlink(own, join(folder, part, 'node_modules')).catch(() => undefined)
+  }
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '@portal'), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name !== '@portal') await symlink(join(root, 'node_modules', name), join(modules, name))
+  }
+  for (const part of ['contract', 'server', 'tools']) {
+    await symlink(join(folder, part), join(modules, '@portal', part))
+  }
+}
+
+/** What the simulation found, or null when it found nothing. */
+async function simulateWithout({ name, edits }: Safeguard): Promise<string | null> {
+  const originals = new Map<string, string>()
+  try {
+    for (const { file, find, replace } of edits) {
+      const path = join(folder, file)
+      const text = await readFile(path, 'utf8')
+      if (!text.includes(find)) throw new Error(`"${name}" is not where it was: ${file} has no ${find}`)
+      if (!originals.has(path)) originals.set(path, text)
+      await writeFile(path, text.replace(find, replace))
+    }
+    return await firstBrokenPromise()
+  } finally {
+    for (const [path, text] of originals) await writeFile(path, text)
+  }
+}
+
+async function firstBrokenPromise(): Promise<string | null> {
+  const script = join(folder, 'tools', 'simulate', 'main.ts')
+  const parameters = [script, '--seeds', values.seeds, '--stop']
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, parameters, { cwd: dirname(script), maxBuffer: 1e8 }, (_error, stdout, stderr) =>
+      resolve(`${stdout}\n${stderr}`),
+    )
+  })
+  return /BROKEN by seed .*/.exec(output)?.[0] ?? (output.includes('Every promise was kept') ? null : output.trim())
+}

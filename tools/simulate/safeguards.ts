@@ -1,0 +1,100 @@
+/** A change to the text of one file. */
+export interface Edit {
+  file: string
+  find: string
+  replace: string
+}
+
+/** A safeguard of the payment engine, and how to take it away. The simulation has to notice. */
+export interface Safeguard {
+  name: string
+  edits: Edit[]
+}
+
+const engine = 'server/src/features/payments'
+const model = 'tools/simulate/model-transactions.ts'
+
+/** Where a safeguard is a constraint of the database, it is taken out of the database's model. */
+export const safeguards: readonly Safeguard[] = [
+  {
+    name: 'hold: an account with an undecided payment takes no other one',
+    edits: [{ file: model, find: 'intent.items.some((item) => records.holds.has(item.accountId))', replace: 'false' }],
+  },
+  {
+    name: 'epoch: a worker that lost its lease cannot write',
+    edits: [
+      { file: model, find: 'posting.epoch !== result.epoch || ', replace: '' },
+      { file: model, find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
+      { file: model, find: 'decision.epoch !== null && decision.epoch !== attempt.epoch', replace: 'false' },
+    ],
+  },
+  {
+    name: 'lease: a row under work is not taken by another worker',
+    edits: [{ file: model, find: '(leaseUntil === null || leaseUntil <= now)', replace: 'true' }],
+  },
+  {
+    name: 'unique key: one idempotency key is one checkout',
+    edits: [{ file: model, find: 'if (existing) return', replace: 'if (existing && records.nextId < 0) return' }],
+  },
+  {
+    name: 'compare-and-set: a settled attempt never moves again',
+    edits: [{ file: model, find: 'if (!attemptStatesBefore(decision.to).includes(before)) return false', replace: '' }],
+  },
+  {
+    name: 'look-up before repeat: the billing system is asked for the receipt first',
+    edits: [{ file: `${engine}/post-to-billing.ts`, find: 'posting.tries > 1', replace: 'posting.tries < 0' }],
+  },
+  {
+    name: 'lease margin: no billing call begins late in a lease',
+    edits: [
+      {
+        file: `${engine}/post-to-billing.ts`,
+        find: 'later(engine.clock.now(), longestBillingCall) > posting.leaseUntil',
+        replace: 'false',
+      },
+    ],
+  },
+  {
+    name: 'intent before send: nothing is sent that is not recorded',
+    edits: [
+      {
+        file: `${engine}/take-payment.ts`,
+        find: 'const begun: Begun = await engine.store.begin(intent)',
+        replace: `const sentAt = 0
+  const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress })
+  const begun: Begun = await engine.store.begin(intent)`,
+      },
+      {
+        file: `${engine}/take-payment.ts`,
+        find: `const sentAt = epochOf(engine.clock.now())
+  const verdict = await engine.gateway.charge({`,
+        replace: 'void ({',
+      },
+    ],
+  },
+  {
+    name: 'unknown is not no: a charge without an answer is not taken for refused',
+    edits: [{ file: `${engine}/decisions.ts`, find: "unknown: 'UNKNOWN'", replace: "unknown: 'NOT_CHARGED'" }],
+  },
+  {
+    name: 'canary: a search that finds nothing at all proves nothing',
+    edits: [{ file: `${engine}/judge-look.ts`, find: 'if (!isSearchProven)', replace: 'if (false)' }],
+  },
+  {
+    name: 'settled age: a young approval may still be reversed',
+    edits: [
+      {
+        file: `${engine}/judge-look.ts`,
+        find: 'if (!hasAge(checkout.attempt.sentAt, now, settledAge, pace))',
+        replace: 'if (false)',
+      },
+    ],
+  },
+  {
+    name: 'absence age: a young absence may be a delay',
+    edits: [
+      { file: `${engine}/schedule.ts`, find: 'absenceAge = 30 * minute', replace: 'absenceAge = 0' },
+      { file: `${engine}/schedule.ts`, find: 'absenceMisses = 3', replace: 'absenceMisses = 1' },
+    ],
+  },
+]
