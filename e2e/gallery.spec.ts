@@ -9,7 +9,7 @@ test.use({ expectedTrouble: [/status of (404|503)/] })
 
 for (const state of states) {
   test(`${state.name} is photographed`, async ({ page, world }) => {
-    await state.reach(page, world)
+    const leave = await state.reach(page, world)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -17,6 +17,6 @@ for (const state of states) {
         await page.screenshot({ path: `${folder}${state.name}-${size}-${colorScheme}.png`, fullPage: true })
       }
     }
-    await state.leave?.(world)
+    await leave?.()
   })
 }

@@ -12,9 +12,8 @@ import type { World } from './world/world.ts'
 /** A screen in one of its states, and how a person gets there. */
 export interface State {
   name: string
-  reach(page: Page, world: World): Promise<void>
-  /** Brings the world back, when the state was one of the whole world. */
-  leave?(world: World): Promise<void>
+  /** May answer how to bring the world back, when the state is one of the whole world. */
+  reach(page: Page, world: World): Promise<void | (() => Promise<void>)>
 }
 
 /** Every screen and state of the product: each is checked for accessibility and photographed. */
@@ -94,9 +93,10 @@ export const states: readonly State[] = [
     async reach(page, world) {
       const wizard = await enterPayment(page, world, 'owing')
       await wizard.fillCard(visa)
-      await world.gateway.nextPurchase({ kind: 'hang', charged: true })
+      const goOn = await world.holdUpPayments()
       await wizard.pay()
       await expect(page.getByText(paymentTexts.processing)).toBeVisible()
+      return goOn
     },
   },
   {
@@ -121,8 +121,8 @@ export const states: readonly State[] = [
       await world.gateway.stop()
       await wizard.pay()
       await expect(page.getByText(paymentTexts.contactUs)).toBeVisible()
+      return () => world.gateway.startAgain()
     },
-    leave: (world) => world.gateway.startAgain(),
   },
   {
     name: 'result-being-confirmed',
@@ -158,8 +158,8 @@ export const states: readonly State[] = [
       await world.switchPayNow('off')
       await page.goto('/paynow')
       await expect(page.getByText(payNowMaintenanceMessage).first()).toBeVisible()
+      return () => world.switchPayNow('on')
     },
-    leave: (world) => world.switchPayNow('on'),
   },
 ]
 

@@ -25,6 +25,8 @@ export interface World {
   owed(account: Account): Promise<number>
   /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
+  /** Until the returned function is called, payments stay under way: the server waits for the database. */
+  holdUpPayments(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -61,6 +63,14 @@ export async function startWorld(base: Base): Promise<World> {
     async switchPayNow(to) {
       await pool.query(`update maintenance_switch set is_off = $1 where name = 'payNow'`, [to === 'off'])
       await untilPayNowIs(server.url, to)
+    },
+    async holdUpPayments() {
+      const client = await pool.connect()
+      await client.query('begin; lock table account_hold')
+      return async () => {
+        await client.query('commit')
+        client.release()
+      }
     },
     async stop() {
       await pool.end()
