@@ -27,10 +27,12 @@ export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
     event.preventDefault()
     onChange(amount)
   }
-  // The next digit belongs at the right end, wherever the pointer landed.
+  // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing replaces it.
   const caretToEnd = () => {
-    const length = input.current?.value.length ?? 0
-    input.current?.setSelectionRange(length, length)
+    const { current } = input
+    if (current && current.selectionStart === current.selectionEnd) {
+      current.setSelectionRange(current.value.length, current.value.length)
+    }
   }
   return (
     <TextField
@@ -41,7 +43,6 @@ export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
       value={formatCents(value)}
       onChange={(event) => onChange(typedAmount(event.currentTarget.value))}
       onPaste={paste}
-      onFocus={caretToEnd}
       onClick={caretToEnd}
     />
   )
