@@ -7,4 +7,3 @@ export const pagePaths = {
   payNow: '/paynow',
   paymentResult: '/payment-result',
 } as const
-export type PagePath = (typeof pagePaths)[keyof typeof pagePaths]
