@@ -22,10 +22,14 @@ interface ExpiryFieldProps {
 /** The card's month and year as two of the browser's own lists, which autofill can fill. */
 export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFieldProps) {
   const errorId = useId()
-  const shared = { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? errorId : undefined } as const
+  // One message for both lists: Mantine ties a list only to a message of its own, so this one is tied by hand.
+  const shared = error ? { attributes: { input: { 'aria-invalid': true, 'aria-describedby': errorId } } } : {}
   return (
     <fieldset className={classes.expiry}>
       <legend className={classes.label}>Expiration date</legend>
+      <p id={hintId} className={classes.expiryHint}>
+        Month and year on the front
+      </p>
       {error ? (
         <p id={errorId} className={classes.error}>
           {errorText(error)}
