@@ -62,6 +62,13 @@ const strongest: Faults = {
 export type FaultName = keyof Faults
 const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
 
+/** A world in which nothing goes wrong, but for what is named. */
+export function onlyFaults(some: Partial<Faults>): Faults {
+  const none = { ...strongest }
+  for (const name of faultNames) none[name] = some[name] ?? 0
+  return none
+}
+
 /** Draws a subset of faults, each at its own strength. */
 export function drawFaults(random: Random): Faults {
   const drawn = { ...strongest }

@@ -52,7 +52,7 @@ function isFirst<T>(value: T, index: number, all: T[]): boolean {
 }
 
 /** One press of the button. The payer's own patience ends after two minutes, whatever the server does. */
-async function press(
+export async function press(
   simulated: SimulatedWorld,
   servers: Servers,
   sessionId: number,

@@ -1,5 +1,5 @@
-import { UtilityProfile } from '@portal/contract/utility'
 import { BrokenPromise } from './invariants.ts'
+import { simulatedUtility } from './utility.ts'
 import { runSeed } from './run-seed.ts'
 import { type Tally, count, emptyTally } from './tally.ts'
 
@@ -8,7 +8,7 @@ export async function runSeeds(first: number, many: number, stopAtFirst = false)
   const tally = emptyTally()
   for (let seed = first; seed < first + many; seed++) {
     try {
-      count(tally, await runSeed(seed, profile))
+      count(tally, await runSeed(seed, simulatedUtility))
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error
       tally.seeds++
@@ -18,27 +18,3 @@ export async function runSeeds(first: number, many: number, stopAtFirst = false)
   }
   return tally
 }
-
-/** Only what letters print. */
-const profile = UtilityProfile.parse({
-  name: 'Simulated Water',
-  shortName: 'SW',
-  division: 'GWA',
-  country: 'USA',
-  timeZone: 'Pacific/Guam',
-  city: 'Hagatna',
-  state: 'GU',
-  website: 'https://water.example',
-  customerServiceEmail: 'help@water.example',
-  mailFrom: 'noreply@water.example',
-  financeEmail: 'finance@water.example',
-  phones: [{ label: 'Customer service', number: '671-555-0100' }],
-  customerServiceHours: 'always',
-  offices: [],
-  benefits: [],
-  autoPayForms: [],
-  paymentDescription: 'water',
-  refundPolicy: 'none',
-  receiptFilePrefix: 'SW',
-  acceptMastercard2Series: false,
-})

@@ -37,8 +37,12 @@ export class Servers {
   }
 
   #maybeCrash(process: SimulatedProcess): void {
-    const { dice, scheduler, random } = this.#simulated
-    if (process === world || !process.isAlive || !dice.happens('crash')) return
+    if (process !== world && process.isAlive && this.#simulated.dice.happens('crash')) this.crash(process)
+  }
+
+  /** Kills a process at once; another one takes its place some time later. */
+  crash(process: SimulatedProcess): void {
+    const { scheduler, random } = this.#simulated
     scheduler.kill(process)
     const index = this.#running.findIndex((server) => server.process === process)
     if (index >= 0) this.#running.splice(index, 1)

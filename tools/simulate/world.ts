@@ -3,7 +3,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { isUndecided } from '@portal/server/features/payments/states.ts'
-import { FaultDice, drawFaults } from './faults.ts'
+import { FaultDice, type Faults, drawFaults } from './faults.ts'
 import { ModelBilling } from './model-billing.ts'
 import { ModelGateway } from './model-gateway.ts'
 import { type ModelRecords, emptyRecords } from './model-records.ts'
@@ -25,10 +25,11 @@ export class SimulatedWorld {
   readonly alarms: string[] = []
   #waiting: (() => void)[] = []
 
-  constructor(seed: number, profile: UtilityProfile) {
+  /** Without `faults` the seed draws them. */
+  constructor(seed: number, profile: UtilityProfile, faults?: Faults) {
     this.random = seededRandom(seed)
     this.scheduler = new Scheduler(this.random)
-    this.dice = new FaultDice(this.random, drawFaults(this.random))
+    this.dice = new FaultDice(this.random, faults ?? drawFaults(this.random))
     this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)
     this.billing = new ModelBilling(this.scheduler, this.dice, this.random)
     this.profile = profile

@@ -1,0 +1,51 @@
+import { checkAlways, checkAtRest } from './invariants.ts'
+import { type Faults, onlyFaults } from './faults.ts'
+import { press } from './payers.ts'
+import { world } from './scheduler.ts'
+import { Servers } from './servers.ts'
+import { simulatedUtility } from './utility.ts'
+import { SimulatedWorld } from './world.ts'
+
+/** What the gateway does with the one charge of a crash table's world. */
+export const gatewayOutcomes = {
+  approves: {},
+  declines: { gatewayDeclines: 1 },
+  'approves and the answer is lost': { answerLost: 1 },
+  'never gets the request': { requestLost: 1 },
+} as const satisfies Record<string, Partial<Faults>>
+export type GatewayOutcome = keyof typeof gatewayOutcomes
+
+const hour = 3_600_000
+const rest = 100 * hour
+
+/**
+ * Lives through one payment of so many accounts in which nothing goes wrong but that the server dies before its step
+ * number `crashAt`, counted from 1; and checks every promise.
+ * @returns how many steps servers took. A `crashAt` beyond that crashes nothing.
+ * @throws BrokenPromise
+ */
+export async function payAndCrash(accounts: number, outcome: GatewayOutcome, crashAt: number): Promise<number> {
+  const simulated = new SimulatedWorld(1, simulatedUtility, onlyFaults(gatewayOutcomes[outcome]))
+  const servers = new Servers(simulated, 1)
+  const { scheduler } = simulated
+  let steps = 0
+  scheduler.beforeStep = (process) => {
+    checkAlways(simulated)
+    if (process !== world && ++steps === crashAt) servers.crash(process)
+  }
+  void payPersistently(simulated, servers, accounts)
+  await scheduler.runUntil(scheduler.epoch() + rest)
+  checkAtRest(simulated)
+  return steps
+}
+
+/** Presses the button with one key until told something. */
+async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
+  const accounts = simulated.accounts.slice(0, count)
+  for (let tries = 0; tries < 5; tries++) {
+    const told = await press(simulated, servers, 1, 'key', accounts)
+    simulated.told.push(told)
+    if (told.outcome !== 'nothing') return
+    await simulated.scheduler.sleep(world, 60_000)
+  }
+}
