@@ -19,7 +19,7 @@ export interface ExtractFile {
   bytesRead(): number
 }
 
-const chunkBytes = 256 * 1024
+const chunkBytes = 64 * 1024
 const longestLine = 64 * 1024
 
 /** Opens an extract; gzip is known by its first two bytes, whatever the file is called. */

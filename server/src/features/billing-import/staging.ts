@@ -19,8 +19,8 @@ export interface Staging {
   abandon(): Promise<void>
 }
 
-/** How much text is gathered before it goes to PostgreSQL. */
-const batchCharacters = 64 * 1024
+/** How much text is gathered before it goes to PostgreSQL. More is not faster, and takes memory nine times. */
+const batchCharacters = 32 * 1024
 
 /** Opens staging on a fresh `cis_incoming` schema, which must exist and be empty. */
 export async function openStaging(databaseUrl: string): Promise<Staging> {
