@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { type User, run } from './run.ts'
 
@@ -64,12 +64,18 @@ async function candidates(folder: string): Promise<User[]> {
 async function canRun(user: User, binaries: string, folder: string): Promise<boolean> {
   const works = await run([join(binaries, 'bin', 'postgres'), '--version'], user)
   if (works.code !== 0) return false
-  return (await run(['test', '-x', folder], user)).code === 0
+  // A folder of root's will be the user's own, so only the way to it matters.
+  const mustBeOpen = (await isOfRoot(folder)) ? dirname(folder) : folder
+  return (await run(['test', '-x', mustBeOpen], user)).code === 0
 }
 
 async function handOver(place: Place): Promise<Place> {
-  if (place.user && !existsSync(dataOf(place))) await chown(place.home, place.user.uid, place.user.gid)
+  if (place.user && (await isOfRoot(place.home))) await chown(place.home, place.user.uid, place.user.gid)
   return place
+}
+
+async function isOfRoot(folder: string): Promise<boolean> {
+  return (await stat(folder)).uid === 0
 }
 
 async function relocate(folder: string, original: string): Promise<Place> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,7 +18,6 @@ const running: RunningPostgres[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal pg,test-'))
-  await chmod(folder, 0o755)
 })
 
 afterEach(async () => {
