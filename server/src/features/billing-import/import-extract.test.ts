@@ -127,17 +127,13 @@ describe('a sound extract', () => {
     await givenLiveData()
     const reader = await database.pool.connect()
     await reader.query('begin; select from cis.bill')
-    let isSwapping = false
+    const swapping = Promise.withResolvers<void>()
     const imported = importBody(
       accountRecords('1000000002'),
       {},
-      {
-        onProgress: ({ phase }) => {
-          isSwapping ||= phase === 'swapping'
-        },
-      },
+      { onProgress: ({ phase }) => phase === 'swapping' && swapping.resolve() },
     )
-    await expect.poll(() => isSwapping).toBe(true)
+    await swapping.promise
     expect(await liveAccounts()).toEqual(['1000000001 7000'])
     await reader.query('commit')
     reader.release()
