@@ -6,7 +6,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -32,6 +32,7 @@ const paymentResult = createRoute({
 export function createPortalRouter() {
   return createRouter({
     routeTree: root.addChildren([home, payNow, paymentResult]),
+    defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

@@ -21,9 +21,11 @@ interface ExpiryFieldProps {
 
 /** The card's month and year as two of the browser's own lists, which autofill can fill. */
 export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFieldProps) {
+  const hintId = useId()
   const errorId = useId()
-  // One message for both lists: Mantine ties a list only to a message of its own, so this one is tied by hand.
-  const shared = error ? { attributes: { input: { 'aria-invalid': true, 'aria-describedby': errorId } } } : {}
+  // Hint and message belong to both lists: Mantine ties a list only to texts of its own, so these are tied by hand.
+  const describedBy = { 'aria-describedby': error ? `${hintId} ${errorId}` : hintId }
+  const shared = { attributes: { input: error ? { ...describedBy, 'aria-invalid': true } : describedBy } }
   return (
     <fieldset className={classes.expiry}>
       <legend className={classes.label}>Expiration date</legend>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { useCountdown, waitInWords } from '#ui/countdown.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -12,8 +12,11 @@ interface ProblemNoticeProps {
 
 /** Why the server did not do what was asked, in place, with the way on. A screen reader reads it at once. */
 export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // It may stand far above the button that was pressed.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [problem.message])
   return (
-    <Notice tone="error" role="alert" title={problem.message}>
+    <Notice ref={box} tone="error" role="alert" title={problem.message}>
       {problem.detail ? <p>{problem.detail}</p> : null}
       {problem.retryAfterSeconds ? <Wait seconds={problem.retryAfterSeconds} problem={problem} /> : null}
       {actions ? <div className={classes.actions}>{actions}</div> : null}

@@ -13,9 +13,9 @@ export function ContactList({ phones, email }: ContactListProps) {
       {phones.map((phone) => (
         <li key={phone.number}>
           <PhoneIcon />
-          <span>
-            {phone.label} <a href={`tel:${phone.number}`}>{phone.number}</a>
-          </span>
+          <p>
+            <span>{phone.label}</span> <a href={`tel:${phone.number}`}>{phone.number}</a>
+          </p>
         </li>
       ))}
       {email ? (

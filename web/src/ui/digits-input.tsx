@@ -14,14 +14,13 @@ interface DigitsInputProps {
   readonly groupSize: number
   readonly rightSection?: ReactNode
   readonly rightSectionWidth?: number
-  readonly describedBy?: string
 }
 
 /**
  * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere; the caret stays behind the
  * digit it was behind. There is no maximum length, because that would silently cut a pasted number.
  */
-export function DigitsInput({ value, onChange, groupSize, describedBy, ...field }: DigitsInputProps) {
+export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const digitsBeforeCaret = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -35,7 +34,6 @@ export function DigitsInput({ value, onChange, groupSize, describedBy, ...field 
       {...field}
       ref={input}
       inputMode="numeric"
-      aria-describedby={describedBy}
       value={grouped(value, groupSize)}
       onChange={(event) => {
         const { value: text, selectionStart } = event.currentTarget

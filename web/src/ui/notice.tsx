@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from './icons.tsx'
 import classes from './notice.module.css'
 
@@ -13,13 +13,14 @@ interface NoticeProps {
   /** `alert` interrupts a screen reader, `status` waits for a pause; leave out for text that is there from the start. */
   readonly role?: 'alert' | 'status'
   readonly id?: string
+  readonly ref?: Ref<HTMLDivElement>
 }
 
 /** A block of text that stands out: icon, words and colour together, never colour alone. */
-export function Notice({ tone, title, children, role, id }: NoticeProps) {
+export function Notice({ tone, title, children, role, id, ref }: NoticeProps) {
   const Icon = iconOf[tone]
   return (
-    <div className={classes.notice} data-tone={tone} role={role} id={id}>
+    <div ref={ref} className={classes.notice} data-tone={tone} role={role} id={id}>
       <Icon />
       <div className={classes.body}>
         {title ? <p className={classes.title}>{title}</p> : null}

@@ -10,6 +10,7 @@ import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import classes from './home-page.module.css'
+import { Picture } from './picture.tsx'
 import { Waves } from './waves.tsx'
 
 const needed = [
@@ -83,6 +84,7 @@ function Welcome() {
           <CardMarks />
         </div>
       </div>
+      <Picture />
       <Waves />
     </section>
   )
