@@ -138,12 +138,12 @@ function headline({ outcome, reason, runId, asOf }: ImportReport): string {
 }
 
 function paymentLines({ contained, open, differing }: NonNullable<ImportReport['payments']>): string[] {
-  const lines = [`Payments of the portal: ${counted(contained, 'one', 'ones')} newly contained, ${open} not yet.`]
+  const lines = [`Payments of the portal: ${contained} newly contained in the balances, ${open} still to be.`]
   if (differing.length > 0)
     lines.push(`In the extract with another account or amount, please look: ${differing.slice(0, 20).join(', ')}`)
   return lines
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 }
