@@ -1,9 +1,9 @@
 import { checkAlways, checkAtRest } from './invariants.ts'
 import { type Faults, onlyFaults } from './faults.ts'
+import { modelBackend } from './model-store.ts'
 import { press } from './payers.ts'
 import { world } from './scheduler.ts'
 import { Servers } from './servers.ts'
-import { simulatedUtility } from './utility.ts'
 import { SimulatedWorld } from './world.ts'
 
 /** What the gateway does with the one charge of a crash table's world. */
@@ -25,17 +25,17 @@ const rest = 100 * hour
  * @throws BrokenPromise
  */
 export async function payAndCrash(accounts: number, outcome: GatewayOutcome, crashAt: number): Promise<number> {
-  const simulated = new SimulatedWorld(1, simulatedUtility, onlyFaults(gatewayOutcomes[outcome]))
+  const simulated = new SimulatedWorld(1, modelBackend(), onlyFaults(gatewayOutcomes[outcome]))
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated
   let steps = 0
   scheduler.beforeStep = (process) => {
-    checkAlways(simulated)
+    checkAlways(simulated, simulated.backend.live)
     if (process !== world && ++steps === crashAt) servers.crash(process)
   }
   void payPersistently(simulated, servers, accounts)
   await scheduler.runUntil(scheduler.epoch() + rest)
-  checkAtRest(simulated)
+  await checkAtRest(simulated)
   return steps
 }
 

@@ -1,7 +1,7 @@
 import { decimalCents } from '@portal/contract/money'
 import { attemptMoves, checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
 import { liveCharges } from './model-gateway.ts'
-import type { CheckoutRecord } from './model-records.ts'
+import type { CheckoutRecord, ModelRecords } from './model-records.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Thrown when a promise is broken; the message says which and for what. */
@@ -14,8 +14,9 @@ function must(holds: boolean, promise: string, checkout?: CheckoutRecord): asser
 }
 
 /** What must be true at every moment (research: payments §4.1). */
-export function checkAlways(simulated: SimulatedWorld): void {
-  const checkouts = [...simulated.records.checkouts.values()]
+export function checkAlways(simulated: SimulatedWorld, records: ModelRecords | null): void {
+  if (!records) return
+  const checkouts = [...records.checkouts.values()]
   const recorded = new Set(checkouts.map(({ intent }) => intent.reference))
   for (const [reference, posts] of simulated.gateway.posts) {
     must(posts === 1, `${reference} was sent ${posts} times`)
@@ -23,11 +24,10 @@ export function checkAlways(simulated: SimulatedWorld): void {
   }
   const keys = new Set(checkouts.map(({ intent }) => intent.idempotencyKey))
   must(keys.size === checkouts.length, 'one key has two checkouts')
-  for (const checkout of checkouts) checkOne(simulated, checkout)
+  for (const checkout of checkouts) checkOne(simulated, records, checkout)
 }
 
-function checkOne(simulated: SimulatedWorld, checkout: CheckoutRecord): void {
-  const { records, gateway } = simulated
+function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: CheckoutRecord): void {
   const { attempt, intent } = checkout
   const live = liveCharges(gateway.rows, intent.reference)
   must(live.length <= 1, 'a checkout has two live charges', checkout)
@@ -55,9 +55,10 @@ function checkOne(simulated: SimulatedWorld, checkout: CheckoutRecord): void {
 }
 
 /** What must be true when faults have stopped and everything has come to rest. */
-export function checkAtRest(simulated: SimulatedWorld): void {
-  checkAlways(simulated)
-  const { records, billing, told, gateway } = simulated
+export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecords> {
+  const records = await simulated.backend.snapshot()
+  checkAlways(simulated, records)
+  const { billing, told, gateway } = simulated
   const expected: string[] = []
   for (const checkout of records.checkouts.values()) {
     const { attempt } = checkout
@@ -92,4 +93,5 @@ export function checkAtRest(simulated: SimulatedWorld): void {
       must(live === 0, `told ${outcome}: ${idempotencyKey}`, checkout)
     }
   }
+  return records
 }

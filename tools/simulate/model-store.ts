@@ -1,6 +1,8 @@
+import { epochOf } from '@portal/contract/dates'
+import { isUndecided } from '@portal/server/features/payments/states.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
-import type { FaultDice } from './faults.ts'
-import { type ModelRecords, keyOf, readRecord } from './model-records.ts'
+import type { Backend } from './backend.ts'
+import { type ModelRecords, emptyRecords, keyOf, readRecord } from './model-records.ts'
 import {
   begin,
   decide,
@@ -10,53 +12,54 @@ import {
   recordLook,
   recordPosting,
 } from './model-transactions.ts'
-import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
-/** Longer than a lease. */
-const stall = 90_000
-
-/** The store of one simulated process: every method is one transaction of the world's database, and may fail. */
-export function modelStore(
-  records: ModelRecords,
-  process: SimulatedProcess,
-  scheduler: Scheduler,
-  dice: FaultDice,
-  onChange: () => void,
-): PaymentStore {
-  async function transaction<T>(work: () => T): Promise<T> {
-    await scheduler.pause(process)
-    if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
-    const result = work()
-    await scheduler.pause(process)
-    if (dice.happens('stall')) await scheduler.sleep(process, stall)
-    if (dice.happens('databaseForgetsToAnswer')) throw new Error('connection lost after commit')
-    return result
-  }
-  /** A transaction after which something may be due that was not before. */
-  const change = <T>(work: () => T): Promise<T> =>
-    transaction(() => {
-      const result = work()
-      onChange()
-      return result
-    })
+/** A model of the database in memory: the same rules, thousands of times faster. */
+export function modelBackend(): Backend {
+  const records = emptyRecords()
   return {
-    begin: (intent) => change(() => begin(records, intent)),
-    decide: (decision) => change(() => decide(records, decision)),
-    read: (publicId) =>
-      transaction(() => {
-        const checkout = records.byPublicId.get(publicId)
-        return checkout ? readRecord(records, checkout) : null
-      }),
-    findByKey: (sessionId, key) =>
-      transaction(() => {
-        const checkout = records.byKey.get(keyOf(sessionId, key))
-        return checkout ? readRecord(records, checkout) : null
-      }),
-    leaseLooks: (now, until, most) => transaction(() => leaseLooks(records, now, until, most)),
-    recordLook: (look) => change(() => recordLook(records, look)),
-    newestKnown: (except) => transaction(() => newestKnown(records, except)),
-    countUndecided: () => transaction(() => records.holds.size),
-    leasePostings: (now, until, most) => transaction(() => leasePostings(records, now, until, most)),
-    recordPosting: (result) => change(() => recordPosting(records, result)),
+    store: modelStore(records),
+    live: records,
+    snapshot: async () => records,
+    nextDue: async () => nextDue(records),
   }
+}
+
+function modelStore(records: ModelRecords): PaymentStore {
+  return {
+    begin: async (intent) => begin(records, intent),
+    decide: async (decision) => decide(records, decision),
+    async read(publicId) {
+      const checkout = records.byPublicId.get(publicId)
+      return checkout ? readRecord(records, checkout) : null
+    },
+    async findByKey(sessionId, key) {
+      const checkout = records.byKey.get(keyOf(sessionId, key))
+      return checkout ? readRecord(records, checkout) : null
+    },
+    leaseLooks: async (now, until, most) => leaseLooks(records, now, until, most),
+    recordLook: async (look) => recordLook(records, look),
+    newestKnown: async (except) => newestKnown(records, except),
+    countUndecided: async () => records.holds.size,
+    leasePostings: async (now, until, most) => leasePostings(records, now, until, most),
+    recordPosting: async (result) => recordPosting(records, result),
+  }
+}
+
+function nextDue(records: ModelRecords): number {
+  let soonest = Infinity
+  for (const { attempt } of records.checkouts.values()) {
+    if (isUndecided(attempt.state)) soonest = Math.min(soonest, dueAt(attempt.nextLookAt, attempt.leaseUntil))
+  }
+  for (const posting of records.postings.values()) {
+    if (posting.state === 'PENDING' || posting.state === 'POSTING') {
+      soonest = Math.min(soonest, dueAt(posting.nextTryAt, posting.leaseUntil))
+    }
+  }
+  return soonest
+}
+
+type MaybeInstant = Parameters<typeof epochOf>[0] | null
+
+function dueAt(at: MaybeInstant, leaseUntil: MaybeInstant): number {
+  return Math.max(at === null ? Infinity : epochOf(at), leaseUntil === null ? 0 : epochOf(leaseUntil))
 }

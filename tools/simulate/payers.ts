@@ -25,7 +25,7 @@ export async function payer(simulated: SimulatedWorld, servers: Servers, session
   const wishes = random.between(1, 3)
   for (let wish = 0; wish < wishes; wish++) {
     await scheduler.sleep(world, random.between(0, 600) * 1000)
-    const key = `key-${session}-${wish}`
+    const key = simulated.newUuid()
     const clicks = dice.happens('doubleClick') ? 2 : 1
     for (let attempt = 0; attempt < 3; attempt++) {
       const told = await Promise.all(

@@ -1,9 +1,10 @@
 import { checkAlways, checkAtRest } from './invariants.ts'
+import type { Backend } from './backend.ts'
+import { modelBackend } from './model-store.ts'
 import { payer } from './payers.ts'
 import type { FaultName } from './faults.ts'
 import { Servers } from './servers.ts'
 import { SimulatedWorld } from './world.ts'
-import type { UtilityProfile } from '@portal/contract/utility'
 
 /** What one simulated world went through. */
 export interface SeedReport {
@@ -23,13 +24,13 @@ const calm = 100 * hour
  * Lives through one world drawn from a seed and checks the promises after every step and at rest.
  * @throws BrokenPromise
  */
-export async function runSeed(seed: number, profile: UtilityProfile): Promise<SeedReport> {
-  const simulated = new SimulatedWorld(seed, profile)
+export async function runSeed(seed: number, backend: Backend = modelBackend()): Promise<SeedReport> {
+  const simulated = new SimulatedWorld(seed, backend)
   const servers = new Servers(simulated, simulated.random.between(1, 3))
-  const { scheduler, dice, records } = simulated
+  const { scheduler, dice } = simulated
   const crash = scheduler.beforeStep
   scheduler.beforeStep = (process) => {
-    checkAlways(simulated)
+    checkAlways(simulated, backend.live)
     crash(process)
   }
   const payers = simulated.random.between(1, 3)
@@ -38,7 +39,7 @@ export async function runSeed(seed: number, profile: UtilityProfile): Promise<Se
   await scheduler.runUntil(start + stormy)
   dice.isCalm = true
   await scheduler.runUntil(start + stormy + calm)
-  checkAtRest(simulated)
+  const records = await checkAtRest(simulated)
   return {
     seed,
     steps: scheduler.steps,

@@ -1,5 +1,4 @@
 import { BrokenPromise } from './invariants.ts'
-import { simulatedUtility } from './utility.ts'
 import { runSeed } from './run-seed.ts'
 import { type Tally, count, emptyTally } from './tally.ts'
 
@@ -8,7 +7,7 @@ export async function runSeeds(first: number, many: number, stopAtFirst = false)
   const tally = emptyTally()
   for (let seed = first; seed < first + many; seed++) {
     try {
-      count(tally, await runSeed(seed, simulatedUtility))
+      count(tally, await runSeed(seed))
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error
       tally.seeds++

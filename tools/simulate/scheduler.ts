@@ -28,6 +28,7 @@ export class Scheduler {
   readonly #random: Random
   #ready: Waiting[] = []
   #timers: Timer[] = []
+  #outside = 0
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
   steps = 0
   /** Called before every step; the place where processes are killed. */
@@ -58,6 +59,16 @@ export class Scheduler {
     })
   }
 
+  /** Waits for something real, such as a database, without letting anything else happen meanwhile. */
+  async outside<T>(work: Promise<T>): Promise<T> {
+    this.#outside++
+    try {
+      return await work
+    } finally {
+      this.#outside--
+    }
+  }
+
   /** The clock a process reads. */
   clockOf(process: SimulatedProcess): Clock {
     return {
@@ -78,7 +89,8 @@ export class Scheduler {
   /** Lets everything happen until the given time, or until nothing is left to happen. */
   async runUntil(end: number): Promise<void> {
     for (;;) {
-      await settled()
+      do await settled()
+      while (this.#outside > 0)
       const next = this.#take(end)
       if (!next) return
       this.steps++

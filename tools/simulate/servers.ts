@@ -3,8 +3,9 @@ import { type Engine, referenceOf } from '@portal/server/features/payments/engin
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { modelStore } from './model-store.ts'
+import { faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
+import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
 
 interface Server {
@@ -55,12 +56,13 @@ export class Servers {
 
   /** Like `startWork`, but resting until something is due, so that a day without work takes no steps. */
   async #loop(process: SimulatedProcess, work: Work): Promise<void> {
-    const { scheduler, random } = this.#simulated
+    const { scheduler, random, backend } = this.#simulated
     const never = new AbortController().signal
     for (;;) {
       const worked = await work.run(never).catch(() => 0)
       if (worked > 0) continue
-      const rest = Math.max(work.restMilliseconds, this.#simulated.nextDue() - scheduler.epoch())
+      const due = await scheduler.outside(backend.nextDue())
+      const rest = Math.max(work.restMilliseconds, due - scheduler.epoch())
       if (Number.isFinite(rest)) await scheduler.sleep(process, rest + random.between(0, 2_000))
       else await this.#simulated.change(process)
     }
@@ -68,13 +70,13 @@ export class Servers {
 }
 
 function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine {
-  const { scheduler, dice, records, gateway, billing, random, profile } = simulated
+  const { scheduler, dice, backend, gateway, billing, random } = simulated
   return {
-    store: modelStore(records, process, scheduler, dice, () => simulated.changed()),
+    store: faultyStore(backend.store, { process, scheduler, dice, onChange: () => simulated.changed() }),
     gateway: gateway.for(process),
     billing: billing.for(process),
     clock: scheduler.clockOf(process),
-    profile,
+    profile: simulatedUtility,
     pace: 1,
     chargeTimeoutMilliseconds: 65_000,
     newReference: () => referenceOf(() => random.bytes(16)),

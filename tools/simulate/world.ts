@@ -1,12 +1,9 @@
-import { epochOf } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { UtilityProfile } from '@portal/contract/utility'
-import { isUndecided } from '@portal/server/features/payments/states.ts'
 import { FaultDice, type Faults, drawFaults } from './faults.ts'
+import type { Backend } from './backend.ts'
 import { ModelBilling } from './model-billing.ts'
 import { ModelGateway } from './model-gateway.ts'
-import { type ModelRecords, emptyRecords } from './model-records.ts'
 import { type Random, seededRandom } from './random.ts'
 import { Scheduler, type SimulatedProcess } from './scheduler.ts'
 import type { Told } from './told.ts'
@@ -16,29 +13,28 @@ export class SimulatedWorld {
   readonly random: Random
   readonly scheduler: Scheduler
   readonly dice: FaultDice
-  readonly records: ModelRecords = emptyRecords()
+  readonly backend: Backend
   readonly gateway: ModelGateway
   readonly billing: ModelBilling
-  readonly profile: UtilityProfile
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
   readonly told: Told[] = []
   readonly alarms: string[] = []
   #waiting: (() => void)[] = []
 
   /** Without `faults` the seed draws them. */
-  constructor(seed: number, profile: UtilityProfile, faults?: Faults) {
+  constructor(seed: number, backend: Backend, faults?: Faults) {
+    this.backend = backend
     this.random = seededRandom(seed)
     this.scheduler = new Scheduler(this.random)
     this.dice = new FaultDice(this.random, faults ?? drawFaults(this.random))
     this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)
     this.billing = new ModelBilling(this.scheduler, this.dice, this.random)
-    this.profile = profile
     if (this.random.chance(0.8)) this.#chargeEarlier()
   }
 
   #chargeEarlier(): void {
     const reference = 'GEARLIER000000000'
-    this.records.earlier = { reference, sentAt: this.scheduler.now() }
+    if (this.backend.live) this.backend.live.earlier = { reference, sentAt: this.scheduler.now() }
     const row = {
       tag: '999',
       reference,
@@ -48,20 +44,6 @@ export class SimulatedWorld {
       listedAt: 0,
     } as const
     this.gateway.rows.push({ ...row })
-  }
-
-  /** When the next row of the engine's tables is due; infinite when none is. */
-  nextDue(): number {
-    let soonest = Infinity
-    for (const { attempt } of this.records.checkouts.values()) {
-      if (isUndecided(attempt.state)) soonest = Math.min(soonest, dueAt(attempt.nextLookAt, attempt.leaseUntil))
-    }
-    for (const posting of this.records.postings.values()) {
-      if (posting.state === 'PENDING' || posting.state === 'POSTING') {
-        soonest = Math.min(soonest, dueAt(posting.nextTryAt, posting.leaseUntil))
-      }
-    }
-    return soonest
   }
 
   /** Resolves when the database has changed. */
@@ -80,8 +62,4 @@ export class SimulatedWorld {
     const hex = Buffer.from(this.random.bytes(16)).toString('hex')
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
   }
-}
-
-function dueAt(at: Parameters<typeof epochOf>[0] | null, leaseUntil: Parameters<typeof epochOf>[0] | null): number {
-  return Math.max(at === null ? Infinity : epochOf(at), leaseUntil === null ? 0 : epochOf(leaseUntil))
 }

@@ -1,0 +1,13 @@
+import type { PaymentStore } from '@portal/server/features/payments/store.ts'
+import type { ModelRecords } from './model-records.ts'
+
+/** Where a simulated world keeps its records: in memory, or in a real PostgreSQL. */
+export interface Backend {
+  store: PaymentStore
+  /** The records at this moment, when they can be had without waiting. */
+  live: ModelRecords | null
+  /** The records, to check the promises at rest. */
+  snapshot(): Promise<ModelRecords>
+  /** When the next row of the engine is due, in milliseconds since 1970; infinite when none is. */
+  nextDue(): Promise<number>
+}

@@ -1,0 +1,45 @@
+import type { PaymentStore } from '@portal/server/features/payments/store.ts'
+import type { FaultDice } from './faults.ts'
+import type { Scheduler, SimulatedProcess } from './scheduler.ts'
+
+/** Longer than a lease. */
+const stall = 90_000
+
+interface Place {
+  process: SimulatedProcess
+  scheduler: Scheduler
+  dice: FaultDice
+  /** Called after a transaction that may have made something due. */
+  onChange: () => void
+}
+
+/** A store as one process reaches it: every transaction takes its steps, and may fail before or after it commits. */
+export function faultyStore(inner: PaymentStore, { process, scheduler, dice, onChange }: Place): PaymentStore {
+  async function transaction<T>(work: () => Promise<T>): Promise<T> {
+    await scheduler.pause(process)
+    if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
+    const result = await scheduler.outside(work())
+    await scheduler.pause(process)
+    if (dice.happens('stall')) await scheduler.sleep(process, stall)
+    if (dice.happens('databaseForgetsToAnswer')) throw new Error('connection lost after commit')
+    return result
+  }
+  const change = <T>(work: () => Promise<T>): Promise<T> =>
+    transaction(async () => {
+      const result = await work()
+      onChange()
+      return result
+    })
+  return {
+    begin: (intent) => change(() => inner.begin(intent)),
+    decide: (decision) => change(() => inner.decide(decision)),
+    read: (publicId) => transaction(() => inner.read(publicId)),
+    findByKey: (sessionId, key) => transaction(() => inner.findByKey(sessionId, key)),
+    leaseLooks: (now, until, most) => transaction(() => inner.leaseLooks(now, until, most)),
+    recordLook: (look) => change(() => inner.recordLook(look)),
+    newestKnown: (except) => transaction(() => inner.newestKnown(except)),
+    countUndecided: () => transaction(() => inner.countUndecided()),
+    leasePostings: (now, until, most) => transaction(() => inner.leasePostings(now, until, most)),
+    recordPosting: (result) => change(() => inner.recordPosting(result)),
+  }
+}

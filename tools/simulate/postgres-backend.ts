@@ -1,0 +1,105 @@
+import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract/ids'
+import { Instant, epochOf } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import type { Db } from '@portal/server/database/connect.ts'
+import { postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { readByIds } from '@portal/server/features/payments/read-checkouts.ts'
+import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import { sql } from 'kysely'
+import type { Backend } from './backend.ts'
+import { type ModelRecords, appendEvent, emptyRecords, keyOf } from './model-records.ts'
+
+/** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
+export async function postgresBackend(db: Db): Promise<Backend> {
+  await sql`truncate checkout, letter, account_hold, spent_human_check restart identity cascade`.execute(db)
+  return { store: postgresStore(db), live: null, snapshot: () => snapshot(db), nextDue: () => nextDue(db) }
+}
+
+async function nextDue(db: Db): Promise<number> {
+  const found = await sql<{ due: string | null }>`
+    select min(due) as due from (
+      select greatest(next_look_at, lease_until) as due from charge_attempt
+      where state in ('INTENT', 'UNKNOWN', 'ESCALATED')
+      union all
+      select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING')) as rows`.execute(db)
+  const due = found.rows[0]?.due ?? null
+  return due === null ? Infinity : epochOf(Instant.parse(due))
+}
+
+/** Reads every row into the shape the promises are checked on. */
+async function snapshot(db: Db): Promise<ModelRecords> {
+  const records = emptyRecords()
+  const ids = await db.selectFrom('checkout').select(['id', 'idempotency_key']).orderBy('id').execute()
+  const keys = new Map(ids.map((row) => [row.id, row.idempotency_key]))
+  for (const checkout of await readByIds(db, [...keys.keys()]))
+    addCheckout(records, checkout, keys.get(checkout.id) ?? '')
+  await addEvents(db, records)
+  await addRest(db, records)
+  return records
+}
+
+function addCheckout(records: ModelRecords, checkout: StoredCheckout, idempotencyKey: string): void {
+  const { attempt, items } = checkout
+  const intent: Intent = {
+    ...checkout,
+    ...attempt,
+    idempotencyKey,
+    humanCheck: { id: '', expiresAt: checkout.createdAt },
+    at: checkout.createdAt,
+    staleAt: checkout.createdAt,
+  }
+  const record = {
+    id: checkout.id,
+    intent,
+    state: checkout.state,
+    decidedAt: checkout.decidedAt,
+    attempt: { ...attempt, nextLookAt: null, leaseUntil: null },
+    items,
+    events: [],
+  }
+  records.checkouts.set(checkout.id, record)
+  records.byKey.set(keyOf(checkout.sessionId, idempotencyKey), record)
+  records.byPublicId.set(CheckoutPublicId.parse(checkout.publicId), record)
+}
+
+async function addEvents(db: Db, records: ModelRecords): Promise<void> {
+  const events = await db.selectFrom('payment_event').selectAll().orderBy('checkout_id').orderBy('sequence').execute()
+  for (const event of events) {
+    const checkout = records.checkouts.get(event.checkout_id)
+    if (!checkout) continue
+    appendEvent(records, checkout, { subject: event.subject, from: event.from_state, to: event.to_state })
+    if (checkout.events.at(-1)?.sequence !== event.sequence) throw new Error('The log of a checkout has gaps')
+    if (event.subject === 'letter' && event.to_state === 'QUEUED') {
+      records.letters.push({ checkoutId: checkout.id, kind: String(event.detail['kind']), at: Instant.parse(event.at) })
+    }
+  }
+}
+
+async function addRest(db: Db, records: ModelRecords): Promise<void> {
+  for (const hold of await db.selectFrom('account_hold').selectAll().execute()) {
+    records.holds.set(AccountNumber.parse(hold.account_id), hold.attempt_id)
+  }
+  for (const entry of await db.selectFrom('ledger_entry').selectAll().execute()) {
+    records.ledger.push({ checkoutId: entry.checkout_id, book: entry.book, amount: entry.amount_cents })
+  }
+  const postings = await db
+    .selectFrom('posting')
+    .innerJoin('checkout_item as item', 'item.id', 'posting.item_id')
+    .selectAll('posting')
+    .select('item.account_id')
+    .execute()
+  for (const row of postings) {
+    records.postings.set(row.item_id, {
+      itemId: row.item_id,
+      checkoutId: row.checkout_id,
+      accountId: AccountNumber.parse(row.account_id),
+      receiptNumber: ReceiptNumber.parse(row.receipt_number),
+      amount: cents(row.amount_cents),
+      state: row.state,
+      nextTryAt: Instant.parse(row.next_try_at),
+      leaseUntil: null,
+      epoch: row.epoch,
+      tries: row.tries,
+    })
+  }
+}
