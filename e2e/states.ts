@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { cardMessages } from '@portal/contract/card'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
 import { declinedAmount, visa } from './cards.ts'
 import { type PayNow, payNow } from './pay-now.ts'
@@ -53,6 +56,14 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'find-account-too-many-tries',
+    async reach(page, world) {
+      const account = await world.account('owing')
+      const wizard = await payNow(page)
+      await tooManyTries(wizard, { ...account, zip: '00001' })
+    },
+  },
+  {
     name: 'is-this-you',
     async reach(page, world) {
       await (await payNow(page)).findAccount(await world.account('owing'))
@@ -89,6 +100,24 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'enter-payment-security-code-hint',
+    async reach(page, world) {
+      await enterPayment(page, world, 'owing')
+      await page.getByRole('button', { name: 'What is the CVV?' }).click()
+      await expect(page.getByRole('dialog')).toContainText(paymentFormTexts.securityCodeHint)
+    },
+  },
+  {
+    name: 'enter-payment-offline',
+    async reach(page, world) {
+      const wizard = await enterPayment(page, world, 'owing')
+      await wizard.fillCard(visa)
+      await wizard.verify()
+      await page.context().setOffline(true)
+      await expect(wizard.payButton).toBeDisabled()
+    },
+  },
+  {
     name: 'processing',
     async reach(page, world) {
       const wizard = await enterPayment(page, world, 'owing')
@@ -102,14 +131,14 @@ export const states: readonly State[] = [
   {
     name: 'result-approved',
     async reach(page, world) {
-      await payed(page, world)
+      await payOnce(page, world)
       await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
     },
   },
   {
     name: 'result-declined',
     async reach(page, world) {
-      await payed(page, world, declinedAmount)
+      await payOnce(page, world, declinedAmount)
       await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
     },
   },
@@ -133,6 +162,21 @@ export const states: readonly State[] = [
       await world.gateway.nextPurchase({ kind: 'hang', charged: false })
       await wizard.pay()
       await expect(page.getByRole('heading', { name: paymentTexts.beingConfirmed })).toBeVisible()
+    },
+  },
+  {
+    name: 'result-not-ours',
+    async reach(page) {
+      await page.goto(`/payment-result?id=${randomUUID()}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We cannot show this payment')
+    },
+  },
+  {
+    name: 'result-never-started',
+    async reach(page, world) {
+      await enterPayment(page, world, 'owing')
+      await page.goto(`/payment-result?key=${randomUUID()}`)
+      await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
     },
   },
   {
@@ -171,7 +215,18 @@ async function enterPayment(page: Page, world: World, need: Need): Promise<PayNo
   return wizard
 }
 
-async function payed(page: Page, world: World, amount?: string): Promise<void> {
+/** Tries until the server asks to wait. */
+export async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {
+  const notices = wizard.page.getByRole('alert')
+  const blocked = notices.filter({ hasText: commonProblems['too-many-tries'].title })
+  for (let tries = 0; tries < 20 && !(await blocked.isVisible()); tries++) {
+    await wizard.findAccount(wrong)
+    await expect(notices).toBeVisible()
+  }
+  await expect(blocked).toContainText(/\d+ (seconds?|minutes?)/)
+}
+
+async function payOnce(page: Page, world: World, amount?: string): Promise<void> {
   const wizard = await enterPayment(page, world, 'owing')
   if (amount) await wizard.typeAmount(amount)
   await wizard.fillCard(visa)

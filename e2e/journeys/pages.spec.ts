@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 
 test.describe('a page that does not exist', () => {
-  test.use({ expectedTrouble: [/status of 404/] })
+  test.use({ expectedTrouble: /status of 404/ })
 
   test('says so and offers the way back and help', async ({ page }) => {
     await page.goto('/nothing/here')

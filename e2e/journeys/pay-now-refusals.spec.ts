@@ -5,6 +5,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { expect, test } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
+import { tooManyTries } from '../states.ts'
 
 test('given an unknown account or a wrong zip code, then the same sentence says that they do not match', async ({
   page,
@@ -25,17 +26,12 @@ test('given an unknown account or a wrong zip code, then the same sentence says 
 })
 
 test.describe('too many tries', () => {
-  test.use({ expectedTrouble: [/status of 429/] })
+  test.use({ expectedTrouble: /status of 429/ })
 
   test('given many wrong zip codes for one account, then the page says how long to wait', async ({ page, world }) => {
     const account = await world.account('owing')
     const wizard = await payNow(page)
-    const blocked = page.getByRole('alert').filter({ hasText: /wait/i })
-    for (let tries = 0; tries < 12 && !(await blocked.isVisible()); tries++) {
-      await wizard.findAccount({ ...account, zip: '00001' })
-      await expect(page.getByRole('alert')).toBeVisible()
-    }
-    await expect(blocked).toContainText(/\d+ (seconds?|minutes?)/)
+    await tooManyTries(wizard, { ...account, zip: '00001' })
   })
 })
 
@@ -127,7 +123,7 @@ test('given a closed account that still owes, then it can be found', async ({ pa
 })
 
 test.describe('maintenance', () => {
-  test.use({ expectedTrouble: [/status of 503/] })
+  test.use({ expectedTrouble: /status of 503/ })
   test.afterEach(({ world }) => world.switchPayNow('on'))
 
   test('given Pay Now switched off, then neither the page nor the server takes a payment, and both say so', async ({

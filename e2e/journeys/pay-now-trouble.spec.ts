@@ -91,7 +91,7 @@ test('given a double click on the pay button, then the card is charged once', as
 })
 
 test.describe('two tabs', () => {
-  test.use({ expectedTrouble: [/status of 409/] })
+  test.use({ expectedTrouble: /status of 409/ })
 
   test('given two tabs paying the same account at once, then one is charged and the other is told to wait or sees the lower balance', async ({
     context,
