@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import { getHumanCheck } from './human-check.ts'
+import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
 import { readMaintenance } from './maintenance.ts'
 import { validateAccount } from './pay-now.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
@@ -8,6 +8,7 @@ import { findCheckout, readCheckout, startCheckout } from './payments.ts'
 export const allCalls = {
   readMaintenance,
   getHumanCheck,
+  rememberHumanCheck,
   validateAccount,
   startCheckout,
   readCheckout,

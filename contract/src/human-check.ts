@@ -51,6 +51,21 @@ export const humanCheckProblems = {
   },
 } as const
 
+/**
+ * `POST /api/v1/human-check`: hands in an answer ahead of the call that needs it. The specification's bodies have no
+ * place for one: the session remembers the answer until it expires, and the next `validate-account` (`account`) or
+ * `payeezy` (`checkout`) of the session that brings none itself uses it up. The challenge is fetched without a key.
+ */
+export const rememberHumanCheck = call({
+  method: 'POST',
+  path: '/api/v1/human-check',
+  summary: 'Hand in a solved human verification ahead of validate-account or payeezy (C§2.6)',
+  access: 'visitor',
+  body: z.object({ purpose: HumanCheckPurpose, answer: HumanCheckAnswer }),
+  reply: z.object({ expiresAt: Instant }),
+  problems: humanCheckProblems,
+})
+
 /** Texts of the verification control (A§2, A§4). */
 export const humanCheckTexts = {
   title: 'Please Verify',

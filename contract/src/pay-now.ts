@@ -45,7 +45,7 @@ export const AccountToFind = z.object({
 /**
  * `POST /api/v1/validate-account` (C§7 Pay Now): does this zip code belong to this account?
  * Success opens the account to the caller's guest session. `result.details` carries the masked name and address and the
- * account's e-mail, or the sentence to show above the form.
+ * account's e-mail, or the sentence to show above the form. Without `humanCheck` the answer handed in before counts.
  */
 export const validateAccount = call({
   method: 'POST',
@@ -53,7 +53,7 @@ export const validateAccount = call({
   summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
   access: 'visitor',
   switch: 'payNow',
-  body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer }),
+  body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer.optional() }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
       z.object({

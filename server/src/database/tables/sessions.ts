@@ -1,9 +1,10 @@
 import type { SessionKind } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
+import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Sessions, the accounts opened to them, spent human checks and counted tries (migration 0001). */
+/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006). */
 export interface SessionTables {
   session: {
     id: Generated<number>
@@ -20,6 +21,12 @@ export interface SessionTables {
   }
   spent_human_check: {
     id: string
+    expires_at: Instant
+  }
+  session_human_check: {
+    session_id: number
+    purpose: HumanCheckPurpose
+    check_id: string
     expires_at: Instant
   }
   rate_limit: {

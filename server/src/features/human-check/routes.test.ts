@@ -84,3 +84,51 @@ test('challenges are counted by address', async () => {
   expect(refused.statusCode).toBe(429)
   expect(refused.json().retryAfterSeconds).toBeLessThanOrEqual(limits.humanChecksPerAddress.seconds)
 })
+
+describe('an answer handed in ahead (the bodies of the specification carry none)', () => {
+  const find = async (guest: TestBrowser): Promise<number> => {
+    const reply = await guest.post('/api/v1/validate-account', {
+      accountId: '4821007391',
+      division: 'GWA',
+      postal: '96913',
+    })
+    return reply.statusCode
+  }
+  const handIn = async (guest: TestBrowser, answer: string, purpose = 'account') =>
+    await guest.post(path, { purpose, answer })
+
+  test('serves the next look-up of its session that brings none, once', async () => {
+    const guest = portal.guest()
+    const answer = await guest.solve('account')
+    expect((await handIn(guest, answer)).json()).toEqual({ expiresAt: expect.any(String) })
+    expect(await find(guest)).toBe(200)
+    expect(await find(guest)).toBe(403)
+    expect((await handIn(guest, answer)).statusCode).toBe(403)
+  })
+
+  test('is not used up by a look-up that brings its own', async () => {
+    const guest = portal.guest()
+    await handIn(guest, await guest.solve('account'))
+    expect((await useOnAccount(guest, await guest.solve('account'))).statusCode).toBe(200)
+    expect(await find(guest)).toBe(200)
+  })
+
+  test('is worth nothing to another session, for another purpose, or after five minutes', async () => {
+    const [guest, other] = [portal.guest(), portal.guest()]
+    await other.solve('account')
+    expect((await handIn(other, await guest.solve('account'))).statusCode).toBe(403)
+    expect((await handIn(guest, await guest.solve('account'), 'checkout')).statusCode).toBe(403)
+    await handIn(guest, await guest.solve('account'))
+    expect(await find(other)).toBe(403)
+    clock.advance(5 * 60_000)
+    expect(await find(guest)).toBe(403)
+  })
+
+  test('that was used in a body meanwhile is not used again', async () => {
+    const guest = portal.guest()
+    const answer = await guest.solve('account')
+    await handIn(guest, answer)
+    expect((await useOnAccount(guest, answer)).statusCode).toBe(200)
+    expect(await find(guest)).toBe(403)
+  })
+})

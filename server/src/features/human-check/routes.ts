@@ -1,7 +1,8 @@
-import { getHumanCheck } from '@portal/contract/human-check'
+import { getHumanCheck, rememberHumanCheck } from '@portal/contract/human-check'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { makeChallenge } from '../../foundation/human-check/human-check.ts'
+import { checkHumanAnswer, makeChallenge } from '../../foundation/human-check/human-check.ts'
+import { keepHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
@@ -12,5 +13,12 @@ export function humanCheckRoutes(app: FastifyInstance, deps: Deps): void {
     const taken = await takeTry(deps, 'humanChecksPerAddress', clientAddress)
     if (!taken.ok) throw refuse(getHumanCheck, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
     return await makeChallenge(deps, { sessionId: session.id, ...query })
+  })
+  route(app, rememberHumanCheck, async ({ body: { purpose, answer }, session }) => {
+    const checked = await checkHumanAnswer(deps, answer, { sessionId: session.id, purpose })
+    if (!checked || !(await keepHumanCheck(deps.db, session.id, purpose, checked))) {
+      throw refuse(rememberHumanCheck, 'human-check-failed')
+    }
+    return { expiresAt: checked.expiresAt }
   })
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { BillingAddress } from '../../adapters/billing-system/port.ts'
 import type { Deps } from '../../deps.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
+import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
@@ -62,8 +63,11 @@ async function countTry(deps: Deps, limit: LimitName, target: string): Promise<v
 }
 
 /** Before tries are counted against the account, so that nobody can lock an account's owner out without doing work. */
-async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string): Promise<void> {
-  const checked = await checkHumanAnswer(deps, answer, { sessionId, purpose: 'account' })
+async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string | undefined): Promise<void> {
+  const checked =
+    answer === undefined
+      ? await recallHumanCheck(deps, sessionId, 'account')
+      : await checkHumanAnswer(deps, answer, { sessionId, purpose: 'account' })
   if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
 }
 
