@@ -39,6 +39,8 @@ async function reached(point: CrashPoint): Promise<void> {
 function crashingGateway(gateway: CardGateway): CardGateway {
   return {
     find: (reference, sentAt) => gateway.find(reference, sentAt),
+    reverse: (request, signal) => gateway.reverse(request, signal),
+    report: (day) => gateway.report(day),
     async charge(request, signal) {
       await reached('after-intent')
       const charging = gateway.charge(request, signal)
@@ -57,6 +59,7 @@ function crashingBilling(billing: BillingSystem): BillingSystem {
     findAccount: (account, division) => billing.findAccount(account, division),
     balances: (accounts) => billing.balances(accounts),
     findPayment: (receipt) => billing.findPayment(receipt),
+    wasPaidOtherwise: (account, amount, since) => billing.wasPaidOtherwise(account, amount, since),
     async recordPayment(payment) {
       await reached('before-posting')
       const recorded = await billing.recordPayment(payment)

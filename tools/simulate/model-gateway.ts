@@ -1,3 +1,4 @@
+import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type {
   CardGateway,
@@ -6,10 +7,24 @@ import type {
   FindResult,
   FoundTransaction,
   GatewayReply,
+  ReportResult,
+  ReverseRefusal,
+  ReverseRequest,
+  ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
 import type { FaultDice } from './faults.ts'
+import {
+  type ModelReversal,
+  batchAt,
+  givenBack,
+  listedReversal,
+  modelAuthorization,
+  refusalOf,
+  reverseVerdictOf,
+} from './model-reversals.ts'
 import type { Random } from './random.ts'
 import { type Scheduler, type SimulatedProcess, world } from './scheduler.ts'
+import { simulatedUtility } from './utility.ts'
 
 /** What the gateway holds: the oracle of the simulation. */
 export interface GatewayRow {
@@ -17,6 +32,7 @@ export interface GatewayRow {
   reference: string
   amount: Cents
   status: 'approved' | 'declined'
+  /** All of it was given back. */
   isReversed: boolean
   /** From when the search lists it. */
   listedAt: number
@@ -29,8 +45,14 @@ const hour = 3_600 * second
 /** The card gateway of one simulated world. It lives outside every process and forgets nothing. */
 export class ModelGateway {
   readonly rows: GatewayRow[] = []
-  /** How many requests arrived per reference: more than one is a broken promise. */
+  /** Voids and refunds, also those the gateway made by itself. */
+  readonly reversals: ModelReversal[] = []
+  /** How many charges arrived per reference: more than one is a broken promise. */
   readonly posts = new Map<string, number>()
+  /** The same for voids and refunds. */
+  readonly reversalPosts = new Map<string, number>()
+  /** When each charge was decided. */
+  readonly #decidedAt = new Map<GatewayRow, number>()
   readonly #scheduler: Scheduler
   readonly #dice: FaultDice
   readonly #random: Random
@@ -49,6 +71,8 @@ export class ModelGateway {
     return {
       charge: (request) => this.#charge(process, request),
       find: (reference) => this.#find(process, reference),
+      reverse: (request) => this.#reverse(process, request),
+      report: (day) => this.#report(process, day),
     }
   }
 
@@ -80,47 +104,105 @@ export class ModelGateway {
       listedAt: this.#scheduler.epoch() + this.#random.between(0, 600) * second,
     }
     this.rows.push(row)
+    this.#decidedAt.set(row, this.#scheduler.epoch())
     return row
   }
 
   #reverseLater(row: GatewayRow): void {
     const reverse = async (): Promise<void> => {
       await this.#scheduler.sleep(world, this.#random.between(1, 200) * second)
+      const at = this.#scheduler.epoch()
+      if (givenBack(this.reversals, row.tag) > 0) return
+      const { tag, reference, amount, status } = row
+      const listedAt = Math.max(at, row.listedAt)
+      this.reversals.push({ tag: `9${tag}`, reference, of: tag, kind: 'void', amount, status, at, listedAt })
       row.isReversed = true
     }
     void reverse()
   }
 
-  async #timeOut(process: SimulatedProcess): Promise<ChargeVerdict> {
+  async #reverse(process: SimulatedProcess, request: ReverseRequest): Promise<ReverseVerdict> {
+    await this.#scheduler.pause(process)
+    this.reversalPosts.set(request.reference, (this.reversalPosts.get(request.reference) ?? 0) + 1)
+    if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
+    if (this.#dice.happens('requestLost')) return this.#timeOut(process)
+    const answer = this.#reverseOutside(request)
+    if (this.#dice.happens('gatewayLate')) return this.#timeOut(process)
+    const { tag, refusal } = await answer
+    await this.#scheduler.pause(process)
+    return this.#dice.happens('answerLost') ? this.#timeOut(process) : reverseVerdictOf(tag, refusal)
+  }
+
+  async #reverseOutside(request: ReverseRequest): Promise<{ tag: string; refusal: ReverseRefusal | null }> {
+    await this.#scheduler.sleep(world, this.#random.between(0, 70) * second)
+    const at = this.#scheduler.epoch()
+    const row = this.rows.find(({ tag }) => tag === request.tag)
+    const refusal = refusalOf(row ? this.#reversible(row) : null, request)
+    const tag = String(this.#nextTag++)
+    const { reference, kind, amount } = request
+    const listedAt = at + this.#random.between(0, 600) * second
+    const status = refusal === null ? 'approved' : 'declined'
+    this.reversals.push({ tag, reference, of: request.tag, kind, amount, status, at, listedAt })
+    if (row) row.isReversed = row.status === 'approved' && givenBack(this.reversals, row.tag) === row.amount
+    return { tag, refusal }
+  }
+
+  #reversible(row: GatewayRow): Parameters<typeof refusalOf>[0] {
+    const isBatchOpen = batchAt(this.#decidedAt.get(row) ?? 0) === batchAt(this.#scheduler.epoch())
+    return { ...row, givenBack: givenBack(this.reversals, row.tag), isBatchOpen }
+  }
+
+  async #timeOut(process: SimulatedProcess): Promise<Extract<ChargeVerdict, { outcome: 'unknown' }>> {
     await this.#scheduler.sleep(process, callerPatience)
     return { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
   }
 
   async #find(process: SimulatedProcess, reference: string): Promise<FindResult> {
     await this.#scheduler.pause(process)
-    if (this.#dice.happens('searchAwayForDays'))
-      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * hour
-    if (this.#dice.happens('searchAway') || this.#scheduler.epoch() < this.#awayUntil)
-      return { outcome: 'unavailable', reason: 'no connection' }
+    if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
     const now = this.#scheduler.epoch()
     if (this.#dice.happens('searchBlind')) this.#blindUntil = now + this.#random.between(1, 90) * 60 * second
-    const isBlind = now < this.#blindUntil
-    const rows = isBlind ? [] : this.rows.filter((row) => row.reference === reference && row.listedAt <= now)
+    const isListed = (row: { reference: string; listedAt: number }): boolean =>
+      now >= this.#blindUntil && row.reference === reference && row.listedAt <= now
+    const transactions = [
+      ...this.rows.filter(isListed).map(listed),
+      ...this.reversals.filter(isListed).map(listedReversal),
+    ]
     await this.#scheduler.pause(process)
-    return rows.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions: rows.flatMap(listed) }
+    return transactions.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions }
+  }
+
+  /** The report is made of the batches, so it neither lags nor goes blind, but it is away when the search is. */
+  async #report(process: SimulatedProcess, day: CalendarDate): Promise<ReportResult> {
+    await this.#scheduler.pause(process)
+    if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
+    const isOfDay = (epoch: number): boolean => dateIn(simulatedUtility.timeZone, instantOf(epoch)) === day
+    const transactions = [
+      ...this.rows.filter((row) => isOfDay(this.#decidedAt.get(row) ?? 0)).map(listed),
+      ...this.reversals.filter(({ at }) => isOfDay(at)).map(listedReversal),
+    ]
+    await this.#scheduler.pause(process)
+    return {
+      outcome: 'listed',
+      transactions: transactions.map((transaction) => ({ ...transaction, customerReference: null })),
+    }
+  }
+
+  #isAway(): boolean {
+    if (this.#dice.happens('searchAwayForDays'))
+      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * hour
+    return this.#dice.happens('searchAway') || this.#scheduler.epoch() < this.#awayUntil
   }
 }
 
-function listed(row: GatewayRow): FoundTransaction[] {
-  const { tag, reference, amount, status } = row
-  const purchase = { tag, reference, amount, status, kind: 'purchase', authorization: 'ET1', at: '' } as const
-  return row.isReversed ? [purchase, { ...purchase, tag: `9${tag}`, kind: 'void' }] : [purchase]
+function listed({ tag, reference, amount, status }: GatewayRow): FoundTransaction {
+  return { tag, reference, amount, status, kind: 'purchase', authorization: modelAuthorization, at: '' }
 }
 
 function verdictOf({ tag, status }: GatewayRow): ChargeVerdict {
   const reply: GatewayReply & { tag: string } = {
     tag,
-    authorization: status === 'approved' ? 'ET1' : null,
+    authorization: status === 'approved' ? modelAuthorization : null,
     sequence: null,
     exactCode: '00',
     exactMessage: null,

@@ -105,6 +105,8 @@ export function testConfig(databaseUrl: string): Config {
 const awayGateway: CardGateway = {
   charge: async () => ({ outcome: 'notSent', reason: 'the gateway is away in this test' }),
   find: async () => ({ outcome: 'unavailable', reason: 'the gateway is away in this test' }),
+  reverse: async () => ({ outcome: 'notSent', reason: 'the gateway is away in this test' }),
+  report: async () => ({ outcome: 'unavailable', reason: 'the gateway is away in this test' }),
 }
 
 const ChallengeReply = z.object({ challenge: HumanCheckChallenge })

@@ -1,9 +1,9 @@
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { Gge4Settings } from './gge4-settings.ts'
-import type { ChargeRequest } from './port.ts'
+import type { ChargeRequest, ReverseRequest } from './port.ts'
 
-/** A charge and settings for tests. The card is a public test number and can pay nothing. */
+/** A charge, its reversal and settings for tests. The card is a public test number and can pay nothing. */
 export const exampleCharge: ChargeRequest = {
   reference: 'G0123456789ABCDEF',
   amount: cents(12050),
@@ -19,6 +19,14 @@ export const exampleCharge: ChargeRequest = {
   customerReference: '1234567890',
   countTag: 'MULTI-2',
   clientAddress: '203.0.113.7',
+}
+
+export const exampleReversal: ReverseRequest = {
+  kind: 'void',
+  reference: 'GREVERSAL0123456A',
+  tag: '902006933',
+  authorization: 'ET181147',
+  amount: cents(12050),
 }
 
 export const exampleSettings: Gge4Settings = {

@@ -14,7 +14,7 @@ export interface Gge4Settings {
   /** A read-only user of the gateway's console; the search does not take the terminal's password. */
   searchUser: string
   searchPassword: string
-  /** The time zone the gateway account is set to (`Pacific/Guam`): searches count days in it. */
+  /** The time zone the gateway account is set to (`Pacific/Guam`): searches and reports count days in it. */
   timeZone: string
   timeouts?: Partial<Gge4Timeouts>
 }
@@ -23,9 +23,9 @@ export interface Gge4Settings {
 export interface Gge4Timeouts {
   /** Name look-up, connection and TLS together. */
   connect: number
-  /** A whole charge, from the first name look-up to the last byte of the reply. */
+  /** A whole charge, void or refund, from the first name look-up to the last byte of the reply. */
   charge: number
-  /** One page of a search. */
+  /** One page of a search or report. */
   search: number
 }
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
-import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -11,41 +9,13 @@ import { gge4CardGateway } from './gge4.ts'
 import type { Gge4Timeouts } from './gge4-settings.ts'
 import type { CardGateway } from './port.ts'
 import { contentDigest } from './sign.ts'
+import { testServers } from './test-servers.ts'
 
-const cleanUps: (() => void)[] = []
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0)) cleanUp()
-})
+const servers = testServers()
+afterEach(() => servers.close())
 
 function gatewayAt(url: string, timeouts: Partial<Gge4Timeouts> = {}): CardGateway {
   return gge4CardGateway({ ...exampleSettings, url, timeouts }, systemClock)
-}
-
-async function httpServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  cleanUps.push(() => server.close().closeAllConnections())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${portOf(server.address())}`
-}
-
-async function tcpServer(onSocket: (socket: Socket) => void): Promise<number> {
-  const sockets: Socket[] = []
-  const server = createTcpServer((socket) => {
-    sockets.push(socket.on('error', () => undefined))
-    onSocket(socket)
-  })
-  cleanUps.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return portOf(server.address())
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 describe('a charge that never left', () => {
@@ -58,13 +28,13 @@ describe('a charge that never left', () => {
     expect(verdict.outcome).toBe('notSent')
   })
   test('given the other end does not speak TLS', async () => {
-    const port = await tcpServer((socket) => socket.end('no\r\n'))
+    const port = await servers.tcp((socket) => socket.end('no\r\n'))
     const verdict = await gatewayAt(`https://127.0.0.1:${port}`).charge(exampleCharge)
     expect(verdict.outcome).toBe('notSent')
   })
   test('given TLS never finishes, and then nothing of the request was written', async () => {
     const received: Buffer[] = []
-    const port = await tcpServer((socket) => socket.on('data', (chunk) => received.push(chunk)))
+    const port = await servers.tcp((socket) => socket.on('data', (chunk) => received.push(chunk)))
     const verdict = await gatewayAt(`https://127.0.0.1:${port}`, { connect: 50 }).charge(exampleCharge)
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
     expect(Buffer.concat(received).toString('latin1')).not.toMatch(/Transaction|4111/)
@@ -88,19 +58,19 @@ describe('a charge that never left', () => {
 
 describe('a charge whose fate is unknown', () => {
   test('given no reply in time', async () => {
-    const url = await httpServer(() => undefined)
+    const url = await servers.http(() => undefined)
     const verdict = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
     expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
   })
   test('given the caller gives up after it was sent', async () => {
     const controller = new AbortController()
-    const url = await httpServer(() => controller.abort())
+    const url = await servers.http(() => controller.abort())
     const verdict = await gatewayAt(url).charge(exampleCharge, controller.signal)
     expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'given up by the caller' })
   })
   test('given the connection is reset, and it is not tried again', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()
-    const url = await httpServer((request) => {
+    const url = await servers.http((request) => {
       requests(request)
       request.socket.resetAndDestroy()
     })
@@ -110,7 +80,7 @@ describe('a charge whose fate is unknown', () => {
   })
   test('given a redirect, which is not followed', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()
-    const url = await httpServer((request, response) => {
+    const url = await servers.http((request, response) => {
       requests(request)
       response.writeHead(307, { Location: '/transaction/v28' }).end()
     })
@@ -118,7 +88,7 @@ describe('a charge whose fate is unknown', () => {
     expect(requests).toHaveBeenCalledTimes(1)
   })
   test('given a reply without end', async () => {
-    const url = await httpServer((_, response) => {
+    const url = await servers.http((_, response) => {
       response.writeHead(201)
       response.write('x'.repeat(mostReplyBytes + 1))
     })
@@ -132,7 +102,7 @@ describe('a charge whose fate is unknown', () => {
       '<TransactionResult><Reference_No>G0123456789ABCDEF</Reference_No><DollarAmount>120.5</DollarAmount>' +
       '<Currency>USD</Currency><Transaction_Error>false</Transaction_Error><Bank_Resp_Code>100</Bank_Resp_Code>' +
       '<Transaction_Approved>true</Transaction_Approved><EXact_Resp_Code>00</EXact_Resp_Code></TransactionResult>'
-    const url = await httpServer((_, response) => {
+    const url = await servers.http((_, response) => {
       response.writeHead(201, { 'x-gge4-content-sha1': contentDigest(body) }).end(body)
     })
     expect(await gatewayAt(url).charge(exampleCharge)).toMatchObject({
@@ -144,7 +114,7 @@ describe('a charge whose fate is unknown', () => {
 
 test('a charge is one signed POST on a connection of its own', async () => {
   const received: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
-  const url = await httpServer((request, response) => {
+  const url = await servers.http((request, response) => {
     const { headers } = request
     let body = ''
     request.on('data', (chunk) => {
@@ -183,7 +153,7 @@ describe('a search proves nothing', () => {
     ['given pages without end', 200, { 'search-csv': 'total: 1' }, list + ours],
   ]
   test.each(answers)('%s', async (_, status, headers, body) => {
-    const url = await httpServer((request, response) => {
+    const url = await servers.http((request, response) => {
       const firstPage = request.url?.includes('offset=0')
       const endless = headers['search-csv'] === 'total: 1' && body === list + ours
       response.writeHead(status, headers).end(firstPage || endless ? body : list)
@@ -199,7 +169,7 @@ describe('a search proves nothing', () => {
 
 test('a search asks for a day and a half around, in the time zone of the account, by terminal and reference', async () => {
   const asked: (string | undefined)[] = []
-  const url = await httpServer((request, response) => {
+  const url = await servers.http((request, response) => {
     asked.push(request.url)
     response.writeHead(500).end()
   })

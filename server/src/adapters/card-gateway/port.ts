@@ -1,5 +1,5 @@
 import type { CardBrand, CardDetails } from '@portal/contract/card'
-import type { Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 
@@ -15,6 +15,13 @@ export interface CardGateway {
   charge(request: ChargeRequest, signal?: AbortSignal): Promise<ChargeVerdict>
   /** Looks for the transactions that carry exactly this reference, sent around this instant (± 36 hours). */
   find(reference: string, sentAt: Instant): Promise<FindResult>
+  /**
+   * Gives money back: sends one void or refund of an approved charge, once, as `charge` does. Not idempotent by
+   * `reference`, but the gateway gives no charge back twice; an `unknown` one is found by its own reference.
+   */
+  reverse(request: ReverseRequest, signal?: AbortSignal): Promise<ReverseVerdict>
+  /** Every transaction of that day in the time zone of the gateway account, in no particular order. */
+  report(day: CalendarDate): Promise<ReportResult>
 }
 
 export interface ChargeRequest {
@@ -68,7 +75,44 @@ export type ChargeVerdict =
    */
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
-/** One transaction as the gateway's search lists it. */
+export interface ReverseRequest {
+  /**
+   * A `void` takes back a whole charge before its batch is closed, and the payer never sees it. A `refund` gives back
+   * all of a charge or a part of it, at any time.
+   */
+  kind: 'void' | 'refund'
+  /** The reversal's own, of the same kind as a charge's and unique for ever; never that of the charge. */
+  reference: string
+  /** Transaction_Tag and Authorization_Num of the charge. */
+  tag: string
+  authorization: string
+  /** Of a void exactly the amount of the charge. */
+  amount: Cents
+}
+
+/**
+ * Why the gateway gives nothing back.
+ * - `alreadyReversed`: nothing of the charge is left to give back (bank code 305).
+ * - `amountMismatch`: another amount than the charge's, or more than is left of it (306).
+ * - `tooLate`: not found among what can still be voided; of a void: its batch is closed, refund it (307).
+ */
+export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'other'
+
+/**
+ * What became of a void or refund.
+ * - `reversed`: approved, for our reference and exactly our amount.
+ * - `refused`: nothing was given back by this request. `operatorAlarm`: because the gateway refuses our credentials
+ *   or has locked us out, and will refuse everything until somebody acts.
+ * - `notSent`: no byte of the request left this machine.
+ * - `unknown`: anything else. Only `find` with the reversal's own reference can settle it.
+ */
+export type ReverseVerdict =
+  | { outcome: 'reversed'; reply: GatewayReply & { tag: string } }
+  | { outcome: 'refused'; reason: ReverseRefusal; reply: GatewayReply; operatorAlarm: boolean }
+  | { outcome: 'notSent'; reason: string }
+  | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
+
+/** One transaction as the gateway's search lists it. A void or refund does not say which charge it is of. */
 export interface FoundTransaction {
   tag: string
   reference: string
@@ -84,4 +128,15 @@ export interface FoundTransaction {
 export type FindResult =
   | { outcome: 'found'; transactions: FoundTransaction[] }
   | { outcome: 'nothing' }
+  | { outcome: 'unavailable'; reason: string }
+
+/** One transaction as the gateway's daily report lists it. */
+export interface ReportedTransaction extends FoundTransaction {
+  /** Wire `Customer_Ref`; null when there is none. */
+  customerReference: string | null
+}
+
+/** `listed` is the whole day or, while it lasts, all of it so far. `unavailable` proves nothing at all. */
+export type ReportResult =
+  | { outcome: 'listed'; transactions: ReportedTransaction[] }
   | { outcome: 'unavailable'; reason: string }

@@ -1,6 +1,6 @@
 import { type Cents, parseDecimalCents } from '@portal/contract/money'
 import type { HttpReply } from './exchange.ts'
-import type { ChargeRequest, GatewayReply } from './port.ts'
+import type { GatewayReply } from './port.ts'
 import { readTransactionResult } from './read-xml.ts'
 import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
@@ -13,12 +13,17 @@ export interface ReadReply {
 }
 
 /** What was asked, as far as reading the answer needs it. */
-export type Asked = Pick<ChargeRequest, 'reference' | 'amount'> & { securityCode: string }
+export interface Asked {
+  reference: string
+  amount: Cents
+  /** Null when none was sent, as with a void or refund. */
+  securityCode: string | null
+}
 
 type Fields = ReadonlyMap<string, string>
 
 /**
- * Reads the answer to a charge: checks that it is whole, unaltered and about our reference, and copies what the
+ * Reads the answer to a transaction: checks that it is whole, unaltered and about our reference, and copies what the
  * port allows, field by field. The gateway echoes security code and expiry; nothing here copies them.
  */
 export function readReply(answer: HttpReply, asked: Asked): ReadReply {

@@ -15,7 +15,7 @@ const longestRecord = 4000
 const longestMessage = 100
 
 /** A one-line message of the gateway without anything that could be card data. Null for nothing. */
-export function scrubMessage(message: string, securityCode: string): string | null {
+export function scrubMessage(message: string, securityCode: string | null): string | null {
   const line = message.replace(/\s+/g, ' ').trim().slice(0, longestMessage)
   return line === '' ? null : blankCode(blankDigits(line), securityCode)
 }
@@ -24,7 +24,7 @@ export function scrubMessage(message: string, securityCode: string): string | nu
  * The gateway's transaction record (CTR) without anything that could be card data: no run of 12 digits, no security
  * code, no line about either or about the expiry (research: payments §1.4, §3.7). Null for nothing.
  */
-export function scrubRecord(record: string, securityCode: string): string | null {
+export function scrubRecord(record: string, securityCode: string | null): string | null {
   const lines = record.slice(0, longestRecord).replace(/\r\n?/g, '\n').split('\n')
   const kept = lines
     .filter((line) => !namesCardSecret.test(line))
@@ -36,7 +36,7 @@ function blankDigits(text: string): string {
   return text.replace(longDigitRun, (run) => '#'.repeat(run.length))
 }
 
-function blankCode(text: string, securityCode: string): string {
-  if (!/^\d{3,4}$/.test(securityCode)) return text
+function blankCode(text: string, securityCode: string | null): string {
+  if (securityCode === null || !/^\d{3,4}$/.test(securityCode)) return text
   return text.replace(new RegExp(`(?<!\\d)${securityCode}(?!\\d)`, 'g'), '#'.repeat(securityCode.length))
 }

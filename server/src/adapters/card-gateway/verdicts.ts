@@ -1,4 +1,4 @@
-/** What a reply to a charge says, once it is read and checked. */
+/** What a reply to a charge, void or refund says, once it is read and checked. */
 export interface ReplyFacts {
   /** HTTP status. */
   status: number
@@ -50,6 +50,7 @@ export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63
 /**
  * What each reply to a charge means (research: payments §1.8). The first rule that fits decides. The last one fits
  * everything: whatever is not known to mean charged, declined or refused is unknown, and only a search settles it.
+ * Replies to voids and refunds are judged by the same table: there, charged means approved.
  */
 export const verdictRules: readonly VerdictRule[] = [
   {

@@ -22,6 +22,8 @@ const gateway: CardGateway = {
     return typeof answer === 'function' ? answer() : answer
   },
   find: async () => ({ outcome: 'nothing' }),
+  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
+  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
 }
 
 let portal: TestApp

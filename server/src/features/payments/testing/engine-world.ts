@@ -5,11 +5,19 @@ import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import { UtilityProfile } from '@portal/contract/utility'
 import { type BillingPayment, type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
-import type { CardGateway, ChargeRequest, ChargeVerdict, FindResult } from '../../../adapters/card-gateway/port.ts'
+import type {
+  CardGateway,
+  ChargeRequest,
+  ChargeVerdict,
+  FindResult,
+  ReportResult,
+  ReverseRequest,
+  ReverseVerdict,
+} from '../../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/connect.ts'
 import { type Engine, referenceOf } from '../engine.ts'
-import { postgresStore } from '../postgres-store.ts'
+import { postgresReversals, postgresStore } from '../postgres-store.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 
@@ -17,8 +25,15 @@ import type { Intent } from '../store.ts'
 export interface EngineWorld {
   engine: Engine
   clock: Clock & { pass(milliseconds: number): void }
-  gateway: { charges: ChargeRequest[]; answer: (request: ChargeRequest) => Promise<ChargeVerdict>; books: FindResult }
-  billing: { payments: BillingPayment[]; isDown: boolean; losesReplies: boolean }
+  gateway: {
+    charges: ChargeRequest[]
+    answer: (request: ChargeRequest) => Promise<ChargeVerdict>
+    books: FindResult
+    reversals: ReverseRequest[]
+    answerReversal: (request: ReverseRequest) => Promise<ReverseVerdict>
+    report: ReportResult
+  }
+  billing: { payments: BillingPayment[]; isDown: boolean; losesReplies: boolean; paidOtherwise: boolean }
   alarms: string[]
 }
 
@@ -64,6 +79,10 @@ export function declined(tag: string): ChargeVerdict {
   return { outcome: 'declined', reply }
 }
 
+export function reversed(tag: string): ReverseVerdict {
+  return { outcome: 'reversed', reply: { ...noReply, tag, authorization: 'ET000003', sequence: '000003' } }
+}
+
 export const unknown: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
 
 export function engineWorld(db: Db): EngineWorld {
@@ -73,10 +92,14 @@ export function engineWorld(db: Db): EngineWorld {
     charges: [],
     answer: async () => charged(String(1_000 + gateway.charges.length)),
     books: { outcome: 'nothing' },
+    reversals: [],
+    answerReversal: async () => reversed(String(2_000 + gateway.reversals.length)),
+    report: { outcome: 'unavailable', reason: 'the test has not said what the gateway lists' },
   }
-  const billing: EngineWorld['billing'] = { payments: [], isDown: false, losesReplies: false }
+  const billing: EngineWorld['billing'] = { payments: [], isDown: false, losesReplies: false, paidOtherwise: false }
   const engine: Engine = {
     store: postgresStore(db),
+    reversals: postgresReversals(db),
     gateway: scriptedGateway(gateway),
     billing: scriptedBilling(billing),
     clock,
@@ -117,6 +140,11 @@ function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
       return script.answer(request)
     },
     find: async () => script.books,
+    async reverse(request) {
+      script.reversals.push(request)
+      return script.answerReversal(request)
+    },
+    report: async () => script.report,
   }
 }
 
@@ -131,6 +159,7 @@ function scriptedBilling(script: EngineWorld['billing']): BillingSystem {
       if (script.losesReplies) throw new BillingSystemDown('no reply')
       return { outcome: 'recorded', billingReference: `P${script.payments.length}` }
     },
+    wasPaidOtherwise: async () => script.paidOtherwise,
     async findPayment(receipt) {
       if (script.isDown) throw new BillingSystemDown('no connection')
       const held = holding(receipt)

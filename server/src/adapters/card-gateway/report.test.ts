@@ -1,0 +1,139 @@
+import { CalendarDate } from '@portal/contract/dates'
+import { afterEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { exampleSettings } from './example-charge.ts'
+import { gge4CardGateway } from './gge4.ts'
+import type { ReportResult } from './port.ts'
+import { testServers } from './test-servers.ts'
+
+const servers = testServers()
+afterEach(() => servers.close())
+
+const day = CalendarDate.parse('2026-01-31')
+const titles = 'Tag,Amount,Transaction Type,Status,Auth No,Time,Ref Num,Cust. Ref Num'
+
+interface Answer {
+  rows?: string[]
+  status?: number
+  body?: string
+}
+
+/** What the gateway lists in each of its reports; the rows come on one page, the next one is empty. */
+type Reports = Partial<Record<'pending_batches' | 'closed_batches' | 'declined', Answer>>
+
+async function reportOf(reports: Reports, asked: URLSearchParams[] = []): Promise<ReportResult> {
+  const url = await servers.http((request, response) => {
+    const query = new URL(request.url ?? '', 'http://gateway').searchParams
+    asked.push(query)
+    const [, answer] = Object.entries(reports).find(([name]) => name === query.get('report')) ?? []
+    const { rows = [], status = 200, body } = answer ?? {}
+    const page = query.get('offset') === '0' ? rows : []
+    response.writeHead(status, { 'search-csv': `count: ${page.length}, offset: 0, total: ${rows.length}` })
+    response.end(body ?? [titles, ...page, ''].join('\n'))
+  })
+  return gge4CardGateway({ ...exampleSettings, url }, systemClock).report(day)
+}
+
+const sale = '902,120.50,Purchase,Approved,ET1,01/31/2026 14:05:06,G0123456789ABCDEF,17'
+const aVoid = '903,120.50,Tagged Void,Approved,ET1,01/31/2026 23:59:59,GREVERSAL0123456A,'
+const refusal = '904,"5,302.00",Purchase,Declined,,01/31/2026 00:00:00,G0123456789ABCDEG,18'
+
+test('a day is what is pending, what is closed and what was declined', async () => {
+  const result = await reportOf({
+    pending_batches: { rows: [aVoid] },
+    closed_batches: { rows: [sale] },
+    declined: { rows: [refusal] },
+  })
+  expect(result).toEqual({
+    outcome: 'listed',
+    transactions: [
+      {
+        tag: '903',
+        reference: 'GREVERSAL0123456A',
+        amount: 12050,
+        kind: 'void',
+        status: 'approved',
+        authorization: 'ET1',
+        at: '01/31/2026 23:59:59',
+        customerReference: null,
+      },
+      {
+        tag: '902',
+        reference: 'G0123456789ABCDEF',
+        amount: 12050,
+        kind: 'purchase',
+        status: 'approved',
+        authorization: 'ET1',
+        at: '01/31/2026 14:05:06',
+        customerReference: '17',
+      },
+      {
+        tag: '904',
+        reference: 'G0123456789ABCDEG',
+        amount: 530200,
+        kind: 'purchase',
+        status: 'declined',
+        authorization: null,
+        at: '01/31/2026 00:00:00',
+        customerReference: '18',
+      },
+    ],
+  })
+})
+
+test('a day without transactions is a day', async () => {
+  expect(await reportOf({})).toEqual({ outcome: 'listed', transactions: [] })
+})
+
+test('given a batch closes while the reports are read, its transactions count once', async () => {
+  const result = await reportOf({ pending_batches: { rows: [sale] }, closed_batches: { rows: [sale] } })
+  expect(result).toMatchObject({ outcome: 'listed', transactions: [{ tag: '902' }] })
+})
+
+test('pending is read before closed, and two days more are asked for than are kept', async () => {
+  const asked: URLSearchParams[] = []
+  const tomorrow = sale.replace('01/31/2026', '02/01/2026')
+  expect(await reportOf({ closed_batches: { rows: [tomorrow] } }, asked)).toEqual({
+    outcome: 'listed',
+    transactions: [],
+  })
+  const first = asked.filter((query) => query.get('offset') === '0').map((query) => Object.fromEntries(query))
+  const dates = {
+    start_date: '2026-01-31 00:00:00',
+    end_date: '2026-02-02 23:59:59',
+    terminal: 'A00000-01',
+    offset: '0',
+  }
+  expect(first).toEqual([
+    { report: 'pending_batches', ...dates },
+    { report: 'closed_batches', ...dates },
+    { report: 'declined', ...dates },
+  ])
+})
+
+test('what people typed into references is scrubbed', async () => {
+  const typed = '905,1.00,Purchase,Approved,ET1,01/31/2026 14:05:06,4111111111111111,4111 1111 1111 1111'
+  expect(await reportOf({ closed_batches: { rows: [typed] } })).toMatchObject({
+    transactions: [{ reference: '#'.repeat(16), customerReference: '#'.repeat(19) }],
+  })
+})
+
+describe('a report proves nothing', () => {
+  test.each<[string, Reports]>([
+    ['given it fails', { pending_batches: { status: 503 } }],
+    ['given the last of its parts fails', { closed_batches: { rows: [sale] }, declined: { status: 503 } }],
+    ['given it is refused', { closed_batches: { status: 401, body: 'Unauthorized' } }],
+    ['given other titles', { closed_batches: { body: 'a,b,c\n' } }],
+    ['given it is cut inside a row', { closed_batches: { body: `${titles}\n${sale.slice(0, -4)}` } }],
+    ['given fewer rows than announced', { closed_batches: { rows: [sale], body: `${titles}\n` } }],
+    ['given a row without an amount', { closed_batches: { rows: [sale.replace('120.50', '')] } }],
+    ['given a row without a time', { closed_batches: { rows: [sale.replace('01/31/2026 14:05:06', '')] } }],
+    ['given a row with a status nobody knows', { closed_batches: { rows: [sale.replace('Appr', 'Impr')] } }],
+  ])('%s', async (_, reports) => {
+    expect((await reportOf(reports)).outcome).toBe('unavailable')
+  })
+  test('given nobody listens', async () => {
+    const result = await gge4CardGateway(exampleSettings, systemClock).report(day)
+    expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
+  })
+})

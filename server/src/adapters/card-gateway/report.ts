@@ -1,0 +1,65 @@
+import { type CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import type { Gge4Settings } from './gge4-settings.ts'
+import type { ReportResult, ReportedTransaction } from './port.ts'
+import { scrubMessage } from './scrub.ts'
+import { type ListedRow, foundTransaction, listedRows } from './transaction-list.ts'
+
+/**
+ * The reports that together hold every transaction once. Pending comes before closed: a batch that closes meanwhile is
+ * listed twice rather than not at all.
+ */
+const reports = ['pending_batches', 'closed_batches', 'declined'] as const
+
+/** Half a million rows of one report: more than a utility takes in a day, and less than would never end. */
+const mostPages = 1000
+
+const twoDays = 48 * 60 * 60 * 1000
+
+/** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
+export async function reportTransactions(settings: Gge4Settings, day: CalendarDate): Promise<ReportResult> {
+  try {
+    const transactions = new Map<string, ReportedTransaction>()
+    for (const report of reports) {
+      const rows = await listedRows(settings, {
+        path: '/transaction/report',
+        query: query(settings, report, day),
+        mostPages,
+      })
+      if (typeof rows === 'string') return { outcome: 'unavailable', reason: rows }
+      for (const row of rows.filter(({ Time }) => dayOf(Time) === day)) transactions.set(row.Tag, reported(row))
+    }
+    return { outcome: 'listed', transactions: [...transactions.values()] }
+  } catch {
+    // The parsers' messages may quote rows with a payer's name.
+    return { outcome: 'unavailable', reason: 'the list of transactions is damaged' }
+  }
+}
+
+/**
+ * The gateway may mean the day a batch was closed, which can be later than that of its transactions: two more days are
+ * asked for, and the rows of the day are picked out here.
+ */
+function query(settings: Gge4Settings, report: string, day: CalendarDate): Record<string, string> {
+  const end = dateIn('UTC', later(Instant.parse(`${day}T12:00:00.000Z`), twoDays))
+  return { report, start_date: `${day} 00:00:00`, end_date: `${end} 23:59:59`, terminal: settings.id }
+}
+
+/**
+ * `01/31/2026 14:05:06` → `2026-01-31`.
+ * @throws when it is not a time: a row of no day would be missed on every day.
+ */
+function dayOf(time: string): string {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []
+  if (!year) throw new RangeError('The time cannot be read')
+  return `${year}-${month}-${day}`
+}
+
+/** References of others come along, and people type card numbers anywhere. */
+function reported(row: ListedRow): ReportedTransaction {
+  const transaction = foundTransaction(row)
+  return {
+    ...transaction,
+    reference: scrubMessage(transaction.reference, null) ?? '',
+    customerReference: scrubMessage(row['Cust. Ref Num'], null),
+  }
+}

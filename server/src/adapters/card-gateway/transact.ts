@@ -1,0 +1,84 @@
+import type { Clock } from '../../clock.ts'
+import { type Exchanged, type HttpReply, exchange } from './exchange.ts'
+import { defaultTimeouts, type Gge4Settings } from './gge4-settings.ts'
+import type { ChargeVerdict } from './port.ts'
+import { type Asked, readReply } from './read-reply.ts'
+import { signedHeaders } from './sign.ts'
+import { transactionPath } from './transaction-xml.ts'
+import { verdictOn } from './verdicts.ts'
+
+export interface Gge4 {
+  settings: Gge4Settings
+  clock: Clock
+}
+
+/** A transaction to send, and what its reply has to be about. */
+export interface ToTransact extends Asked {
+  /** May throw for what cannot be sent as it is; then nothing is. */
+  writeBody: () => string
+}
+
+/**
+ * Sends one signed transaction, once, and judges its reply. Never rejects. The words of the verdict are those of a
+ * charge; of a void or refund `charged` means approved and `notCharged` refused unprocessed.
+ */
+export async function transact(
+  gateway: Gge4,
+  transaction: ToTransact,
+  signal: AbortSignal | undefined,
+): Promise<ChargeVerdict> {
+  let answer: Exchanged
+  try {
+    answer = await send(gateway, transaction.writeBody(), signal)
+  } catch {
+    // An exchange once begun never rejects, so nothing was sent. What went wrong may quote the card: not repeated.
+    return { outcome: 'notSent', reason: 'the request could not be written' }
+  }
+  if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }
+  if (answer.kind === 'lost') return unknown(answer.reason)
+  try {
+    return judge(answer, transaction)
+  } catch {
+    return unknown('the reply could not be read')
+  }
+}
+
+function send({ settings, clock }: Gge4, body: string, signal: AbortSignal | undefined): Promise<Exchanged> {
+  const timeouts = { ...defaultTimeouts, ...settings.timeouts }
+  const signed = signedHeaders({
+    method: 'POST',
+    path: transactionPath,
+    contentType: 'application/xml',
+    body,
+    now: clock.now(),
+    keyId: settings.keyId,
+    hmacKey: settings.hmacKey,
+  })
+  return exchange({
+    method: 'POST',
+    url: new URL(transactionPath, settings.url),
+    headers: { ...signed, Accept: 'application/xml', 'Content-Length': String(Buffer.byteLength(body)) },
+    body,
+    connectTimeout: timeouts.connect,
+    totalTimeout: timeouts.charge,
+    signal,
+  })
+}
+
+function judge(answer: HttpReply, asked: Asked): ChargeVerdict {
+  const { facts, reply } = readReply(answer, asked)
+  const rule = verdictOn(facts)
+  const operatorAlarm = rule.operatorAlarm ?? false
+  if (!reply || rule.outcome === 'unknown') {
+    return { outcome: 'unknown', reason: rule.observation, reply, operatorAlarm }
+  }
+  if (rule.outcome === 'declined') return { outcome: 'declined', reply }
+  if (rule.outcome === 'notCharged') return { outcome: 'notCharged', reply, operatorAlarm }
+  const { tag } = reply
+  if (tag === null) return { outcome: 'unknown', reason: 'approved without a tag', reply, operatorAlarm }
+  return { outcome: 'charged', reply: { ...reply, tag } }
+}
+
+function unknown(reason: string): ChargeVerdict {
+  return { outcome: 'unknown', reason, reply: null, operatorAlarm: false }
+}

@@ -1,0 +1,81 @@
+import { type Cents, cents } from '@portal/contract/money'
+import type {
+  FoundTransaction,
+  GatewayReply,
+  ReverseRefusal,
+  ReverseRequest,
+  ReverseVerdict,
+} from '@portal/server/adapters/card-gateway/port.ts'
+
+/** A void or refund the gateway processed. */
+export interface ModelReversal {
+  tag: string
+  reference: string
+  /** The tag of the charge. */
+  of: string
+  kind: 'void' | 'refund'
+  amount: Cents
+  status: 'approved' | 'declined'
+  /** When it was processed, and from when the search lists it; milliseconds since 1970. */
+  at: number
+  listedAt: number
+}
+
+export const modelAuthorization = 'ET1'
+
+/** The charge a reversal names, as far as the rules look at it. */
+export interface ReversibleCharge {
+  amount: Cents
+  status: 'approved' | 'declined'
+  givenBack: Cents
+  isBatchOpen: boolean
+}
+
+/** Why the bank refuses a reversal, or null (research: payments §1.5): the same rules as the gateway simulator's. */
+export function refusalOf(charge: ReversibleCharge | null, request: ReverseRequest): ReverseRefusal | null {
+  if (!charge || charge.status !== 'approved' || request.authorization !== modelAuthorization) return 'tooLate'
+  const left = charge.amount - charge.givenBack
+  if (left === 0) return 'alreadyReversed'
+  if (request.kind === 'refund') return request.amount > left ? 'amountMismatch' : null
+  if (!charge.isBatchOpen) return 'tooLate'
+  return request.amount === charge.amount && left === charge.amount ? null : 'amountMismatch'
+}
+
+/** What was given back of the charge with this tag. */
+export function givenBack(reversals: readonly ModelReversal[], tag: string): Cents {
+  const approved = reversals.filter((reversal) => reversal.of === tag && reversal.status === 'approved')
+  return cents(approved.reduce((sum, reversal) => sum + reversal.amount, 0))
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** 10:00, 15:00 and midnight in Guam, as minutes of the day in UTC. */
+const cutOffs = [0, 5 * 60, 14 * 60]
+
+/** Which batch a transaction of this moment goes into; a batch is closed when a later one has begun. */
+export function batchAt(epoch: number): number {
+  const minuteOfDay = (epoch % day) / minute
+  return Math.floor(epoch / day) * cutOffs.length + cutOffs.filter((cutOff) => cutOff <= minuteOfDay).length
+}
+
+export function listedReversal({ tag, reference, kind, amount, status }: ModelReversal): FoundTransaction {
+  return { tag, reference, kind, amount, status, authorization: modelAuthorization, at: '' }
+}
+
+/** What the gateway answers to a void or refund when its answer arrives. */
+export function reverseVerdictOf(tag: string, refusal: ReverseRefusal | null): ReverseVerdict {
+  const reply: GatewayReply & { tag: string } = {
+    tag,
+    authorization: modelAuthorization,
+    sequence: null,
+    exactCode: '00',
+    exactMessage: null,
+    bankCode: null,
+    bankMessage: null,
+    avs: null,
+    cvv2: null,
+    record: null,
+  }
+  if (refusal === null) return { outcome: 'reversed', reply }
+  return { outcome: 'refused', reason: refusal, reply, operatorAlarm: false }
+}
