@@ -40,6 +40,8 @@ export function control(simulator: Simulator, method: string, path: string, body
   switch (`${method} ${path}`) {
     case 'GET /control/books':
       return json(200, { purchases: bookedPurchases(simulator) })
+    case 'GET /control/arrivals':
+      return json(200, { arrivals: simulator.arrivals.list() })
     case 'GET /control/settings':
       return json(200, simulator.settings)
     case 'PATCH /control/settings':

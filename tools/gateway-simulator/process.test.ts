@@ -113,6 +113,13 @@ test('the control port sets faults and switches, and says what is wrong with an 
   await order('DELETE', 'faults')
   expect(await clientOf(url).charge(testCharge())).toMatchObject({ outcome: 'charged' })
   expect(await booked(url)).toHaveLength(2)
+  await order('POST', 'faults', { fault: { kind: 'dropBeforeCommit' } })
+  const lost = testCharge()
+  expect(await clientOf(url).charge(lost)).toMatchObject({ outcome: 'unknown' })
+  expect(await booked(url)).toHaveLength(2)
+  const { arrivals } = (await (await order('GET', 'arrivals')).json()) as { arrivals: unknown[] }
+  expect(arrivals).toHaveLength(3)
+  expect(arrivals[2]).toEqual({ reference: lost.reference, milliseconds: expect.any(Number) })
 
   await order('PATCH', 'settings', { searchOutage: true })
   expect(await (await order('GET', 'settings')).json()).toMatchObject({ searchOutage: true, partialApproval: false })

@@ -1,3 +1,4 @@
+import type { Arrivals } from './arrivals.ts'
 import type { Doorkeeper } from './authenticate.ts'
 import type { Books } from './books.ts'
 import type { FaultQueue } from './faults.ts'
@@ -11,6 +12,7 @@ export interface Simulator {
   books: Books
   doorkeeper: Doorkeeper
   faults: FaultQueue
+  arrivals: Arrivals
   /** Changed in place by the control port. */
   settings: SimulatorSettings
   time: AccountTime

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { Arrivals } from './arrivals.ts'
 import { doorkeeper } from './authenticate.ts'
 import { openBooks } from './books.ts'
 import { type BookedPurchase, bookedPurchases, control, isLoopback } from './control.ts'
@@ -41,6 +42,7 @@ export async function startGatewaySimulator(options: SimulatorOptions): Promise<
     books,
     doorkeeper: doorkeeper(options.credentials, now, options.dateSkew ?? 15 * 60_000),
     faults,
+    arrivals: new Arrivals(),
     settings,
     time: accountTime(options.timeZone ?? 'Pacific/Guam'),
     searchPageRows: options.searchPageRows ?? 500,

@@ -27,6 +27,7 @@ export async function takeTransaction(
   }
   const stranger = simulator.doorkeeper.checkTerminal(purchase.ExactID, purchase.Password)
   if (stranger) return send(response, plainText(401, stranger))
+  simulator.arrivals.note(purchase.Reference_No, response)
   const wrong = wrongField(purchase, simulator.now())
   if (wrong) return send(response, refused(wrong))
   return processPurchase(simulator, path, purchase, response)
