@@ -23,6 +23,8 @@ export default defineConfig({
     launchOptions,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
+    // Colours are looked at when they have arrived, not on their way.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
   },
   projects: [
