@@ -80,7 +80,7 @@ function drawMerchant(pen: Pen, merchant: ReceiptMerchant): void {
   line(pen, 'H2', 'About this payment', { font: 'semibold', size: 13, color: colors.ink })
   const description = `${merchant.description}. ${merchant.name}, ${merchant.place}. ${merchant.website}`
   line(pen, 'P', description, { size: 10, gap: 4 })
-  line(pen, 'P', `Customer service: ${merchant.contact.join(' · ')}`, { size: 10, gap: 4 })
+  line(pen, 'P', merchant.contact.join(' · '), { size: 10, gap: 4 })
   line(pen, 'P', merchant.refundPolicy, { size: 10, gap: 4 })
 }
 

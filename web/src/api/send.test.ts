@@ -1,0 +1,70 @@
+import { validateAccount } from '@portal/contract/pay-now'
+import { findCheckout, readCheckout } from '@portal/contract/payments'
+import { commonProblems } from '@portal/contract/problem'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+import { send } from './send.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
+const account = { accountId: '0123456789', division: 'GWA', postal: '96913', humanCheck: 'answer' }
+
+test('parameters stand in the path, queries behind it, and the reply comes back checked', async () => {
+  const server = testServer()
+  server.replies(readCheckout, testCheckout())
+  server.replies(findCheckout, testCheckout())
+  expect(await send(readCheckout, { params: { publicId: testCheckoutId } })).toEqual(testCheckout())
+  await send(findCheckout, { query: { key } })
+  expect(server.asked.map(({ address }) => address.pathname + address.search)).toEqual([
+    `/api/v1/checkout/${testCheckoutId}`,
+    `/api/v1/checkout?key=${key}`,
+  ])
+})
+
+test('given a refusal, then it is thrown with its name, sentence, fields and wait', async () => {
+  testServer().refuses(validateAccount, 'too-many-tries', {
+    ...commonProblems['too-many-tries'],
+    retryAfterSeconds: 30,
+    errors: [{ field: 'postal', message: 'Invalid Zip Code' }],
+  })
+  await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
+    name: 'too-many-tries',
+    message: commonProblems['too-many-tries'].title,
+    retryAfterSeconds: 30,
+    errors: [{ field: 'postal', message: 'Invalid Zip Code' }],
+    requestId: 'req-1',
+    isUncertain: false,
+  })
+})
+
+test('given a dead network, then the call is unreachable: nobody knows whether it arrived', async () => {
+  testServer()
+  await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
+    name: 'unreachable',
+    isUncertain: true,
+  })
+})
+
+test.each([
+  ['an error page of something in between', new Response('<html>502</html>', { status: 502 })],
+  ['a reply of another version', new Response('{"result":42}', { status: 200 })],
+  ['a reply that is no JSON', new Response('OK', { status: 200 })],
+])('given %s, then it is a fault', async (_what, response) => {
+  vi.stubGlobal('fetch', async () => response)
+  await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
+    name: 'fault',
+    message: commonProblems.fault.title,
+    isUncertain: true,
+  })
+})
+
+test('an abandoned call rejects with the reason of its abort, not with a problem', async () => {
+  vi.stubGlobal('fetch', async (_input: string, init: RequestInit) => {
+    init.signal?.throwIfAborted()
+    return new Response()
+  })
+  const reason = new Error('gone')
+  await expect(send(validateAccount, { body: account, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})

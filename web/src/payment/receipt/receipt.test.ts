@@ -1,0 +1,52 @@
+import { cents } from '@portal/contract/money'
+import { type Checkout, paymentTexts } from '@portal/contract/payments'
+import { expect, test } from 'vitest'
+import { testCheckout, testStart, unpaidCheckout } from '#testing/test-data.ts'
+import { receiptOf } from './receipt.ts'
+
+const receipt = (checkout: Checkout) => receiptOf(checkout, testStart.profile)
+const linesOf = (checkout: Checkout) =>
+  Object.fromEntries(receipt(checkout).lines.map(({ term, value }) => [term, value]))
+
+test('an approved payment has every receipt field of C§2.8, in the time of the utility', () => {
+  expect(receipt(testCheckout())).toMatchObject({ title: paymentTexts.approved, amount: '$80.53 USD' })
+  expect(linesOf(testCheckout())).toEqual({
+    'Receipt number': 'W-81234567',
+    'Reference number': 'GWA7F3K2M9Q4',
+    'Authorization number': 'ET131078',
+    'Date and time': '11/21/2026 8:00:05 AM',
+    'Card type': 'Visa',
+    'Card number': '############1111',
+    'Card holder name': 'María Cruz',
+  })
+})
+
+test('the accounts table has the service location up to its first comma, and only amounts above zero', () => {
+  const [account] = testCheckout().accounts
+  if (!account) throw new Error('No account')
+  const accounts = [account, { ...account, amount: cents(0) }]
+  expect(receipt(testCheckout({ accounts })).accounts).toEqual([
+    { accountId: '0123456789', serviceLocation: '123 Marine Corps Dr', amount: '$80.53', receiptNumber: 'W-81234567' },
+  ])
+})
+
+test.each([
+  ['declined', paymentTexts.notProcessed, 'Your card was not charged.'],
+  ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
+  ['serverFailed', paymentTexts.notProcessed, paymentTexts.tryLater],
+  ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
+  ['reversed', 'Your payment was given back.', 'goes back to your card'],
+] as const)('a payment that is %s says %j and %j', (outcome, title, sentence) => {
+  const said = receipt(unpaidCheckout(outcome))
+  expect(said.title).toBe(title)
+  expect(said.explanation.join(' ')).toContain(sentence)
+})
+
+test('a payment that is being confirmed is never called not processed or not charged (design R19)', () => {
+  const { title, explanation } = receipt(unpaidCheckout('beingConfirmed'))
+  expect([title, ...explanation].join(' ')).not.toMatch(/not (processed|charged)/)
+})
+
+test('a decline gives the bank’s reason', () => {
+  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain('Insufficient funds')
+})

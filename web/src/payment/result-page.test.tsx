@@ -1,0 +1,125 @@
+import { type Checkout, findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
+import { commonProblems } from '@portal/contract/problem'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+
+let server: ReturnType<typeof testServer>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  server = testServer()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const address = `/payment-result?id=${testCheckoutId}`
+const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+function store(checkout: Checkout): void {
+  sessionStorage.setItem('paymentResult', JSON.stringify(checkout))
+}
+
+test('an approved payment shows its receipt and the accounts paid (C§2.8)', async () => {
+  store(testCheckout())
+  openPortal(address)
+  await heading(paymentTexts.approved)
+  await screen.findByText('$80.53 USD')
+  const table = within(screen.getByRole('table', { name: 'Accounts paid' }))
+  const cells = [...table.getAllByRole('rowheader'), ...table.getAllByRole('cell')].map((cell) => cell.textContent)
+  expect(cells).toEqual(['0123456789', '123 Marine Corps Dr', 'W-81234567', '$80.53'])
+})
+
+test('the stored result is removed after reading, without a call; refreshed, the page asks the server (design R18)', async () => {
+  store(testCheckout())
+  openPortal(address)
+  await heading(paymentTexts.approved)
+  expect(sessionStorage.getItem('paymentResult')).toBeNull()
+  expect(server.asked).toEqual([])
+
+  document.body.replaceChildren()
+  server.replies(readCheckout, testCheckout())
+  openPortal(address)
+  await heading(paymentTexts.approved)
+  expect(server.askedFor(readCheckout)).toHaveLength(1)
+})
+
+test.each([
+  ['declined', paymentTexts.notProcessed, 'Insufficient funds'],
+  ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
+  ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
+  ['reversed', 'Your payment was given back.', 'Insufficient funds'],
+] as const)('a payment that is %s says so, with its reference and no receipt', async (outcome, title, sentence) => {
+  store(unpaidCheckout(outcome, 'Insufficient funds'))
+  openPortal(address)
+  await heading(title)
+  await screen.findByText(sentence)
+  await screen.findByText('GWA7F3K2M9Q4')
+  await screen.findByRole('button', { name: paymentTexts.saveAsPdf })
+  expect(screen.queryByText('Receipt number')).toBeNull()
+})
+
+test('a payment that is being confirmed is asked for with growing pauses until its outcome is known', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  store(unpaidCheckout('beingConfirmed'))
+  server.replies(readCheckout, unpaidCheckout('beingConfirmed'))
+  server.replies(readCheckout, testCheckout())
+  openPortal(address)
+  await heading(paymentTexts.beingConfirmed)
+  await act(async () => await vi.advanceTimersByTimeAsync(60_000))
+  await heading(paymentTexts.approved)
+  await act(async () => await vi.advanceTimersByTimeAsync(300_000))
+  expect(server.askedFor(readCheckout)).toHaveLength(2)
+})
+
+test.each([
+  ['/paynow for a Pay Now visit', 'true', '/paynow'],
+  ['home otherwise', null, '/'],
+])('Go Back leads to %s', async (_where, marker, target) => {
+  if (marker) sessionStorage.setItem('paynow', marker)
+  store(testCheckout())
+  openPortal(address)
+  const link = await screen.findByRole('link', { name: paymentTexts.goBack })
+  expect(link.getAttribute('href')).toBe(target)
+})
+
+test.each([
+  ['missing', null],
+  ['unparsable', '{"outcome":'],
+])('given a %s result and no address of one, then the visitor is sent on', async (_what, stored) => {
+  if (stored) sessionStorage.setItem('paymentResult', stored)
+  openPortal('/payment-result')
+  expect(await heading('Pay your water bill')).toBeTruthy()
+})
+
+test('given a payment of another visit, then the page says so and leads to people', async () => {
+  server.refuses(readCheckout, 'not-found', commonProblems['not-found'])
+  openPortal(address)
+  expect(await heading('We cannot show this payment')).toBeTruthy()
+})
+
+test('given the server cannot be reached, then nothing is claimed about the payment, and it can be tried again', async () => {
+  server.isUnreachableFor(readCheckout)
+  server.replies(readCheckout, testCheckout())
+  const user = openPortal(address)
+  await heading('We cannot look up your payment right now')
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await heading(paymentTexts.approved)).toBeTruthy()
+})
+
+test('given a payment whose answer never came and that the server never saw, then it says that nothing was charged', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  sessionStorage.setItem('paymentInFlight', key)
+  server.refuses(findCheckout, 'not-found', commonProblems['not-found'])
+  openPortal(`/payment-result?key=${key}`)
+  await act(async () => await vi.advanceTimersByTimeAsync(10_000))
+  await heading(paymentTexts.notProcessed)
+  await screen.findByText(/your card was not charged/)
+  expect(server.askedFor(findCheckout)).toHaveLength(4)
+  expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
+})

@@ -1,0 +1,342 @@
+import { cardMessages } from '@portal/contract/card'
+import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { cents } from '@portal/contract/money'
+import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import { checkoutProblems, findCheckout, paymentTexts, readCheckout, startCheckout } from '@portal/contract/payments'
+import { commonProblems } from '@portal/contract/problem'
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testAccount, testCheckout, testCheckoutId } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+
+// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
+
+let server: ReturnType<typeof testServer>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  server = testServer()
+  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
+  server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const button = (name: string) => screen.findByRole('button', { name })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+function knows(account: PayableAccount = testAccount()): void {
+  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'maria@example.com' }
+  server.replies(validateAccount, { result: { status: 'Success', details, account } })
+}
+
+async function verify(user: UserEvent): Promise<void> {
+  await user.click(await button(humanCheckTexts.verify))
+  await screen.findByText(humanCheckTexts.verified)
+}
+
+async function sendAccount(user: UserEvent): Promise<void> {
+  await user.type(await screen.findByLabelText(/^Account number/), '01234 56789')
+  await user.type(screen.getByLabelText(/^Billing zip code/), '96913')
+  await verify(user)
+  await user.click(await button(payNowTexts.continue))
+}
+
+async function reachPayment(user: UserEvent): Promise<void> {
+  await sendAccount(user)
+  await heading(payNowTexts.isThisYou)
+  await user.click(await button(payNowTexts.continue))
+  await heading('Enter payment')
+}
+
+async function fillCard(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText(/^Card number/), '4111111111111111')
+  await user.selectOptions(screen.getByLabelText('Month'), '09')
+  await user.selectOptions(screen.getByLabelText('Year'), '2029')
+  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
+  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
+}
+
+async function pay(user: UserEvent): Promise<void> {
+  await reachPayment(user)
+  await fillCard(user)
+  await verify(user)
+  await user.click(await button(payNowTexts.pay))
+}
+
+describe('step 1, Customer Information', () => {
+  test('Continue appears only once the visitor is verified (C§2.6)', async () => {
+    const user = openPortal('/paynow')
+    await button(humanCheckTexts.verify)
+    expect(screen.queryByRole('button', { name: payNowTexts.continue })).toBeNull()
+    await verify(user)
+    await waitFor(() => expect(screen.getByRole('button', { name: payNowTexts.continue })).toBe(document.activeElement))
+  })
+
+  test('an empty form says what it needs, moves to the first field, and asks nothing of the server', async () => {
+    const user = openPortal('/paynow')
+    await verify(user)
+    await user.click(await button(payNowTexts.continue))
+    await screen.findByText(payNowTexts.accountRequired)
+    await screen.findByText(payNowTexts.zipRequired)
+    expect(screen.getByLabelText(/^Account number/)).toBe(document.activeElement)
+    expect(server.askedFor(validateAccount)).toHaveLength(0)
+
+    await user.type(screen.getByLabelText(/^Account number/), '12')
+    await screen.findByText('Account number is invalid.')
+  })
+
+  test('the label reads Please wait... while the account is looked for, and Cancel does nothing then', async () => {
+    const details = { Name: '', Address: '', EmailID: '' }
+    const letGo = server.holds(validateAccount, { result: { status: 'Success', details, account: testAccount() } })
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await button(payNowTexts.wait)
+    await user.click(screen.getByText(payNowTexts.backToHome))
+    expect(location.pathname).toBe('/paynow')
+    letGo()
+    await heading(payNowTexts.isThisYou)
+  })
+
+  test('given a wrong account or zip code, then the server’s words stand there, nothing typed is lost, and a new verification is asked for', async () => {
+    server.replies(validateAccount, { result: { status: 'Failed', details: payNowTexts.notMatching } })
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(payNowTexts.notMatching)
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+    await button(humanCheckTexts.verify)
+    expect(document.title).toMatch(/^Error: /)
+  })
+
+  test('given too many tries, then the wait is told in words', async () => {
+    const problem = { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 }
+    server.refuses(validateAccount, 'too-many-tries', problem)
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    expect(await screen.findByText('You can try again in about 4 minutes.')).toBeTruthy()
+  })
+
+  test('given a dead network, then it says so and the same verification can be used again', async () => {
+    server.isUnreachableFor(validateAccount)
+    knows()
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await screen.findByText(commonProblems.fault.title)
+    await user.click(await button(payNowTexts.continue))
+    expect(await heading(payNowTexts.isThisYou)).toBeTruthy()
+  })
+
+  test('Back To Home goes home (C§4)', async () => {
+    const user = openPortal('/paynow')
+    await user.click(await screen.findByText(payNowTexts.backToHome))
+    expect(await heading('Pay your water bill')).toBeTruthy()
+  })
+})
+
+describe('maintenance (design R16)', () => {
+  test('given Pay Now switched off when the page opens, then there is no form', async () => {
+    openPortal('/paynow', { maintenance: { login: false, payNow: true } })
+    await screen.findByText(payNowMaintenanceMessage)
+    expect(screen.queryByLabelText(/^Account number/)).toBeNull()
+  })
+
+  test('given it is switched off meanwhile, then the server’s refusal closes the form', async () => {
+    server.refuses(validateAccount, 'maintenance', commonProblems.maintenance)
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    expect(await screen.findByText(payNowMaintenanceMessage)).toBeTruthy()
+  })
+})
+
+describe('step 2, Is This You?', () => {
+  test('shows the masked name and address; Cancel goes back to step 1 with what was typed', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    expect(await heading(payNowTexts.isThisYou)).toBe(document.activeElement)
+    await screen.findByText('Ma*** Cr**')
+    await screen.findByText('12X MaXXXX')
+    await user.click(await button(payNowTexts.cancel))
+    expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+  })
+
+  test('opened without an account, it leads to step 1', async () => {
+    openPortal('/paynow?step=2')
+    expect(await heading('Find your account')).toBeTruthy()
+  })
+})
+
+describe('step 3, Enter Payment', () => {
+  test('is prefilled with the amount due, the zip code and the e-mail', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await reachPayment(user)
+    expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '80.53')
+    expect(screen.getByLabelText(/^Card zip code/)).toHaveProperty('value', '96913')
+    expect(screen.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
+  })
+
+  test('a credit balance starts at nothing (C§4)', async () => {
+    knows(testAccount({ amount: cents(-4210) }))
+    const user = openPortal('/paynow')
+    await reachPayment(user)
+    expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
+  })
+
+  test.each([
+    ['an account that takes cash only', testAccount({ cashOnlyFlag: 'Y' }), payNowTexts.cashOnly],
+    ['an account that is being paid', testAccount({ isBeingPaid: true }), checkoutProblems['account-being-paid'].title],
+  ])('given %s, then the pay button is there, cannot be used, and says why', async (_what, account, reason) => {
+    knows(account)
+    const user = openPortal('/paynow')
+    await reachPayment(user)
+    const payButton = await button(payNowTexts.pay)
+    expect(payButton.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(payButton.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+    await user.click(payButton)
+    expect(server.askedFor(startCheckout)).toHaveLength(0)
+  })
+
+  test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await reachPayment(user)
+    await verify(user)
+    await user.click(await button(payNowTexts.pay))
+    await user.click(await screen.findByRole('link', { name: cardMessages.number }))
+    expect(screen.getByLabelText(/^Card number/)).toBe(document.activeElement)
+    await user.type(screen.getByLabelText(/^Card number/), '5')
+    await screen.findAllByText(cardMessages.numberFormat)
+    await user.keyboard('100')
+    await screen.findAllByText(cardMessages.numberOf.Mastercard)
+    expect(server.askedFor(startCheckout)).toHaveLength(0)
+  })
+
+  test('Cancel leads to the start of Pay Now, with nothing left in it (C§4)', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await reachPayment(user)
+    await user.click(await button(payNowTexts.cancel))
+    expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '')
+  })
+})
+
+describe('paying', () => {
+  test('a payment takes four calls; while it runs it cannot be left, and it ends on the result page', async () => {
+    knows()
+    const letGo = server.holds(startCheckout, testCheckout())
+    const user = openPortal('/paynow')
+    await pay(user)
+    await screen.findByText(paymentTexts.processing)
+    await button(payNowTexts.wait)
+    expect(screen.queryByRole('button', { name: 'OK' })).toBeNull()
+    await user.click(await button(payNowTexts.cancel))
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    letGo()
+    await heading(paymentTexts.approved)
+    expect(location.search).toBe(`?id=${testCheckoutId}`)
+    expect(screen.queryByText(paymentTexts.processing)).toBeNull()
+    expect(server.asked.map(({ call }) => call)).toEqual([
+      'GET /api/v1/human-check',
+      'POST /api/v1/validate-account',
+      'GET /api/v1/human-check',
+      'POST /api/v1/checkout',
+    ])
+  })
+
+  test('sends the card once, the verification bound to the same key, and keeps no card in the storage', async () => {
+    knows()
+    server.replies(startCheckout, testCheckout())
+    const user = openPortal('/paynow')
+    await pay(user)
+    await heading(paymentTexts.approved)
+    const [payment] = server.askedFor(startCheckout)
+    const [, check] = server.askedFor(getHumanCheck)
+    expect(payment?.headers.get('idempotency-key')).toBe(check?.address.searchParams.get('key'))
+    expect(payment?.body).toEqual({
+      accounts: [{ accountId: '0123456789', amount: 8053 }],
+      card: {
+        cardHolderName: 'María Cruz',
+        cardNumber: '4111111111111111',
+        validExpDate: '0929',
+        cvv: '123',
+        billingZipCode: '96913',
+      },
+      confirmationEmail: 'maria@example.com',
+      humanCheck: 'solved',
+    })
+    expect(JSON.stringify(sessionStorage)).not.toContain('4111111111111111')
+  })
+
+  test('given no answer, then the same payment is sent again under the same key', async () => {
+    knows()
+    server.isUnreachableFor(startCheckout)
+    server.replies(startCheckout, testCheckout())
+    const user = openPortal('/paynow')
+    await pay(user)
+    await screen.findByRole('heading', { level: 1, name: paymentTexts.approved }, { timeout: 5000 })
+    const sent = server.askedFor(startCheckout)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'))
+    expect(sent[1]?.body).toEqual(sent[0]?.body)
+  })
+
+  test('given a refusal, then it stands in place and everything but the security code is still there', async () => {
+    knows()
+    const problem = { ...checkoutProblems['account-being-paid'], checkout: testCheckoutId }
+    server.refuses(startCheckout, 'account-being-paid', problem)
+    const user = openPortal('/paynow')
+    await pay(user)
+    await screen.findByText(checkoutProblems['account-being-paid'].title)
+    expect(screen.getByRole('link', { name: 'See that payment' }).getAttribute('href')).toContain(testCheckoutId)
+    expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
+    expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
+    await button(payNowTexts.pay)
+    expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
+  })
+
+  test('given an expired verification, then it is asked for again, and only it', async () => {
+    knows()
+    server.refuses(startCheckout, 'human-check-failed', checkoutProblems['human-check-failed'])
+    const user = openPortal('/paynow')
+    await pay(user)
+    await screen.findByText(checkoutProblems['human-check-failed'].title)
+    expect(await button(humanCheckTexts.verify)).toBeTruthy()
+  })
+
+  test('given fields the server does not accept, then its words stand at the fields', async () => {
+    knows()
+    const errors = [{ field: 'card.billingZipCode', message: cardMessages.zip }]
+    server.refuses(startCheckout, 'invalid', { ...commonProblems.invalid, errors })
+    const user = openPortal('/paynow')
+    await pay(user)
+    expect(await screen.findByRole('link', { name: cardMessages.zip })).toBeTruthy()
+  })
+
+  test('given the billing records cannot be reached, then the popup says that the payment did not go through (C§8)', async () => {
+    knows()
+    server.refuses(startCheckout, 'partner-down', commonProblems['partner-down'])
+    const user = openPortal('/paynow')
+    await pay(user)
+    await screen.findByText(paymentTexts.failed)
+    await screen.findByRole('heading', { name: 'Error' })
+    await user.click(await button('OK'))
+    expect(screen.queryByText(paymentTexts.failed)).toBeNull()
+  })
+
+  test('given the page was reloaded while paying, then the truth is asked for before another form is shown', async () => {
+    const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
+    sessionStorage.setItem('paymentInFlight', key)
+    server.replies(findCheckout, testCheckout())
+    server.replies(readCheckout, testCheckout())
+    openPortal('/paynow')
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(findCheckout)[0]?.address.searchParams.get('key')).toBe(key)
+    expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
+  })
+})

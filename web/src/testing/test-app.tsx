@@ -1,0 +1,12 @@
+import type { PortalStart } from '@portal/contract/utility'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App } from '#app.tsx'
+import { testStart } from './test-data.ts'
+
+/** Opens the portal at an address, as a browser does. */
+export function openPortal(address: string, start: Partial<PortalStart> = {}) {
+  window.history.replaceState(null, '', address)
+  render(<App start={{ ...testStart, ...start }} />)
+  return userEvent.setup()
+}

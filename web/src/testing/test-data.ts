@@ -1,0 +1,93 @@
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { PayableAccount } from '@portal/contract/pay-now'
+import type { Checkout } from '@portal/contract/payments'
+import type { PortalStart } from '@portal/contract/utility'
+
+export const testStart: PortalStart = {
+  profile: {
+    name: 'Island Water',
+    shortName: 'IW',
+    division: 'GWA',
+    country: 'USA',
+    timeZone: 'Pacific/Guam',
+    city: 'Mangilao',
+    state: 'Guam',
+    website: 'https://water.example',
+    customerServiceEmail: 'help@water.example',
+    mailFrom: 'no-reply@water.example',
+    financeEmail: 'finance@water.example',
+    phones: [{ label: 'Customer service', number: '671-555-0100' }],
+    customerServiceHours: 'Monday to Friday 8:00 a.m.-5:00 p.m.',
+    offices: [{ name: 'Main building', address: '100 Demo Road', hours: ['Mon-Fri 7:00am-5:00pm'] }],
+    benefits: ['Pay at any hour'],
+    autoPayForms: [{ label: 'Form of a page we do not have', to: '/auto-pay' }],
+    paymentDescription: 'Water bill payment',
+    refundPolicy: 'Call customer service for a refund.',
+    receiptFilePrefix: 'IW-Payment',
+    acceptMastercard2Series: false,
+  },
+  maintenance: { login: false, payNow: false },
+  year: 2026,
+  month: '2026-11',
+}
+
+const accountNumber = AccountNumber.parse('0123456789')
+
+export function testAccount(differences: Partial<PayableAccount> = {}): PayableAccount {
+  return {
+    accID: accountNumber,
+    className: 'RESID',
+    serviceLocation: '123 Marine Corps Dr, Tamuning, GU 96913',
+    amount: cents(8053),
+    dueDate: CalendarDate.parse('2026-11-25'),
+    isDueDateRed: false,
+    arrearsTotal: cents(0),
+    isActive: true,
+    cashOnlyFlag: 'N',
+    isBeingPaid: false,
+    ...differences,
+  }
+}
+
+export const testCheckoutId = CheckoutPublicId.parse('5b0f6c3e-8a53-4b7e-9a53-0d8a4c1f2e77')
+
+/** An approved payment of one account. */
+export function testCheckout(differences: Partial<Checkout> = {}): Checkout {
+  const receiptNumber = ReceiptNumber.parse('W-81234567')
+  return {
+    publicId: testCheckoutId,
+    outcome: 'approved',
+    amount: cents(8053),
+    currency: 'USD',
+    cardBrand: 'Visa',
+    cardHolderName: 'María Cruz',
+    maskedCardNumber: '############1111',
+    startedAt: Instant.parse('2026-11-20T22:00:00.000Z'),
+    decidedAt: Instant.parse('2026-11-20T22:00:05.000Z'),
+    referenceNumber: 'GWA7F3K2M9Q4',
+    authorizationNumber: 'ET131078',
+    transactionTag: '81234567',
+    message: null,
+    receiptNumber,
+    confirmationEmail: 'maria@example.com',
+    accounts: [
+      {
+        accountId: accountNumber,
+        serviceLocation: '123 Marine Corps Dr, Tamuning, GU 96913',
+        amount: cents(8053),
+        receiptNumber,
+        isPosted: true,
+      },
+    ],
+    ...differences,
+  }
+}
+
+/** The same payment when it did not end well: no receipt, no authorization. */
+export function unpaidCheckout(outcome: Checkout['outcome'], message: string | null = null): Checkout {
+  const accounts = testCheckout().accounts.map((account) => ({ ...account, receiptNumber: null, isPosted: false }))
+  const decidedAt = outcome === 'beingConfirmed' ? null : testCheckout().decidedAt
+  return testCheckout({ outcome, message, accounts, decidedAt, receiptNumber: null, authorizationNumber: null })
+}

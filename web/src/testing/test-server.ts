@@ -1,0 +1,70 @@
+import type { Call, ReplyOf } from '@portal/contract/call'
+import { type Problem, problemType } from '@portal/contract/problem'
+import { vi } from 'vitest'
+
+/** What a page asked of the server. */
+interface Asked {
+  readonly call: string
+  readonly address: URL
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+type Answer = () => Promise<Response>
+
+/** A server that answers in the types of the contract; what it was not told to answer, it fails like a dead network. */
+export function testServer() {
+  const answers = new Map<string, Answer[]>()
+  const asked: Asked[] = []
+  const add = (call: Call, answer: Answer) => {
+    const name = nameOf(call.method, call.path)
+    answers.set(name, [...(answers.get(name) ?? []), answer])
+  }
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit): Promise<Response> => {
+    const address = new URL(input, 'http://localhost')
+    const name = [...answers.keys()].find((known) => fits(known, init.method ?? 'GET', address.pathname)) ?? ''
+    asked.push({ call: name, address, headers: new Headers(init.headers), body: parsed(init.body) })
+    const [answer = unreachable, ...later] = answers.get(name) ?? []
+    // The last thing it was told repeats.
+    if (later.length > 0) answers.set(name, later)
+    return await answer()
+  })
+  return {
+    /** Every call so far, oldest first. */
+    asked,
+    askedFor: (call: Call) => asked.filter((one) => one.call === nameOf(call.method, call.path)),
+    replies: <C extends Call>(call: C, reply: ReplyOf<C>) => add(call, async () => json(200, reply)),
+    refuses: (call: Call, name: string, problem: Omit<Problem, 'type' | 'requestId'>) =>
+      add(call, async () => json(problem.status, { ...problem, type: problemType(name), requestId: 'req-1' })),
+    isUnreachableFor: (call: Call) => add(call, unreachable),
+    /** Answers only when told to. */
+    holds: <C extends Call>(call: C, reply: ReplyOf<C>) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      add(call, async () => {
+        await promise
+        return json(200, reply)
+      })
+      return resolve
+    },
+  }
+}
+
+async function unreachable(): Promise<Response> {
+  throw new TypeError('Failed to fetch')
+}
+
+function nameOf(method: string, path: string): string {
+  return `${method} ${path}`
+}
+
+function fits(known: string, method: string, path: string): boolean {
+  return new RegExp(`^${known.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${path}`)
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+function parsed(body: RequestInit['body']): unknown {
+  return typeof body === 'string' ? JSON.parse(body) : undefined
+}

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { DigitsInput } from './digits-input.tsx'
+
+function Field() {
+  const [digits, setDigits] = useState('')
+  return (
+    <MantineProvider>
+      <DigitsInput label="Number" autoComplete="off" groupSize={4} value={digits} onChange={setDigits} />
+    </MantineProvider>
+  )
+}
+
+function openField() {
+  render(<Field />)
+  return { user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Number') }
+}
+
+test('a number is shown in groups of four while it is typed', async () => {
+  const { user, field } = openField()
+  await user.type(field, '4111111111111111')
+  expect(field.value).toBe('4111 1111 1111 1111')
+})
+
+test('spaces and dashes of a pasted number do not matter, and nothing of it is cut off', async () => {
+  const { user, field } = openField()
+  await user.click(field)
+  await user.paste('4111-1111 1111-1111-22')
+  expect(field.value).toBe('4111 1111 1111 1111 22')
+})
+
+test('a digit put into the middle leaves the caret behind it', async () => {
+  const { user, field } = openField()
+  await user.type(field, '41111111')
+  await user.type(field, '9', { initialSelectionStart: 3, initialSelectionEnd: 3 })
+  expect([field.value, field.selectionStart]).toEqual(['4119 1111 1', 4])
+})
