@@ -60,6 +60,7 @@ function crashingBilling(billing: BillingSystem): BillingSystem {
     balances: (accounts) => billing.balances(accounts),
     findPayment: (receipt) => billing.findPayment(receipt),
     wasPaidOtherwise: (account, amount, since) => billing.wasPaidOtherwise(account, amount, since),
+    paymentsOn: (day) => billing.paymentsOn(day),
     async recordPayment(payment) {
       await reached('before-posting')
       const recorded = await billing.recordPayment(payment)

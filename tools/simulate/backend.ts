@@ -1,9 +1,11 @@
+import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { ModelRecords } from './model-records.ts'
 
 /** Where a simulated world keeps its records: in memory, or in a real PostgreSQL. */
 export interface Backend {
   store: PaymentStore
+  reversals: ReversalStore
   /** The records at this moment, when they can be had without waiting. */
   live: ModelRecords | null
   /** The records, to check the promises at rest. */

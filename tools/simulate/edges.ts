@@ -1,11 +1,15 @@
-import { attemptMoves, postingMoves } from '@portal/server/features/payments/states.ts'
+import { attemptMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
 
 /** Moves a simulated world never makes, with the reason. */
 const outOfReach = new Set(['posting: POSTING → REJECTED'])
 
 /** Every legal move of the tables in `states.ts`, named as the model names the moves it saw. */
 export function legalEdges(): string[] {
-  const edges = [...edgesOf('attempt', attemptMoves), ...edgesOf('posting', postingMoves)]
+  const edges = [
+    ...edgesOf('attempt', attemptMoves),
+    ...edgesOf('posting', postingMoves),
+    ...edgesOf('reversal', reversalMoves),
+  ]
   return edges.filter((edge) => !outOfReach.has(edge))
 }
 

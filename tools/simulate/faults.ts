@@ -35,6 +35,10 @@ export interface Faults {
   billingSlow: number
   /** The payer presses twice. */
   doubleClick: number
+  /** A payer who was told to wait pays at an office. */
+  paysAtOffice: number
+  /** The gateway charges twice for one request. */
+  gatewayDoubles: number
   /** The payer gives up and starts again with a new key. */
   impatience: number
 }
@@ -57,6 +61,8 @@ const strongest: Faults = {
   billingForgetsToAnswer: 0.4,
   billingSlow: 0.3,
   doubleClick: 0.4,
+  paysAtOffice: 0.3,
+  gatewayDoubles: 0.1,
   impatience: 0.4,
 }
 export type FaultName = keyof Faults

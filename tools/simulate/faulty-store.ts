@@ -1,3 +1,4 @@
+import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
@@ -13,8 +14,13 @@ interface Place {
   onChange: () => void
 }
 
-/** A store as one process reaches it: every transaction takes its steps, and may fail before or after it commits. */
-export function faultyStore(inner: PaymentStore, { process, scheduler, dice, onChange }: Place): PaymentStore {
+type Transaction = <T>(work: () => Promise<T>) => Promise<T>
+
+/** How one process runs transactions: each takes its steps, and may fail before or after it commits. */
+function faultyTransactions({ process, scheduler, dice, onChange }: Place): {
+  transaction: Transaction
+  change: Transaction
+} {
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
     await scheduler.pause(process)
     if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
@@ -30,10 +36,17 @@ export function faultyStore(inner: PaymentStore, { process, scheduler, dice, onC
       onChange()
       return result
     })
+  return { transaction, change }
+}
+
+/** A store as one process reaches it. */
+export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
+  const { transaction, change } = faultyTransactions(place)
   return {
     begin: (intent) => change(() => inner.begin(intent)),
     decide: (decision) => change(() => inner.decide(decision)),
     read: (publicId) => transaction(() => inner.read(publicId)),
+    readById: (id) => transaction(() => inner.readById(id)),
     findByKey: (sessionId, key) => transaction(() => inner.findByKey(sessionId, key)),
     leaseLooks: (now, until, most) => transaction(() => inner.leaseLooks(now, until, most)),
     recordLook: (look) => change(() => inner.recordLook(look)),
@@ -41,5 +54,14 @@ export function faultyStore(inner: PaymentStore, { process, scheduler, dice, onC
     countUndecided: () => transaction(() => inner.countUndecided()),
     leasePostings: (now, until, most) => transaction(() => inner.leasePostings(now, until, most)),
     recordPosting: (result) => change(() => inner.recordPosting(result)),
+  }
+}
+
+/** The records of voids and refunds as one process reaches them. */
+export function faultyReversals(inner: ReversalStore, place: Place): ReversalStore {
+  const { transaction, change } = faultyTransactions(place)
+  return {
+    leaseReversals: (now, until, most) => transaction(() => inner.leaseReversals(now, until, most)),
+    recordReversal: (result) => change(() => inner.recordReversal(result)),
   }
 }

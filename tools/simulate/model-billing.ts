@@ -1,3 +1,5 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import {
   type BillingPayment,
   type BillingSystem,
@@ -13,6 +15,8 @@ import type { Scheduler, SimulatedProcess } from './scheduler.ts'
  */
 export class ModelBilling {
   readonly payments: BillingPayment[] = []
+  /** Accounts that were paid at an office, and how much. */
+  readonly paidAtOffice: { accountId: AccountNumber; amount: Cents }[] = []
   readonly #scheduler: Scheduler
   readonly #dice: FaultDice
   readonly #random: Random
@@ -27,12 +31,20 @@ export class ModelBilling {
     return {
       findAccount: () => Promise.reject(new Error('Not part of the simulation')),
       balances: () => Promise.reject(new Error('Not part of the simulation')),
+      paymentsOn: () => {
+        throw new Error('Not part of the simulation')
+      },
       recordPayment: async (payment) => {
         await this.#reach(process)
         this.payments.push(payment)
         await this.#scheduler.pause(process)
         if (this.#dice.happens('billingForgetsToAnswer')) throw new BillingSystemDown('no answer')
         return { outcome: 'recorded', billingReference: `P${this.payments.length}` }
+      },
+      wasPaidOtherwise: async (account, amount) => {
+        await this.#reach(process)
+        await this.#scheduler.pause(process)
+        return this.paidAtOffice.some((paid) => paid.accountId === account && paid.amount === amount)
       },
       findPayment: async (receipt) => {
         await this.#reach(process)

@@ -87,6 +87,7 @@ export class ModelGateway {
     await this.#scheduler.pause(process)
     if (this.#dice.happens('answerLost')) {
       if (row.status === 'approved' && this.#dice.happens('autoReversal')) this.#reverseLater(row)
+      else if (row.status === 'approved' && this.#dice.happens('gatewayDoubles')) this.#double(row)
       return this.#timeOut(process)
     }
     return verdictOf(row)
@@ -106,6 +107,12 @@ export class ModelGateway {
     this.rows.push(row)
     this.#decidedAt.set(row, this.#scheduler.epoch())
     return row
+  }
+
+  #double(row: GatewayRow): void {
+    const second = { ...row, tag: String(this.#nextTag++) }
+    this.rows.push(second)
+    this.#decidedAt.set(second, this.#scheduler.epoch())
   }
 
   #reverseLater(row: GatewayRow): void {

@@ -1,7 +1,12 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { AttemptState, CheckoutState, PostingState } from '@portal/server/database/tables/payments.ts'
+import type {
+  AttemptState,
+  CheckoutState,
+  PostingState,
+  ReversalState,
+} from '@portal/server/database/tables/payments.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 
 /** What the model keeps of a checkout: the columns of migration 0004 that rules depend on. */
@@ -40,6 +45,25 @@ export interface PostingRecord {
   tries: number
 }
 
+/** A void or refund, as far as rules depend on it. */
+export interface ReversalRecord {
+  id: number
+  checkoutId: number
+  attemptId: number
+  tag: string
+  authorization: string
+  amount: Cents
+  kind: 'void' | 'refund'
+  reference: string
+  state: ReversalState
+  sentAt: Instant | null
+  nextTryAt: Instant
+  leaseUntil: Instant | null
+  tries: number
+  misses: number
+  epoch: number
+}
+
 /** Everything the database of one simulated world holds. It survives every crash of every process. */
 export interface ModelRecords {
   checkouts: Map<number, CheckoutRecord>
@@ -47,6 +71,7 @@ export interface ModelRecords {
   byPublicId: Map<CheckoutPublicId, CheckoutRecord>
   holds: Map<AccountNumber, number>
   postings: Map<number, PostingRecord>
+  reversals: Map<number, ReversalRecord>
   spentChecks: Set<string>
   letters: { checkoutId: number; kind: string; at: Instant }[]
   ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
@@ -64,6 +89,7 @@ export function emptyRecords(): ModelRecords {
     byPublicId: new Map(),
     holds: new Map(),
     postings: new Map(),
+    reversals: new Map(),
     spentChecks: new Set(),
     letters: [],
     ledger: [],
@@ -101,6 +127,7 @@ export function readRecord(
     sourceCode: intent.sourceCode,
     amount: intent.amount,
     confirmationEmail: intent.confirmationEmail,
+    awaitsAddress: intent.draft !== undefined,
     state,
     createdAt: intent.at,
     decidedAt,
@@ -122,8 +149,10 @@ export function readRecord(
       epoch: attempt.epoch,
       transactionTag: attempt.transactionTag,
       authorizationNumber: attempt.authorizationNumber,
+      sequenceNumber: null,
       exactMessage: null,
       bankMessage: null,
+      gatewayRecord: null,
     },
   }
 }

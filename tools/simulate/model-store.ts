@@ -2,6 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import { isUndecided } from '@portal/server/features/payments/states.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from './backend.ts'
+import { modelReversals } from './model-give-back.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './model-records.ts'
 import {
   begin,
@@ -18,6 +19,7 @@ export function modelBackend(): Backend {
   const records = emptyRecords()
   return {
     store: modelStore(records),
+    reversals: modelReversals(records),
     live: records,
     snapshot: async () => records,
     nextDue: async () => nextDue(records),
@@ -30,6 +32,10 @@ function modelStore(records: ModelRecords): PaymentStore {
     decide: async (decision) => decide(records, decision),
     async read(publicId) {
       const checkout = records.byPublicId.get(publicId)
+      return checkout ? readRecord(records, checkout) : null
+    },
+    async readById(id) {
+      const checkout = records.checkouts.get(id)
       return checkout ? readRecord(records, checkout) : null
     },
     async findByKey(sessionId, key) {
@@ -54,6 +60,9 @@ function nextDue(records: ModelRecords): number {
     if (posting.state === 'PENDING' || posting.state === 'POSTING') {
       soonest = Math.min(soonest, dueAt(posting.nextTryAt, posting.leaseUntil))
     }
+  }
+  for (const { state, nextTryAt, leaseUntil } of records.reversals.values()) {
+    if (state !== 'DONE' && state !== 'REFUSED') soonest = Math.min(soonest, dueAt(nextTryAt, leaseUntil))
   }
   return soonest
 }

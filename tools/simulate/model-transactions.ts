@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import type { GiveBack } from '@portal/server/features/payments/reversal-store.ts'
 import {
   attemptStatesBefore,
   checkoutStateOf,
@@ -91,6 +92,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   checkout.state = checkoutStateOf[decision.to]
   checkout.decidedAt = undecided ? null : decision.at
   if (decision.to === 'CHARGED') insertPostings(records, checkout, decision)
+  for (const giveBack of decision.giveBack) requestReversal(records, checkout, giveBack, decision.at)
   if (!undecided) freeAccounts(records, attempt.id)
   if (decision.letter) {
     records.letters.push({ checkoutId: checkout.id, kind: decision.letter.kind, at: decision.at })
@@ -118,6 +120,22 @@ function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { recei
     records.ledger.push({ checkoutId: checkout.id, book: 'card', amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: -amount })
   }
+}
+
+function requestReversal(records: ModelRecords, checkout: CheckoutRecord, giveBack: GiveBack, at: Instant): void {
+  const isLive = [...records.reversals.values()].some(({ tag, state }) => tag === giveBack.tag && state !== 'REFUSED')
+  if (isLive || giveBack.amount > checkout.intent.amount) throw new Error('More would be given back than was charged')
+  const id = records.nextId++
+  const { tag, authorization, amount, reference } = giveBack
+  const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }
+  const [checkoutId, attemptId] = [checkout.id, checkout.attempt.id]
+  records.reversals.set(id, {
+    ...{ id, checkoutId, attemptId, tag, authorization, amount, reference },
+    kind: 'void',
+    state: 'REQUESTED',
+    ...fresh,
+  })
+  appendEvent(records, checkout, { subject: 'reversal', from: null, to: 'REQUESTED' })
 }
 
 function freeAccounts(records: ModelRecords, attemptId: number): void {
@@ -150,7 +168,10 @@ export function recordLook(records: ModelRecords, look: InconclusiveLook): boole
   return true
 }
 
-export function newestKnown(records: ModelRecords, except: number): { reference: string; sentAt: Instant } | null {
+export function newestKnown(
+  records: ModelRecords,
+  except: number | null,
+): { reference: string; sentAt: Instant } | null {
   const known = [...records.checkouts.values()].filter(
     ({ attempt }) => attempt.id !== except && attempt.transactionTag !== null,
   )

@@ -18,6 +18,8 @@ const card = CardDetails.parse({
   billingZipCode: '96913',
 })
 
+const paidPerAccount = cents(1_000)
+
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts anew. */
 export async function payer(simulated: SimulatedWorld, servers: Servers, session: number): Promise<void> {
   const { random, scheduler, dice } = simulated
@@ -32,6 +34,9 @@ export async function payer(simulated: SimulatedWorld, servers: Servers, session
         Array.from({ length: clicks }, () => press(simulated, servers, session, key, accounts)),
       )
       simulated.told.push(...told)
+      if (told.some(({ outcome }) => outcome === 'beingConfirmed') && dice.happens('paysAtOffice')) {
+        simulated.billing.paidAtOffice.push(...accounts.map((accountId) => ({ accountId, amount: paidPerAccount })))
+      }
       if (told.some(({ outcome }) => outcome !== 'nothing')) break
       if (dice.happens('impatience')) break
       await scheduler.sleep(world, random.between(1, 120) * 1000)
@@ -63,7 +68,7 @@ export async function press(
   if (!server) return { idempotencyKey, outcome: 'nothing' }
   const { engine } = server
   const at = engine.clock.now()
-  const items = accounts.map((accountId) => ({ accountId, amount: cents(1_000), serviceLocation: '' }))
+  const items = accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
   const intent: Intent = {
     sessionId,
     idempotencyKey,

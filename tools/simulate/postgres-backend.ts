@@ -2,7 +2,7 @@ import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract
 import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
-import { postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
 import { readByIds } from '@portal/server/features/payments/read-checkouts.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 import { sql } from 'kysely'
@@ -12,7 +12,13 @@ import { type ModelRecords, appendEvent, emptyRecords, keyOf } from './model-rec
 /** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
 export async function postgresBackend(db: Db): Promise<Backend> {
   await sql`truncate checkout, letter, account_hold, spent_human_check restart identity cascade`.execute(db)
-  return { store: postgresStore(db), live: null, snapshot: () => snapshot(db), nextDue: () => nextDue(db) }
+  return {
+    store: postgresStore(db),
+    reversals: postgresReversals(db),
+    live: null,
+    snapshot: () => snapshot(db),
+    nextDue: () => nextDue(db),
+  }
 }
 
 async function nextDue(db: Db): Promise<number> {
@@ -21,7 +27,11 @@ async function nextDue(db: Db): Promise<number> {
       select greatest(next_look_at, lease_until) as due from charge_attempt
       where state in ('INTENT', 'UNKNOWN', 'ESCALATED')
       union all
-      select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING')) as rows`.execute(db)
+      select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING')
+      union all
+      select greatest(next_try_at, lease_until) from reversal where state in ('REQUESTED', 'SENT', 'UNKNOWN')) as rows`.execute(
+    db,
+  )
   const due = found.rows[0]?.due ?? null
   return due === null ? Infinity : epochOf(Instant.parse(due))
 }

@@ -18,7 +18,7 @@ export interface SeedReport {
 const hour = 3_600_000
 /** Faults rage this long; then everything must come to rest, though the gateway's search may stay away for days. */
 const stormy = 0.75 * hour
-const calm = 100 * hour
+const calm = 250 * hour
 
 /**
  * Lives through one world drawn from a seed and checks the promises after every step and at rest.

@@ -1,9 +1,10 @@
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { type Engine, referenceOf } from '@portal/server/features/payments/engine.ts'
+import { reversalLoop } from '@portal/server/features/payments/give-back.ts'
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { faultyStore } from './faulty-store.ts'
+import { faultyReversals, faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -34,7 +35,7 @@ export class Servers {
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
     const engine = engineOf(this.#simulated, process)
     this.#running.push({ process, engine })
-    for (const work of [postingLoop(engine), resolveLoop(engine)]) void this.#loop(process, work)
+    for (const work of [postingLoop(engine), resolveLoop(engine), reversalLoop(engine)]) void this.#loop(process, work)
   }
 
   #maybeCrash(process: SimulatedProcess): void {
@@ -71,8 +72,10 @@ export class Servers {
 
 function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine {
   const { scheduler, dice, backend, gateway, billing, random } = simulated
+  const place = { process, scheduler, dice, onChange: () => simulated.changed() }
   return {
-    store: faultyStore(backend.store, { process, scheduler, dice, onChange: () => simulated.changed() }),
+    store: faultyStore(backend.store, place),
+    reversals: faultyReversals(backend.reversals, place),
     gateway: gateway.for(process),
     billing: billing.for(process),
     clock: scheduler.clockOf(process),

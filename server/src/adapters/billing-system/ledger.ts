@@ -1,9 +1,11 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import type { CalendarDate } from '@portal/contract/dates'
+import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { findLedgerAccount } from './ledger-account.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
+import { ledgerPaymentsOn } from './ledger-payments-on.ts'
 import type { AccountBalance, BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
@@ -17,7 +19,9 @@ export function ledgerBilling(db: Db): BillingSystem {
     findAccount: (account, division) => downWhenUnreachable(() => findLedgerAccount(db, account, division)),
     balances: (accounts) => downWhenUnreachable(() => balances(db, accounts)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
+    wasPaidOtherwise: (account, amount, since) => downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
     findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
+    paymentsOn: (day) => ledgerPaymentsOn(db, day),
   }
 }
 
@@ -93,6 +97,26 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
   if (before.account_id !== payment.accountId || before.amount_cents !== payment.amount)
     return { outcome: 'rejected', reason: `Receipt ${payment.receipt} is recorded with another account or amount` }
   return { outcome: 'recorded', billingReference: referenceOf(before.payment_number) }
+}
+
+/** Payments of other channels are known from the extract: payment segments that carry no receipt of ours. */
+async function wasPaidOtherwise(
+  db: Db,
+  account: AccountNumber,
+  amount: Cents,
+  since: CalendarDate,
+): Promise<boolean> {
+  const paid = await db
+    .selectFrom('cis.financial_transaction')
+    .select('transaction_id')
+    .where('account_id', '=', account)
+    .where('transaction_type', '=', 'PS')
+    .where('current_cents', '=', cents(-amount))
+    .where('accounting_date', '>=', since)
+    .where('external_reference', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return paid !== undefined
 }
 
 /**

@@ -18,8 +18,18 @@ export interface BillingSystem {
    * answers `recorded`. A thrown `BillingSystemDown` leaves it unknown whether the payment was recorded.
    */
   recordPayment(payment: BillingPayment): Promise<RecordedPayment>
+  /**
+   * Whether the account was paid exactly this amount since then by something else than the portal: at an office, by mail,
+   * at a bank.
+   */
+  wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
   /** The payment carrying this receipt number, or null when the billing system certainly does not hold it. */
   findPayment(receipt: ReceiptNumber): Promise<{ billingReference: string; amount: Cents } | null>
+  /**
+   * Every payment of the portal that the billing system holds for that day (`payDate`), by receipt number in the order of
+   * its characters. Read page by page: iterating throws `BillingSystemDown`.
+   */
+  paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
 
 export interface BillingAccount {
@@ -76,6 +86,13 @@ export interface BillingPayment {
   /** When the card was charged, and the date that is in the utility's time zone. */
   paidAt: Instant
   payDate: CalendarDate
+}
+
+/** A payment as the billing system holds it. */
+export interface BookedPayment {
+  receipt: ReceiptNumber
+  accountId: AccountNumber
+  amount: Cents
 }
 
 /** `rejected` is final: the billing system understood and refused, a person has to look. */

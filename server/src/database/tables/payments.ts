@@ -2,7 +2,10 @@ import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSED'
+export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
+
+/** A checkout that has no attempt yet, or never got one. */
+export type DraftState = 'DRAFT' | 'EXPIRED'
 
 export const attemptStates = [
   'INTENT',
@@ -11,6 +14,7 @@ export const attemptStates = [
   'NOT_CHARGED',
   'UNKNOWN',
   'ESCALATED',
+  'REVERSING',
   'REVERSED',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
@@ -18,7 +22,10 @@ export type AttemptState = (typeof attemptStates)[number]
 export const postingStates = ['PENDING', 'POSTING', 'POSTED', 'REJECTED'] as const
 export type PostingState = (typeof postingStates)[number]
 
-/** Tables of the payment engine (migration 0004, where each is explained). */
+export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
+export type ReversalState = (typeof reversalStates)[number]
+
+/** Tables of the payment engine (migrations 0004 and 0006, where each is explained). */
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
@@ -27,13 +34,14 @@ export interface PaymentTables {
     idempotency_key: string
     content_hash: string
     mode: PaymentMode
-    source_code: SourceCode
+    source_code: SourceCode | null
     amount_cents: number
     account_count: number
     confirmation_email: string | null
-    state: CheckoutState
+    state: CheckoutState | DraftState
     created_at: string
     decided_at: string | null
+    awaits_address: Generated<boolean>
   }
   checkout_item: {
     id: GeneratedAlways<number>
@@ -43,6 +51,7 @@ export interface PaymentTables {
     amount_cents: number
     service_location: string
     status: Generated<'saved' | 'PAID' | 'DECLINED'>
+    is_earlier: Generated<boolean>
   }
   charge_attempt: {
     id: GeneratedAlways<number>
@@ -86,6 +95,13 @@ export interface PaymentTables {
     posted_at: string | null
     last_error: string | null
   }
+  payment_client_note: {
+    id: GeneratedAlways<number>
+    session_id: number
+    noted_at: string
+    note: string
+    note_hash: string
+  }
   ledger_entry: {
     id: GeneratedAlways<number>
     checkout_id: number
@@ -94,11 +110,32 @@ export interface PaymentTables {
     amount_cents: number
     entered_at: string
   }
+  reversal: {
+    id: GeneratedAlways<number>
+    checkout_id: number
+    attempt_id: number
+    transaction_tag: string
+    authorization_number: string
+    amount_cents: number
+    kind: 'void' | 'refund'
+    reference: string
+    reason: string
+    requested_by: string
+    state: ReversalState
+    requested_at: string
+    sent_at: string | null
+    decided_at: string | null
+    next_try_at: string
+    tries: Generated<number>
+    misses: Generated<number>
+    lease_until: string | null
+    epoch: Generated<number>
+  }
   payment_event: {
     checkout_id: number
     sequence: number
     at: string
-    subject: 'checkout' | 'attempt' | 'posting' | 'letter'
+    subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
     subject_id: number
     from_state: string | null
     to_state: string | null

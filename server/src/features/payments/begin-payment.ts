@@ -3,10 +3,11 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { appendEvents } from './events.ts'
 import { findByKey } from './read-checkouts.ts'
+import { takeItems } from './stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from './store.ts'
 
 /**
- * Commits the intent to charge: checkout, items, attempt with its reference, holds on the accounts, spent human check
+ * Commits the intent to charge: checkout (made now, or put together before as a draft), items, attempt with its reference, holds on the accounts, spent human check
  * (research: payments §3.4 T3). Nothing is sent before this has committed.
  */
 export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
@@ -28,18 +29,26 @@ class NotBegun extends Error {
 }
 
 async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
-  const checkoutId = await insertCheckout(tx, intent)
+  const { draft } = intent
+  const checkoutId = draft ? await takeDraft(tx, intent, draft.id) : await insertCheckout(tx, intent)
   if (checkoutId === null) {
     const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
-    if (!existing) throw new Error('A checkout with this key exists and cannot be read')
-    return { outcome: 'existing', checkout: existing }
+    if (existing) return { outcome: 'existing', checkout: existing }
+    if (draft) return { outcome: 'draftChanged' }
+    throw new Error('A checkout with this key exists and cannot be read')
   }
   if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
   const itemIds = await insertItems(tx, checkoutId, intent)
   const attemptId = await insertAttempt(tx, checkoutId, intent)
   if (!(await insertHolds(tx, attemptId, intent))) throw new NotBegun({ outcome: 'accountHeld' })
   await appendEvents(tx, checkoutId, intent.at, [
-    { subject: 'checkout', subjectId: checkoutId, from: null, to: 'CHARGING', detail: { amount: intent.amount } },
+    {
+      subject: 'checkout',
+      subjectId: checkoutId,
+      from: draft ? 'DRAFT' : null,
+      to: 'CHARGING',
+      detail: { amount: intent.amount },
+    },
     {
       subject: 'attempt',
       subjectId: attemptId,
@@ -60,6 +69,7 @@ function begunCheckout(
   return {
     ...intent,
     id: checkoutId,
+    awaitsAddress: intent.draft !== undefined,
     state: 'CHARGING',
     createdAt: intent.at,
     decidedAt: null,
@@ -80,8 +90,10 @@ function begunCheckout(
       epoch: 0,
       transactionTag: null,
       authorizationNumber: null,
+      sequenceNumber: null,
       exactMessage: null,
       bankMessage: null,
+      gatewayRecord: null,
     },
   }
 }
@@ -107,6 +119,32 @@ async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/**
+ * Makes a draft the checkout of this intent; its accounts are written anew with the rest.
+ * @returns null when it is no longer open.
+ */
+async function takeDraft(tx: Tx, intent: Intent, draftId: number): Promise<number | null> {
+  const taken = await tx
+    .updateTable('checkout')
+    .set({
+      source_code: intent.sourceCode,
+      account_count: intent.items.length,
+      content_hash: intent.contentHash,
+      confirmation_email: intent.confirmationEmail,
+      awaits_address: true,
+      state: 'CHARGING',
+      created_at: intent.at,
+    })
+    .where('id', '=', draftId)
+    .where('session_id', '=', intent.sessionId)
+    .where('amount_cents', '=', intent.amount)
+    .where('state', '=', 'DRAFT')
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) return null
+  if (!(await takeItems(tx, draftId, intent.items))) throw new NotBegun({ outcome: 'draftChanged' })
+  return draftId
 }
 
 /** @returns the ids of the items by their ordinals. */

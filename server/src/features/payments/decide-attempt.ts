@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { queueLetter } from '../../foundation/mail/outbox.ts'
 import { appendEvents, type PaymentEvent } from './events.ts'
+import { requestReversals } from './reversal-queries.ts'
 import { scrubOrNull } from './scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from './states.ts'
 import type { Decision } from './store.ts'
@@ -19,9 +20,10 @@ export async function decideAttempt(db: Db, decision: Decision): Promise<boolean
     await moveAttempt(tx, decision)
     await moveCheckout(tx, decision)
     if (decision.to === 'CHARGED') await insertPostings(tx, decision)
+    const asked = await requestReversals(tx, decision)
     if (!isUndecided(decision.to)) await freeAccounts(tx, decision.attemptId)
     if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
-    await appendEvents(tx, decision.checkoutId, decision.at, eventsOf(decision, before))
+    await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
     return true
   })
 }

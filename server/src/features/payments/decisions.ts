@@ -32,6 +32,7 @@ export interface DecisionParts {
   reply: GatewayReply | null
   detail: EventDetail
   epoch: number | null
+  giveBack?: Decision['giveBack']
 }
 
 export function decision(engine: Engine, checkout: StoredCheckout, parts: DecisionParts): Decision {
@@ -50,6 +51,7 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
   const isOpen = parts.to === 'UNKNOWN' || parts.to === 'ESCALATED'
   return {
     ...parts,
+    giveBack: parts.giveBack ?? [],
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,

@@ -7,12 +7,14 @@ import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/por
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
-import { postgresStore } from './postgres-store.ts'
+import { postgresReversals, postgresStore } from './postgres-store.ts'
+import type { ReversalStore } from './reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
 /** What the payment engine works with: nothing here is a database or a network by type, so that it can be simulated. */
 export interface Engine {
   store: PaymentStore
+  reversals: ReversalStore
   gateway: CardGateway
   billing: BillingSystem
   clock: Clock
@@ -42,6 +44,7 @@ export interface PaymentWatch {
 export function makeEngine(deps: Deps): Engine {
   return {
     store: postgresStore(deps.db),
+    reversals: postgresReversals(deps.db),
     gateway: deps.cardGateway,
     billing: deps.billing,
     clock: deps.clock,

@@ -6,7 +6,7 @@ import type { EventDetail } from './store.ts'
 
 /** One move, as it is kept for ever. */
 export interface PaymentEvent {
-  subject: 'checkout' | 'attempt' | 'posting' | 'letter'
+  subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
   subjectId: number
   from: string | null
   to: string | null

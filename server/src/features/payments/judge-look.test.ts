@@ -74,6 +74,7 @@ function checkoutWith(misses: number, state: 'UNKNOWN' | 'ESCALATED'): StoredChe
     sourceCode: 'CCV',
     amount: cents(4_250),
     confirmationEmail: null,
+    awaitsAddress: false,
     state: 'UNDECIDED',
     createdAt: sentAt,
     decidedAt: null,
@@ -91,8 +92,10 @@ function checkoutWith(misses: number, state: 'UNKNOWN' | 'ESCALATED'): StoredChe
       epoch: 1,
       transactionTag: null,
       authorizationNumber: null,
+      sequenceNumber: null,
       exactMessage: null,
       bankMessage: null,
+      gatewayRecord: null,
     },
   }
 }

@@ -18,6 +18,8 @@ export interface Judgement {
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
   /** The transaction that proves it. */
   transaction: FoundTransaction | null
+  /** Further charges the gateway lists for the same reference: they have to be given back. */
+  surplus: FoundTransaction[]
   /** This look counts towards the proof that nothing was charged. */
   isMiss: boolean
   reason: string
@@ -66,13 +68,13 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
   )
   if (isReversed) return decided('REVERSED', charge, 'the gateway charged and reversed it')
   const alarm = more.length > 0 ? 'The gateway lists two charges for one reference' : null
-  return { ...decided('CHARGED', charge, 'the gateway charged it'), alarm }
+  return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
 }
 
 function undecided(reason: string): Judgement {
-  return { to: null, transaction: null, isMiss: false, reason, alarm: null }
+  return { to: null, transaction: null, surplus: [], isMiss: false, reason, alarm: null }
 }
 
 function decided(to: Judgement['to'], transaction: FoundTransaction | null, reason: string): Judgement {
-  return { to, transaction, isMiss: false, reason, alarm: null }
+  return { to, transaction, surplus: [], isMiss: false, reason, alarm: null }
 }

@@ -1,5 +1,5 @@
 import { maskCardNumber } from '@portal/contract/card'
-import { type Instant, formatInstant } from '@portal/contract/dates'
+import { type Instant, formatInstant, later } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import { receiptNumber } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -8,15 +8,20 @@ import { type LetterContent, layOutLetter } from '../../foundation/mail/letter-l
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { StoredCheckout } from './store.ts'
 
+const confirmationKind = 'payment-confirmation'
+
+/** How long a payer who was not asked before the charge has to say where the confirmation goes. */
+const addressGrace = 2 * 60_000
+
 /** The confirmation of a payment (A§4, C§4): a receipt in the mail. Null when the payer gave no address. */
 export function confirmationLetter(
   profile: UtilityProfile,
   checkout: StoredCheckout,
-  reply: GatewayReply,
+  reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   chargedAt: Instant,
 ): NewLetter | null {
   const tag = reply.tag ?? ''
-  return letter('payment-confirmation', profile, checkout, `Payment received: receipt W-${tag}`, {
+  const confirmation = letter(confirmationKind, profile, checkout, `Payment received: receipt W-${tag}`, {
     heading: 'Thank you for your payment',
     parts: [
       { kind: 'paragraph', text: `We received your payment for ${profile.paymentDescription}.` },
@@ -36,6 +41,13 @@ export function confirmationLetter(
       { kind: 'paragraph', text: profile.refundPolicy },
     ],
   })
+  if (!confirmation || !checkout.awaitsAddress) return confirmation
+  return { ...confirmation, notBefore: later(chargedAt, addressGrace) }
+}
+
+/** Names the confirmation of a checkout in the outbox. */
+export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
+  return letterKey(confirmationKind, checkout)
 }
 
 /** For a payer who was told to wait: nothing was charged, and the bill is still open. */
@@ -78,11 +90,15 @@ function letter(
   if (checkout.confirmationEmail === null) return null
   return {
     kind,
-    dedupeKey: `${kind}-${checkout.publicId}`,
+    dedupeKey: letterKey(kind, checkout),
     recipient: checkout.confirmationEmail,
     subject: `${profile.name}: ${subject}`,
     ...layOutLetter(content, profile),
   }
+}
+
+function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
+  return `${kind}-${publicId}`
 }
 
 function reference(checkout: StoredCheckout): LetterContent['parts'][number] {

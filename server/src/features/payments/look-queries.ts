@@ -53,12 +53,15 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
 }
 
 /** The newest other attempt that the gateway has certainly on its books, because it answered with a tag. */
-export async function newestKnown(db: Db, except: number): Promise<{ reference: string; sentAt: Instant } | null> {
+export async function newestKnown(
+  db: Db,
+  except: number | null,
+): Promise<{ reference: string; sentAt: Instant } | null> {
   const row = await db
     .selectFrom('charge_attempt')
     .select(['reference', 'sent_at'])
     .where('transaction_tag', 'is not', null)
-    .where('id', '!=', except)
+    .where('id', '!=', except ?? 0)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -3,7 +3,9 @@ import { beginPayment } from './begin-payment.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { countUndecided, leaseLooks, newestKnown, recordLook } from './look-queries.ts'
 import { leasePostings, recordPosting } from './posting-queries.ts'
-import { findByKey, readByPublicId } from './read-checkouts.ts'
+import { findByKey, readById, readByPublicId } from './read-checkouts.ts'
+import { leaseReversals, recordReversal } from './reversal-queries.ts'
+import type { ReversalStore } from './reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
 /** The engine's records in PostgreSQL (migration 0004). */
@@ -12,6 +14,7 @@ export function postgresStore(db: Db): PaymentStore {
     begin: (intent) => beginPayment(db, intent),
     decide: (decision) => decideAttempt(db, decision),
     read: (publicId) => readByPublicId(db, publicId),
+    readById: (id) => readById(db, id),
     findByKey: (sessionId, key) => findByKey(db, sessionId, key),
     leaseLooks: (now, until, most) => leaseLooks(db, now, until, most),
     recordLook: (look) => recordLook(db, look),
@@ -19,5 +22,13 @@ export function postgresStore(db: Db): PaymentStore {
     countUndecided: () => countUndecided(db),
     leasePostings: (now, until, most) => leasePostings(db, now, until, most),
     recordPosting: (result) => recordPosting(db, result),
+  }
+}
+
+/** The engine's records of voids and refunds in PostgreSQL (migration 0007). */
+export function postgresReversals(db: Db): ReversalStore {
+  return {
+    leaseReversals: (now, until, most) => leaseReversals(db, now, until, most),
+    recordReversal: (result) => recordReversal(db, result),
   }
 }

@@ -1,8 +1,10 @@
+import type { SourceCode } from '@portal/contract/card'
 import { sql } from 'kysely'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db, Tx } from '../../database/connect.ts'
+import type { CheckoutState } from '../../database/tables/payments.ts'
 import type { StoredCheckout, StoredItem } from './store.ts'
 
 /** A checkout by its public id, whoever it belongs to. */
@@ -18,6 +20,31 @@ export async function findByKey(db: Db | Tx, sessionId: number, key: string): Pr
     .where('checkout.idempotency_key', '=', key)
     .executeTakeFirst()
   return row ? storedCheckout(row) : null
+}
+
+/** The session's checkout that the gateway gave this transaction tag. */
+export async function findByTag(db: Db, sessionId: number, transactionTag: string): Promise<StoredCheckout | null> {
+  const row = await checkoutRows(db)
+    .where('checkout.session_id', '=', sessionId)
+    .where('attempt.transaction_tag', '=', transactionTag)
+    .executeTakeFirst()
+  return row ? storedCheckout(row) : null
+}
+
+/** The session's newest checkout of this content that is no draft. */
+export async function findByContent(db: Db, sessionId: number, contentHash: string): Promise<StoredCheckout | null> {
+  const row = await checkoutRows(db)
+    .where('checkout.session_id', '=', sessionId)
+    .where('checkout.content_hash', '=', contentHash)
+    .orderBy('checkout.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? storedCheckout(row) : null
+}
+
+/** A checkout by its own id. */
+export async function readById(db: Db | Tx, id: number): Promise<StoredCheckout | null> {
+  return (await readByIds(db, [id]))[0] ?? null
 }
 
 export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheckout[]> {
@@ -40,45 +67,52 @@ interface ItemRow {
 
 /** A checkout with its attempt and items in one statement. */
 function checkoutRows(db: Db | Tx) {
-  return db
-    .selectFrom('checkout')
-    .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([
-      'checkout.id',
-      'checkout.public_id',
-      'checkout.session_id',
-      'checkout.content_hash',
-      'checkout.mode',
-      'checkout.source_code',
-      'checkout.amount_cents',
-      'checkout.confirmation_email',
-      'checkout.state',
-      'checkout.created_at',
-      'checkout.decided_at',
-      'attempt.id as attempt_id',
-      'attempt.reference',
-      'attempt.brand',
-      'attempt.last_four',
-      'attempt.card_holder',
-      'attempt.state as attempt_state',
-      'attempt.sent_at',
-      'attempt.looks',
-      'attempt.misses',
-      'attempt.epoch',
-      'attempt.transaction_tag',
-      'attempt.authorization_number',
-      'attempt.exact_message',
-      'attempt.bank_message',
-    ])
-    .select(
-      sql<ItemRow[]>`(
+  return (
+    db
+      .selectFrom('checkout')
+      .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+      .select([
+        'checkout.id',
+        'checkout.public_id',
+        'checkout.session_id',
+        'checkout.content_hash',
+        'checkout.mode',
+        'checkout.source_code',
+        'checkout.amount_cents',
+        'checkout.confirmation_email',
+        'checkout.awaits_address',
+        'checkout.state',
+        'checkout.created_at',
+        'checkout.decided_at',
+        'attempt.id as attempt_id',
+        'attempt.reference',
+        'attempt.brand',
+        'attempt.last_four',
+        'attempt.card_holder',
+        'attempt.state as attempt_state',
+        'attempt.sent_at',
+        'attempt.looks',
+        'attempt.misses',
+        'attempt.epoch',
+        'attempt.transaction_tag',
+        'attempt.authorization_number',
+        'attempt.sequence_number',
+        'attempt.exact_message',
+        'attempt.bank_message',
+        'attempt.gateway_record',
+      ])
+      .select(
+        sql<ItemRow[]>`(
         select jsonb_agg(jsonb_build_object(
           'id', item.id, 'account_id', item.account_id, 'ordinal', item.ordinal, 'amount_cents', item.amount_cents,
           'service_location', item.service_location, 'receipt_number', posting.receipt_number,
           'posting_state', posting.state) order by item.ordinal)
         from checkout_item item left join posting on posting.item_id = item.id
         where item.checkout_id = checkout.id)`.as('items'),
-    )
+      )
+      // What has an attempt is no draft.
+      .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
+  )
 }
 
 type CheckoutRow = Awaited<ReturnType<ReturnType<typeof checkoutRows>['execute']>>[number]
@@ -93,6 +127,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
     sourceCode: row.source_code,
     amount: cents(row.amount_cents),
     confirmationEmail: row.confirmation_email,
+    awaitsAddress: row.awaits_address,
     state: row.state,
     createdAt: Instant.parse(row.created_at),
     decidedAt: row.decided_at === null ? null : Instant.parse(row.decided_at),
@@ -110,8 +145,10 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       epoch: row.epoch,
       transactionTag: row.transaction_tag,
       authorizationNumber: row.authorization_number,
+      sequenceNumber: row.sequence_number,
       exactMessage: row.exact_message,
       bankMessage: row.bank_message,
+      gatewayRecord: row.gateway_record,
     },
   }
 }

@@ -1,11 +1,14 @@
-import { type Instant, later } from '@portal/contract/dates'
+import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { canaryIsFound } from './canary.ts'
 import { decision } from './decisions.ts'
 import type { Engine } from './engine.ts'
+import { reversalWork } from './give-back.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { postingWork } from './post-to-billing.ts'
+import type { GiveBack } from './reversal-store.ts'
 import { leaseMilliseconds, nextLookAt } from './schedule.ts'
 import type { StoredCheckout } from './store.ts'
 
@@ -22,11 +25,14 @@ export function resolveLoop(engine: Engine): Work {
     async run(signal) {
       const now = engine.clock.now()
       const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds), most)
+      const failures: unknown[] = []
       for (const checkout of leased) {
         if (signal.aborted) break
-        await resolveOne(engine, checkout)
+        // One that fails, such as for a billing system that is down, is due again when its lease ends.
+        await resolveOne(engine, checkout).catch((error: unknown) => failures.push(error))
       }
       engine.watch.undecided(await engine.store.countUndecided())
+      if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
       return leased.length
     },
   }
@@ -35,7 +41,7 @@ export function resolveLoop(engine: Engine): Work {
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   const found = await engine.gateway.find(checkout.attempt.reference, checkout.attempt.sentAt)
-  const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout))
+  const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout.attempt.id))
   const now = engine.clock.now()
   const judgement = judgeLook({ checkout, found, isSearchProven, now, pace: engine.pace })
   if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
@@ -50,26 +56,40 @@ async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<
   await engine.store.decide(decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail, epoch }))
 }
 
-/** A search that cannot find a charge we know of proves nothing about one it does not find. */
-async function canaryIsFound(engine: Engine, checkout: StoredCheckout): Promise<boolean> {
-  const canary = await engine.store.newestKnown(checkout.attempt.id)
-  if (!canary) return false
-  return (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
-}
-
 async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judgement): Promise<void> {
-  const { to, transaction, reason } = judgement
+  const { transaction, reason } = judgement
+  const to = judgement.to === 'CHARGED' && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : judgement.to
   if (!to) return
   const settled = decision(engine, checkout, {
     to,
     reply: transaction ? replyOf(transaction) : null,
     detail: { reason, looks: checkout.attempt.looks + 1 },
     epoch: checkout.attempt.epoch,
+    giveBack: [
+      ...(to === 'REVERSING' && transaction ? [giveBack(engine, transaction, 'paid otherwise meanwhile')] : []),
+      ...judgement.surplus.map((second) => giveBack(engine, second, 'a second charge for one payment')),
+    ],
   })
   if (!(await engine.store.decide(settled))) return
   if (to === 'ESCALATED') engine.watch.alarm('A payment is unknown for a day and needs a person', { reason })
   if (to === 'CHARGED') engine.wake(postingWork)
+  if (settled.giveBack.length > 0) engine.wake(reversalWork)
   if (settled.letter) engine.wake(letterWork)
+}
+
+/** A payer who was told to wait may have paid at an office: then the late charge is given back (research: payments §3.5). */
+async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredCheckout): Promise<boolean> {
+  const since = dateIn(engine.profile.timeZone, attempt.sentAt)
+  for (const { accountId, amount } of items) {
+    if (await engine.billing.wasPaidOtherwise(accountId, amount, since)) return true
+  }
+  return false
+}
+
+function giveBack(engine: Engine, charge: FoundTransaction, reason: string): GiveBack {
+  const { tag, amount } = charge
+  const reference = engine.newReference()
+  return { tag, authorization: charge.authorization ?? '', amount, reference, reason, requestedBy: 'look-ups' }
 }
 
 async function lookAgain(

@@ -6,9 +6,12 @@ import { refuse } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import { checkoutView } from './checkout-view.ts'
 import { makeEngine } from './engine.ts'
+import { reversalLoop } from './give-back.ts'
 import { postingLoop } from './post-to-billing.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import { startCheckout as start } from './start-checkout.ts'
+import { draftSweep } from './stepwise/draft-sweep.ts'
+import { stepwiseRoutes } from './stepwise/routes.ts'
 import type { StoredCheckout } from './store.ts'
 
 /** Paying by card (design §5). `isPayNowOff` tells whether the maintenance switch stops guests from paying (R16). */
@@ -25,12 +28,13 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id)),
   )
+  stepwiseRoutes(app, deps, engine, isPayNowOff)
 }
 
-/** The background work of payments: telling the billing system, and settling unknown outcomes. */
+/** The background work of payments: telling the billing system, settling unknown outcomes, giving charges back. */
 export function paymentWork(deps: Deps): Work[] {
   const engine = makeEngine(deps)
-  return [postingLoop(engine), resolveLoop(engine)]
+  return [postingLoop(engine), resolveLoop(engine), reversalLoop(engine), draftSweep(deps)]
 }
 
 /** Somebody else's checkout looks like none at all. */

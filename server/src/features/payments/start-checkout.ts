@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardBrandOf, cardNumberError, isExpiryGood, cardMessages, sourceCodeOf } from '@portal/contract/card'
-import { type Instant, dateIn } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import { type Cents, sumCents } from '@portal/contract/money'
 import {
   type Checkout,
@@ -13,6 +12,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer } from '../../foundation/human-check/human-check.ts'
 import { refuse } from '../../http/problem.ts'
+import { type CheckedCard, checkCard } from './check-card.ts'
 import { checkoutView } from './checkout-view.ts'
 import type { Engine } from './engine.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
@@ -33,7 +33,7 @@ export async function startCheckout(
   asker: CheckoutAsker,
   body: CheckoutRequest,
 ): Promise<Checkout> {
-  const card = checkCard(deps, body, engine.clock.now())
+  const card = rightCard(deps, body, engine.clock.now())
   const amount = checkAmount(body)
   const contentHash = hashOf(body)
   const earlier = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
@@ -53,6 +53,8 @@ export async function startCheckout(
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'accountHeld':
       throw refuse(startCheckoutCall, 'account-being-paid')
+    case 'draftChanged':
+      throw new Error('A payment that is made at once has no draft')
   }
 }
 
@@ -64,17 +66,10 @@ async function answerRepeat(engine: Engine, earlier: StoredCheckout, contentHash
   return checkoutView(await waitForOutcome(engine, earlier))
 }
 
-type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
-
-/** The rules of A§5 for a card that need the profile or the calendar; the shape was checked at the edge. */
-function checkCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
-  const numberError = cardNumberError(card.cardNumber, profile)
-  const brand = cardBrandOf(card.cardNumber, profile)
-  if (numberError || !brand) throw invalid('card.cardNumber', numberError ?? cardMessages.numberFormat)
-  const month = dateIn(profile.timeZone, now).slice(0, 7)
-  if (!isExpiryGood(card.validExpDate, month)) throw invalid('card.validExpDate', cardMessages.expiry)
-  const lastFour = card.cardNumber.slice(-4)
-  return { brand, lastFour, cardHolder: card.cardHolderName, sourceCode: sourceCodeOf[brand] }
+function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
+  const checked = checkCard(profile, card, now)
+  if (checked.isRight) return checked.card
+  throw invalid(`card.${checked.field}`, checked.message)
 }
 
 /** One payment is from $1.00 to $99,999.99, and names each account once. */

@@ -2,16 +2,20 @@ import type { CheckoutOutcome } from '@portal/contract/payments'
 import {
   type AttemptState,
   type CheckoutState,
+  type DraftState,
   type PostingState,
+  type ReversalState,
   attemptStates,
   postingStates,
+  reversalStates,
 } from '../../database/tables/payments.ts'
 
 /** Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens. */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
-  UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED', 'ESCALATED'],
-  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED'],
+  UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
+  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
+  REVERSING: ['REVERSED'],
   CHARGED: [],
   DECLINED: [],
   NOT_CHARGED: [],
@@ -26,6 +30,24 @@ export const postingMoves = {
   REJECTED: [],
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
+/**
+ * Every legal move of a void or refund. SENT → REQUESTED: nothing had left; UNKNOWN → REQUESTED: proven absent, so that it
+ * is asked for once more under a new reference.
+ */
+export const reversalMoves = {
+  REQUESTED: ['SENT'],
+  SENT: ['DONE', 'REFUSED', 'REQUESTED', 'UNKNOWN'],
+  UNKNOWN: ['DONE', 'REFUSED', 'REQUESTED'],
+  DONE: [],
+  REFUSED: [],
+} as const satisfies Record<ReversalState, readonly ReversalState[]>
+
+/** Every legal move of a checkout that is put together call by call, before its card is charged (A§7). */
+export const draftMoves = {
+  DRAFT: ['CHARGING', 'EXPIRED'],
+  EXPIRED: [],
+} as const satisfies Record<DraftState, readonly (CheckoutState | DraftState)[]>
+
 /** A checkout stands as its attempt does. */
 export const checkoutStateOf = {
   INTENT: 'CHARGING',
@@ -34,6 +56,7 @@ export const checkoutStateOf = {
   NOT_CHARGED: 'NOT_CHARGED',
   UNKNOWN: 'UNDECIDED',
   ESCALATED: 'UNDECIDED',
+  REVERSING: 'REVERSING',
   REVERSED: 'REVERSED',
 } as const satisfies Record<AttemptState, CheckoutState>
 
@@ -44,6 +67,7 @@ export const outcomeOf = {
   DECLINED: 'declined',
   NOT_CHARGED: 'serverFailed',
   UNDECIDED: 'beingConfirmed',
+  REVERSING: 'reversed',
   REVERSED: 'reversed',
 } as const satisfies Record<CheckoutState, CheckoutOutcome>
 
@@ -55,6 +79,7 @@ export const itemStatusOf = {
   NOT_CHARGED: 'DECLINED',
   UNKNOWN: 'saved',
   ESCALATED: 'saved',
+  REVERSING: 'DECLINED',
   REVERSED: 'DECLINED',
 } as const satisfies Record<AttemptState, 'saved' | 'PAID' | 'DECLINED'>
 
@@ -73,6 +98,11 @@ export function attemptStatesBefore(to: AttemptState): AttemptState[] {
 /** The states from which a posting may move to this one. */
 export function postingStatesBefore(to: PostingState): PostingState[] {
   return postingStates.filter((from) => allows(postingMoves[from], to))
+}
+
+/** The states from which a void or refund may move to this one. */
+export function reversalStatesBefore(to: ReversalState): ReversalState[] {
+  return reversalStates.filter((from) => allows(reversalMoves[from], to))
 }
 
 function allows<State>(moves: readonly State[], to: State): boolean {

@@ -7,6 +7,7 @@ import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { GiveBack } from './reversal-store.ts'
 
 /**
  * What the payment engine asks of its records. Every method is one transaction: it happens whole and durably, or not at
@@ -22,6 +23,7 @@ export interface PaymentStore {
   decide(decision: Decision): Promise<boolean>
   /** A checkout by its public id, whoever it belongs to; null when there is none. */
   read(publicId: CheckoutPublicId): Promise<StoredCheckout | null>
+  readById(id: number): Promise<StoredCheckout | null>
   /** The checkout a session started under a key. */
   findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
 
@@ -30,7 +32,7 @@ export interface PaymentStore {
   /** Records a look that decided nothing. Does nothing when the lease was lost. */
   recordLook(look: InconclusiveLook): Promise<boolean>
   /** The newest other attempt the gateway certainly has on its books: the canary of a search (§3.5). */
-  newestKnown(except: number): Promise<{ reference: string; sentAt: Instant } | null>
+  newestKnown(except: number | null): Promise<{ reference: string; sentAt: Instant } | null>
 
   /** How many outcomes nobody knows, payments under way left out. */
   countUndecided(): Promise<number>
@@ -57,6 +59,8 @@ export interface Intent {
   lastFour: string
   cardHolder: string
   humanCheck: CheckedAnswer
+  /** The draft this payment was put together in; without one a checkout is made. */
+  draft?: { id: number }
   at: Instant
   /** When the attempt counts as stale if nobody has decided it by then. */
   staleAt: Instant
@@ -68,6 +72,8 @@ export type Begun =
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
+  /** The draft is no longer what it was when it was read. */
+  | { outcome: 'draftChanged' }
 
 export interface StoredCheckout {
   id: number
@@ -78,6 +84,8 @@ export interface StoredCheckout {
   sourceCode: SourceCode
   amount: Cents
   confirmationEmail: string | null
+  /** The payer may still say where the confirmation goes. */
+  awaitsAddress: boolean
   state: CheckoutState
   createdAt: Instant
   decidedAt: Instant | null
@@ -108,8 +116,11 @@ export interface StoredAttempt {
   epoch: number
   transactionTag: string | null
   authorizationNumber: string | null
+  sequenceNumber: string | null
   exactMessage: string | null
   bankMessage: string | null
+  /** The gateway's printed record of the transaction. */
+  gatewayRecord: string | null
 }
 
 /** Plain facts for the event log; texts are scrubbed by the store. */
@@ -127,6 +138,8 @@ export interface Decision {
   receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
   /** For UNKNOWN and ESCALATED: when to look at the gateway next. */
   nextLookAt: Instant | null
+  /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
+  giveBack: GiveBack[]
   detail: EventDetail
   letter: NewLetter | null
 }

@@ -15,6 +15,7 @@ export type Taken =
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
+  | { outcome: 'draftChanged' }
 
 /**
  * Takes one card payment (design §5): the intent commits, then the card goes to the gateway once, then the outcome

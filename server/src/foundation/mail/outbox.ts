@@ -12,6 +12,8 @@ export interface NewLetter {
   subject: string
   text: string
   html: string
+  /** Left out: at once. */
+  notBefore?: Instant
 }
 
 /** The name to wake the delivery by, once the transaction that queued a letter has committed. */
@@ -32,8 +34,33 @@ export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Prom
       body_text: letter.text,
       body_html: letter.html,
       queued_at: now,
-      next_try_at: now,
+      next_try_at: letter.notBefore ?? now,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute()
+}
+
+/** Whether this letter is waiting or delivered; one that was given up is not. */
+export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('letter')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Sends a waiting letter to another recipient, at once.
+ * @returns false when it is under way already, or gone.
+ */
+export async function redirectLetter(tx: Tx, { dedupeKey, recipient }: NewLetter, now: Instant): Promise<boolean> {
+  const redirected = await tx
+    .updateTable('letter')
+    .set({ recipient, next_try_at: now })
+    .where('dedupe_key', '=', dedupeKey)
+    .where('tries', '=', 0)
+    .executeTakeFirst()
+  return redirected.numUpdatedRows === 1n
 }

@@ -21,5 +21,11 @@ export const limits = {
   checkoutsPerSession: { tries: 10, seconds: 10 * minute },
   checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
   checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** Payments begun with the stepwise calls (A§7), charged or not. */
+  draftsPerSession: { tries: 40, seconds: 10 * minute },
+  draftsPerAddress: { tries: 240, seconds: 10 * minute },
+  /** Notes of clients about their payments (A§7), up to 64 KiB each. */
+  clientNotesPerSession: { tries: 20, seconds: 10 * minute },
+  clientNotesPerAddress: { tries: 120, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

@@ -83,7 +83,12 @@ export function reversed(tag: string): ReverseVerdict {
   return { outcome: 'reversed', reply: { ...noReply, tag, authorization: 'ET000003', sequence: '000003' } }
 }
 
-export const unknown: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
+export const unknown = {
+  outcome: 'unknown',
+  reason: 'timeout',
+  reply: null,
+  operatorAlarm: false,
+} as const satisfies ChargeVerdict
 
 export function engineWorld(db: Db): EngineWorld {
   const clock = standingClock()
@@ -164,6 +169,10 @@ function scriptedBilling(script: EngineWorld['billing']): BillingSystem {
       if (script.isDown) throw new BillingSystemDown('no connection')
       const held = holding(receipt)
       return held ? { billingReference: 'P1', amount: held.amount } : null
+    },
+    async *paymentsOn(day) {
+      if (script.isDown) throw new BillingSystemDown('no connection')
+      yield* script.payments.filter(({ payDate }) => payDate === day)
     },
   }
 }
