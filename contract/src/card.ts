@@ -71,7 +71,7 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
 }
 
 /** The check digit of ISO/IEC 7812-1: catches a mistyped digit before the gateway has to. */
-function passesLuhn(digits: string): boolean {
+export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (const [index, digit] of [...digits].toReversed().entries()) {
     const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit)

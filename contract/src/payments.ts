@@ -93,7 +93,8 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-const ConfirmationEmail = z
+/** Where a confirmation goes; empty for nowhere. */
+export const ConfirmationEmail = z
   .string()
   .trim()
   .max(254, cardMessages.email)

@@ -13,9 +13,7 @@ import type { Intent } from './store.ts'
 /** What may be kept of a card. */
 export type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
 
-type Checked =
-  | { isRight: true; card: CheckedCard }
-  | { isRight: false; field: keyof CardDetails & string; message: string }
+type Checked = { isRight: true; card: CheckedCard } | { isRight: false; field: keyof CardDetails; message: string }
 
 /** The rules of A§5 for a card that need the profile or the calendar; the shape was checked at the edge. */
 export function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Checked {

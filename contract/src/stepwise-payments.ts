@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { humanCheckProblems } from './human-check.ts'
+import { parseDecimalCents } from './money.ts'
+
+/**
+ * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades over
+ * the same engine as `POST /api/v1/checkout` (design R2): the server decides, repeating or reordering them is harmless,
+ * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (design R4).
+ */
+
+/** The sentences these calls answer with beside those of `checkoutProblems` and `paymentTexts`. */
+export const stepwiseTexts = {
+  noSuchPayment: 'We could not find this payment. Please start again.',
+  expired: 'This payment was left waiting for too long. Please start again.',
+  alreadyStarted: 'This payment has already been started. Please look at its result before paying again.',
+  amountNotPositive: 'Payment Amount in one or more accounts must be greater than zero.',
+  tooManyAccounts: 'This payment covers as many accounts as one payment can.',
+  notAddingUp: 'The saved accounts do not add up to the amount of this payment. Please start again.',
+  notCharged: 'No card was charged for this payment.',
+  reversed: 'The charge of this payment has been given back.',
+  notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
+  billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',
+  noLetter: 'No confirmation was sent for this payment.',
+  differs: 'This is not what our records say.',
+} as const
+
+/** An amount as clients send it: `120.50`, `1,120.50` or the number 120.5. */
+const Amount = z.union([z.string().max(20), z.number()]).transform((given, context) => {
+  const amount = parseDecimalCents(String(given).replaceAll(/,(?=\d{3}(?:\D|$))/g, ''))
+  if (amount !== null) return amount
+  context.addIssue('An amount has at most two decimals.')
+  return z.NEVER
+})
+
+/** Something the client says that the server knows better: read as a text, empty when left out. */
+const Claim = z
+  .union([z.string().max(1000), z.number()])
+  .nullish()
+  .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
+
+/** An id the server gave out. Whatever else stands there names nothing. */
+const Id = z.string().max(100)
+
+const Refused = z.object({ status: z.literal('False'), description: z.string() })
+
+/** `POST /api/v1/save-overall-payment`: begins a payment, or answers the open one of the same amount again. */
+export const saveOverallPayment = call({
+  method: 'POST',
+  path: '/api/v1/save-overall-payment',
+  summary: 'Begin a payment; user, mode and source are worked out by the server (A§7, C§7)',
+  access: 'payer',
+  body: z.object({ username: Claim, amount: Amount, mode: Claim, payment_source: Claim }),
+  reply: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), overallId: z.string() }), Refused]),
+  problems: {},
+})
+
+/** `POST /api/v1/save-payment`: puts one account into a payment that has not been charged, or changes its amount. */
+export const savePayment = call({
+  method: 'POST',
+  path: '/api/v1/save-payment',
+  summary: 'Put one account into a payment (A§7, C§7)',
+  access: 'payer',
+  body: z.object({ overall_id: Id, account_number: z.string().max(40), amount: Amount, paid_by: Claim }),
+  reply: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), indivId: z.string() }), Refused]),
+  problems: {},
+})
+
+/** What a charge came to, under the gateway's names (A§7, C§3). Of the card it holds the last four digits only. */
+const ChargeData = z.object({
+  Transaction_Approved: z.enum(['true', 'false']),
+  Transaction_Tag: z.string(),
+  Reference_No: z.string(),
+  SequenceNo: z.string(),
+  Authorization_Num: z.string(),
+  EXact_Message: z.string(),
+  Bank_Message: z.string(),
+  CardType: z.string(),
+  CardHoldersName: z.string(),
+  /** `############1111` */
+  Card_Number: z.string(),
+  /** `120.50` */
+  DollarAmount: z.string(),
+  Currency: z.literal('USD'),
+  /** The gateway's printed record of the transaction. */
+  CTR: z.string(),
+})
+
+/**
+ * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing, means
+ * the one payment the session has open. `CAVV` carries the card security code (design R3). Needs a human verification
+ * handed in before. A repeat is answered with the same result. 'True' says that the card network decided, either way.
+ */
+export const payeezy = call({
+  method: 'POST',
+  path: '/api/v1/payeezy',
+  summary: 'Charge the card of a payment, once (A§7, C§7)',
+  access: 'payer',
+  body: z.object({
+    amount: Amount,
+    card_num: z.string().max(40),
+    /** `MMYY` */
+    exp_date: z.string().max(10),
+    card_holder: z.string().max(200),
+    CAVV: z.string().max(10),
+    custome_ref: Id.nullish(),
+    /** `SINGLE` or `MULTI-n` (A§9). */
+    payment_count: z.string().max(20),
+    zip_code: z.string().max(20),
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), data: ChargeData }), Refused]),
+  }),
+  problems: humanCheckProblems,
+})
+
+const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })
+
+/**
+ * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has left, the payer may
+ * say once where it goes; everything in it is what the server recorded.
+ */
+export const confirmEmail = call({
+  method: 'POST',
+  path: '/api/v1/confirm-email',
+  summary: 'Say where the confirmation of a paid payment goes (A§7, C§7)',
+  access: 'payer',
+  body: z.object({
+    accounts: z.unknown().optional(),
+    email: Claim,
+    /** `W-{tag}` or one of `W-{tag}-{n}`: names the payment. */
+    receiptNum: Claim,
+    cardholderName: Claim,
+    confirmationNum: Claim,
+    transacDate: Claim,
+    creditNum: Claim,
+    authorizationNum: Claim,
+    total_amount: Claim,
+    userFullName: Claim,
+  }),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/make-payment`: 'Success' once the billing system holds this account's payment; waits ten seconds for it. */
+export const makePayment = call({
+  method: 'POST',
+  path: '/api/v1/make-payment',
+  summary: "Whether the billing system holds one account's payment (A§7, C§7)",
+  access: 'payer',
+  body: z.object({
+    accountId: Claim,
+    amount: Amount,
+    method: Claim,
+    cardCharge: Claim,
+    paymentSource: Claim,
+    receiptNum: Claim,
+    overall_id: Id,
+    individual_id: Id,
+    authNum: Claim,
+  }),
+  reply: Done,
+  problems: {},
+})
+
+const OverallRecord = z.object({
+  receipt: z.string(),
+  transaction_tag: z.string(),
+  pay_eezy_seq_num: z.string(),
+  auth_no: z.string(),
+  process_message: z.string(),
+  bank_response: z.string(),
+  /** '1' when the billing system holds every account's payment, else '0' (A§4). */
+  ccb_status: z.enum(['0', '1']),
+})
+
+/** `POST /api/v1/update-overall-payment`: 'Success' when what the client says is what is recorded; it changes nothing. */
+export const updateOverallPayment = call({
+  method: 'POST',
+  path: '/api/v1/update-overall-payment',
+  summary: 'Compare what a client says of a payment with the records (A§7, C§7)',
+  access: 'payer',
+  body: z.object({
+    overAllId: Id,
+    /** `W-{tag}`, or every `W-{tag}-{n}` with commas between. */
+    receipt: Claim,
+    transaction_tag: Claim,
+    pay_eezy_seq_num: Claim,
+    auth_no: Claim,
+    process_message: Claim,
+    bank_response: Claim,
+    ccb_status: Claim,
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), data: OverallRecord }),
+      Refused.extend({ data: OverallRecord.optional() }),
+    ]),
+  }),
+  problems: {},
+})
+
+const IndividualRecord = z.object({ status: z.enum(['saved', 'PAID', 'DECLINED']), receipt: z.string() })
+
+/** `POST /api/v1/update-payment`: the same for one account's payment. */
+export const updatePayment = call({
+  method: 'POST',
+  path: '/api/v1/update-payment',
+  summary: "Compare what a client says of one account's payment with the records (A§7, C§7)",
+  access: 'payer',
+  body: z.object({ indivId: Id, status: Claim, receipt: Claim }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), data: IndividualRecord }),
+      Refused.extend({ data: IndividualRecord.optional() }),
+    ]),
+  }),
+  problems: {},
+})
+
+/** What `insert-transaction-logs` takes at most, in bytes of JSON. */
+export const largestTransactionLog = 64 * 1024
+
+/**
+ * `POST /api/v1/insert-transaction-logs`: keeps what a client says happened, scrubbed of card data, as a note nobody vouches
+ * for. The log of a payment is the server's own.
+ */
+export const insertTransactionLogs = call({
+  method: 'POST',
+  path: '/api/v1/insert-transaction-logs',
+  summary: "Keep a client's own account of a payment (A§7, C§7)",
+  access: 'payer',
+  body: z.object({ transaction_logs: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]) }),
+  reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
+  problems: {},
+})

@@ -1,0 +1,42 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { cardMessages } from '@portal/contract/card'
+import { ConfirmationEmail } from '@portal/contract/payments'
+import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import type { z } from 'zod'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { confirmationKey, confirmationLetter } from '../letters.ts'
+import type { StoredCheckout } from '../store.ts'
+import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
+
+type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
+type Result = ReplyOf<typeof confirmEmailCall>['result']
+
+/**
+ * 'Success' when the confirmation of a paid payment is on its way or delivered. Until it has left, the payer may say once
+ * where it goes; its content is what is recorded, so that nobody can send anything else with it (§3.6).
+ */
+export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+  const email = ConfirmationEmail.safeParse(body.email)
+  if (!email.success) return refused(cardMessages.email)
+  const tag = /^W-(\d{1,10})(?:-\d{1,4})?$/.exec(body.receiptNum)?.[1]
+  const checkout = tag === undefined ? null : await parts.store.findByTag(client.session.id, tag)
+  if (!checkout) return refused(stepwiseTexts.noSuchPayment)
+  const { deps, engine, store } = parts
+  const isQueued = await store.addressConfirmation({
+    checkoutId: checkout.id,
+    dedupeKey: confirmationKey(checkout),
+    letter: email.data === '' ? null : letterTo(parts, checkout, email.data),
+    at: engine.clock.now(),
+  })
+  if (!isQueued) return refused(stepwiseTexts.noLetter)
+  deps.wake(letterWork)
+  return { status: 'Success' }
+}
+
+function letterTo({ deps }: StepwiseDeps, checkout: StoredCheckout, confirmationEmail: string) {
+  const { attempt, decidedAt } = checkout
+  if (checkout.state !== 'PAID' || decidedAt === null) return null
+  const addressed = { ...checkout, confirmationEmail, awaitsAddress: false }
+  const reply = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber }
+  return confirmationLetter(deps.profile, addressed, reply, decidedAt)
+}

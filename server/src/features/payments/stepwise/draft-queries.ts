@@ -1,0 +1,159 @@
+import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import type { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../database/connect.ts'
+import type { DraftState } from '../../../database/tables/payments.ts'
+import { appendEvents } from '../events.ts'
+import type { DraftItem, NewDraft, NewItem, SavedItem, StoredDraft } from './stepwise-store.ts'
+
+/** Begins a draft, or begins the session's open one of the same content anew. */
+export async function saveDraft(db: Db, draft: NewDraft): Promise<CheckoutPublicId> {
+  return db.transaction().execute(async (tx) => {
+    const { id, public_id, is_new } = await upsertDraft(tx, draft)
+    if (is_new) {
+      await appendEvents(tx, id, draft.at, [
+        { subject: 'checkout', subjectId: id, from: null, to: 'DRAFT', detail: { amount: draft.amount } },
+      ])
+    } else {
+      await tx.updateTable('checkout_item').set({ is_earlier: true }).where('checkout_id', '=', id).execute()
+    }
+    return CheckoutPublicId.parse(public_id)
+  })
+}
+
+async function upsertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number; public_id: string; is_new: boolean }> {
+  return (
+    tx
+      .insertInto('checkout')
+      .values({
+        public_id: draft.publicId,
+        session_id: draft.sessionId,
+        idempotency_key: draft.idempotencyKey,
+        content_hash: draft.contentHash,
+        mode: draft.mode,
+        source_code: null,
+        amount_cents: draft.amount,
+        account_count: 0,
+        confirmation_email: null,
+        state: 'DRAFT',
+        created_at: draft.at,
+        decided_at: null,
+      })
+      .onConflict((open) =>
+        open
+          .columns(['session_id', 'content_hash'])
+          .where('state', '=', 'DRAFT')
+          .doUpdateSet((row) => ({ created_at: row.ref('excluded.created_at') })),
+      )
+      // A row this statement inserted has never been updated.
+      .returning(['id', 'public_id', sql<boolean>`checkout.xmax = 0`.as('is_new')])
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** Puts an account into an open draft; the draft's row lock keeps it from being charged meanwhile. */
+export async function saveItem(db: Db, item: NewItem): Promise<SavedItem> {
+  return db.transaction().execute(async (tx) => {
+    const open = await sql`
+      select from checkout where id = ${item.draftId} and state = 'DRAFT' for no key update`.execute(tx)
+    if (open.rows.length === 0) return 'notOpen'
+    await tx
+      .deleteFrom('checkout_item')
+      .where('checkout_id', '=', item.draftId)
+      .where('is_earlier', '=', true)
+      .where('account_id', '!=', item.accountId)
+      .execute()
+    return (await upsertItem(tx, item)) ? 'saved' : 'full'
+  })
+}
+
+async function upsertItem(tx: Tx, item: NewItem): Promise<boolean> {
+  const saved = await sql`
+    insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
+    select ${item.draftId}::bigint, ${item.accountId}, ${item.amount}::bigint, ${item.serviceLocation},
+      coalesce(max(ordinal), 0) + 1
+    from checkout_item where checkout_id = ${item.draftId}
+    having count(*) filter (where account_id <> ${item.accountId}) < ${item.most}::integer
+    on conflict (checkout_id, account_id) do update
+      set amount_cents = excluded.amount_cents, service_location = excluded.service_location, is_earlier = false
+  `.execute(tx)
+  return saved.numAffectedRows === 1n
+}
+
+export async function readDraft(db: Db, publicId: CheckoutPublicId): Promise<StoredDraft | null> {
+  const row = await draftRows(db, ['DRAFT', 'EXPIRED']).where('checkout.public_id', '=', publicId).executeTakeFirst()
+  return row ? storedDraft(row) : null
+}
+
+export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
+  const rows = await draftRows(db, ['DRAFT']).where('checkout.session_id', '=', sessionId).limit(2).execute()
+  return rows.map(storedDraft)
+}
+
+function draftRows(db: Db, states: DraftState[]) {
+  return db
+    .selectFrom('checkout')
+    .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state'])
+    .select(
+      sql<{ account_id: string; amount_cents: number }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('account_id', item.account_id, 'amount_cents', item.amount_cents)
+          order by item.ordinal)
+        from checkout_item item where item.checkout_id = checkout.id), '[]')`.as('items'),
+    )
+    .where('state', 'in', states)
+    .$narrowType<{ state: DraftState }>()
+}
+
+function storedDraft(row: Awaited<ReturnType<ReturnType<typeof draftRows>['execute']>>[number]): StoredDraft {
+  return {
+    id: row.id,
+    publicId: CheckoutPublicId.parse(row.public_id),
+    sessionId: row.session_id,
+    idempotencyKey: row.idempotency_key,
+    mode: row.mode,
+    amount: cents(row.amount_cents),
+    state: row.state,
+    items: row.items.map((item) => ({
+      accountId: AccountNumber.parse(item.account_id),
+      amount: cents(item.amount_cents),
+    })),
+  }
+}
+
+/** Ends drafts begun before that moment, a batch at a time. */
+export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, most: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const expired = await sql<{ id: number }>`
+      update checkout set state = 'EXPIRED' where id in (
+        select id from checkout where state = 'DRAFT' and created_at <= ${begunBefore}
+        order by created_at limit ${most} for no key update skip locked)
+      returning id
+    `.execute(tx)
+    for (const { id } of expired.rows) {
+      const move = { subject: 'checkout', subjectId: id, from: 'DRAFT', to: 'EXPIRED', detail: {} } as const
+      await appendEvents(tx, id, now, [move])
+    }
+    return expired.rows.length
+  })
+}
+
+/**
+ * Takes the accounts out of a draft whose row the caller has locked, to be written as they are charged.
+ * @returns whether they were exactly these, with these amounts, in this order.
+ */
+export async function takeItems(tx: Tx, draftId: number, expected: readonly DraftItem[]): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('checkout_item')
+    .where('checkout_id', '=', draftId)
+    .returning(['account_id', 'amount_cents', 'ordinal'])
+    .execute()
+  const inOrder = taken.toSorted((one, other) => one.ordinal - other.ordinal)
+  return (
+    inOrder.length === expected.length &&
+    inOrder.every((row, index) => {
+      const item = expected[index]
+      return row.account_id === item?.accountId && row.amount_cents === item.amount
+    })
+  )
+}

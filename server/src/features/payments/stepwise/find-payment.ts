@@ -1,0 +1,41 @@
+import type { CheckoutPublicId } from '@portal/contract/ids'
+import type { StoredCheckout, StoredItem } from '../store.ts'
+import { readIndividualId, readOverallId } from './ids.ts'
+import type { StepwiseDeps } from './stepwise-deps.ts'
+import type { DraftItem, StoredDraft } from './stepwise-store.ts'
+
+/** A payment of this session as far as it has come, or null: somebody else's payment looks like none at all. */
+export type FoundPayment = { draft: StoredDraft } | { checkout: StoredCheckout } | null
+
+export async function findPayment(
+  { engine, store }: StepwiseDeps,
+  sessionId: number,
+  overallId: CheckoutPublicId | null,
+): Promise<FoundPayment> {
+  if (!overallId) return null
+  // In this order: a draft that is charged between the two questions is found by the second.
+  const draft = await store.readDraft(overallId)
+  if (draft) return draft.sessionId === sessionId ? { draft } : null
+  const checkout = await engine.store.read(overallId)
+  return checkout?.sessionId === sessionId ? { checkout } : null
+}
+
+/** One account's payment with the payment it belongs to. */
+export type FoundItem = { draft: StoredDraft; item: DraftItem } | { checkout: StoredCheckout; item: StoredItem } | null
+
+export async function findItem(parts: StepwiseDeps, sessionId: number, individualId: string): Promise<FoundItem> {
+  const named = readIndividualId(individualId)
+  const found = named && (await findPayment(parts, sessionId, named.overallId))
+  if (!found) return null
+  if ('draft' in found) {
+    const item = found.draft.items.find(({ accountId }) => accountId === named.accountId)
+    return item ? { ...found, item } : null
+  }
+  const item = found.checkout.items.find(({ accountId }) => accountId === named.accountId)
+  return item ? { ...found, item } : null
+}
+
+/** The payment an overallId names, as `findPayment`. */
+export async function findNamed(parts: StepwiseDeps, sessionId: number, overallId: string): Promise<FoundPayment> {
+  return findPayment(parts, sessionId, readOverallId(overallId))
+}

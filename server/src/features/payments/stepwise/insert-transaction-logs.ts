@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import {
+  insertTransactionLogs as insertTransactionLogsCall,
+  largestTransactionLog,
+} from '@portal/contract/stepwise-payments'
+import { refuse } from '../../../http/problem.ts'
+import { scrubNote } from './scrub-note.ts'
+import type { Client, StepwiseDeps } from './stepwise-deps.ts'
+import { takeStepwiseTry } from './stepwise-tries.ts'
+
+/**
+ * Keeps what a client says happened as a note nobody vouches for, scrubbed of card data (research: payments §3.6). The
+ * same note of the same session is kept once.
+ * @throws `too-large`, `too-many-tries`.
+ */
+export async function insertTransactionLogs(
+  { deps, engine }: StepwiseDeps,
+  client: Client,
+  logs: unknown,
+): Promise<{ status: 'Success' }> {
+  if (Buffer.byteLength(JSON.stringify(logs)) > largestTransactionLog) {
+    throw refuse(insertTransactionLogsCall, 'too-large')
+  }
+  await takeStepwiseTry(deps, client, 'notes')
+  const note = scrubNote(logs)
+  await deps.db
+    .insertInto('payment_client_note')
+    .values({
+      session_id: client.session.id,
+      noted_at: engine.clock.now(),
+      note,
+      note_hash: createHash('sha256').update(note).digest('hex'),
+    })
+    .onConflict((again) => again.columns(['session_id', 'note_hash']).doNothing())
+    .execute()
+  return { status: 'Success' }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { ReplyOf } from '@portal/contract/call'
+import { CardDetails, cardMessages } from '@portal/contract/card'
+import { type Cents, sumCents } from '@portal/contract/money'
+import { checkoutProblems, countTag } from '@portal/contract/payments'
+import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import type { z } from 'zod'
+import { type CheckedAnswer } from '../../../foundation/human-check/human-check.ts'
+import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
+import { refuse } from '../../../http/problem.ts'
+import { type CheckedCard, checkCard } from '../check-card.ts'
+import { takeCheckoutTry } from '../checkout-tries.ts'
+import type { PayableItem } from '../payable-items.ts'
+import { payableItems } from '../payable-items.ts'
+import { staleAt } from '../schedule.ts'
+import type { Intent, StoredCheckout } from '../store.ts'
+import { takePayment } from '../take-payment.ts'
+import { waitForOutcome } from '../wait-for-outcome.ts'
+import { payeezyReply } from './payeezy-reply.ts'
+import { findPaymentToCharge } from './payment-to-charge.ts'
+import { orSentence } from './refusal-text.ts'
+import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
+import type { StoredDraft } from './stepwise-store.ts'
+
+type Body = z.output<NonNullable<typeof payeezyCall.body>>
+type Result = ReplyOf<typeof payeezyCall>['result']
+
+/** A charge as asked, after the rules that need no records. */
+interface Asked {
+  amount: Cents
+  paymentCount: string
+  card: CardDetails
+  kept: CheckedCard
+  contentHash: string
+}
+
+/**
+ * Charges the card of one payment of this session, once (research: payments §3.6): through the same intent, the same one
+ * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded.
+ * @throws `human-check-failed`, `too-many-tries`; nothing has been charged then.
+ */
+export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+  const asked = readAsked(parts, body)
+  if ('sentence' in asked) return refused(asked.sentence)
+  const found = await findPaymentToCharge(parts, client.session.id, body.custome_ref ?? '', asked.contentHash)
+  if (!found) return refused(stepwiseTexts.noSuchPayment)
+  if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
+  const { draft } = found
+  if (draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)
+  if (!addsUp(draft, asked)) return refused(stepwiseTexts.notAddingUp)
+
+  await takeCheckoutTry(parts.deps, { ...client, idempotencyKey: draft.idempotencyKey }, draft.items)
+  const humanCheck = await recallHumanCheck(parts.deps, client.session.id, 'checkout')
+  if (!humanCheck) throw refuse(payeezyCall, 'human-check-failed')
+  const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
+  if ('sentence' in payable) return refused(payable.sentence)
+  const intent = intentOf(parts, draft, asked, humanCheck, payable.value)
+  return charge(parts, client, intent, asked)
+}
+
+async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked: Asked): Promise<Result> {
+  const taken = await takePayment(parts.engine, intent, asked.card, client.clientAddress)
+  switch (taken.outcome) {
+    case 'taken':
+      return payeezyReply(taken.checkout)
+    case 'existing':
+      return answerRepeat(parts, taken.checkout, asked)
+    case 'humanCheckSpent':
+      throw refuse(payeezyCall, 'human-check-failed')
+    case 'accountHeld':
+      return refused(checkoutProblems['account-being-paid'].title)
+    case 'draftChanged':
+      return refused(stepwiseTexts.notAddingUp)
+  }
+}
+
+/** The second of two equal requests waits for the first, and both tell the same truth. */
+async function answerRepeat({ engine }: StepwiseDeps, earlier: StoredCheckout, asked: Asked): Promise<Result> {
+  if (earlier.contentHash !== asked.contentHash) return refused(stepwiseTexts.alreadyStarted)
+  return payeezyReply(await waitForOutcome(engine, earlier))
+}
+
+/** The card under the names of this call, with the sentences of A§5 for what is wrong with it. */
+function readAsked({ deps, engine }: StepwiseDeps, body: Body): Asked | { sentence: string } {
+  const card = CardDetails.safeParse({
+    cardHolderName: body.card_holder,
+    cardNumber: body.card_num,
+    validExpDate: body.exp_date,
+    cvv: body.CAVV,
+    billingZipCode: body.zip_code,
+  })
+  if (!card.success) return { sentence: card.error.issues[0]?.message ?? cardMessages.numberFormat }
+  const checked = checkCard(deps.profile, card.data, engine.clock.now())
+  if (!checked.isRight) return { sentence: checked.message }
+  const asked = { amount: body.amount, paymentCount: body.payment_count.trim().toUpperCase(), card: card.data }
+  return { ...asked, kept: checked.card, contentHash: hashOf(asked) }
+}
+
+/** Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more. */
+function hashOf({ amount, paymentCount, card }: Pick<Asked, 'amount' | 'paymentCount' | 'card'>): string {
+  const content = [amount, paymentCount, card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+/** The saved accounts, the payment and the client agree on what is paid. */
+function addsUp({ amount, items }: StoredDraft, asked: Asked): boolean {
+  const saved = sumCents(items.map((item) => item.amount))
+  return saved === amount && amount === asked.amount && countTag(items.length) === asked.paymentCount
+}
+
+function intentOf(
+  { engine }: StepwiseDeps,
+  draft: StoredDraft,
+  { kept, contentHash }: Asked,
+  humanCheck: CheckedAnswer,
+  payable: PayableItem[],
+): Intent {
+  const at = engine.clock.now()
+  const { id, publicId, sessionId, idempotencyKey, mode, amount } = draft
+  return {
+    ...kept,
+    sessionId,
+    idempotencyKey,
+    publicId,
+    contentHash,
+    mode,
+    amount,
+    confirmationEmail: payable[0]?.emailAddress ?? null,
+    items: payable,
+    reference: engine.newReference(),
+    humanCheck,
+    draft: { id },
+    at,
+    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Call } from '@portal/contract/call'
+import {
+  confirmEmail as confirmEmailCall,
+  insertTransactionLogs as insertTransactionLogsCall,
+  makePayment as makePaymentCall,
+  payeezy as payeezyCall,
+  saveOverallPayment as saveOverallPaymentCall,
+  savePayment as savePaymentCall,
+  updateOverallPayment as updateOverallPaymentCall,
+  updatePayment as updatePaymentCall,
+} from '@portal/contract/stepwise-payments'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { refuse } from '../../../http/problem.ts'
+import { route } from '../../../http/route.ts'
+import type { Engine } from '../engine.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { insertTransactionLogs } from './insert-transaction-logs.ts'
+import { makePayment } from './make-payment.ts'
+import { payeezy } from './payeezy.ts'
+import { postgresStepwise } from './postgres-stepwise.ts'
+import { saveOverallPayment } from './save-overall-payment.ts'
+import { savePayment } from './save-payment.ts'
+import type { Client } from './stepwise-deps.ts'
+import { updateOverallPayment } from './update-overall-payment.ts'
+import { updatePayment } from './update-payment.ts'
+
+/**
+ * The eight calls of A§7 for clients that drive a payment step by step (design R2). The maintenance switch stops guests
+ * from beginning and charging payments; what follows a charge goes on (R16).
+ */
+export function stepwiseRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  engine: Engine,
+  isPayNowOff: () => Promise<boolean>,
+): void {
+  const parts = { deps, engine, store: postgresStepwise(deps.db) }
+  const open = async (call: Call, { session }: Client): Promise<void> => {
+    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(call, 'maintenance')
+  }
+  route(app, saveOverallPaymentCall, async (asked) => {
+    await open(saveOverallPaymentCall, asked)
+    return saveOverallPayment(parts, asked, asked.body)
+  })
+  route(app, savePaymentCall, async (asked) => {
+    await open(savePaymentCall, asked)
+    return savePayment(parts, asked, asked.body)
+  })
+  route(app, payeezyCall, async (asked) => {
+    await open(payeezyCall, asked)
+    return { result: await payeezy(parts, asked, asked.body) }
+  })
+  route(app, confirmEmailCall, async (asked) => ({ result: await confirmEmail(parts, asked, asked.body) }))
+  route(app, makePaymentCall, async (asked) => ({ result: await makePayment(parts, asked, asked.body) }))
+  route(app, updateOverallPaymentCall, async (asked) => ({
+    result: await updateOverallPayment(parts, asked, asked.body),
+  }))
+  route(app, updatePaymentCall, async (asked) => ({ result: await updatePayment(parts, asked, asked.body) }))
+  route(app, insertTransactionLogsCall, async (asked) => ({
+    result: await insertTransactionLogs(parts, asked, asked.body.transaction_logs),
+  }))
+}

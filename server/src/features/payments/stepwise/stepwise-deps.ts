@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import type { Session } from '../../../foundation/sessions/session.ts'
+import type { Engine } from '../engine.ts'
+import type { StepwiseStore } from './stepwise-store.ts'
+
+/** What the stepwise calls work with. */
+export interface StepwiseDeps {
+  deps: Deps
+  engine: Engine
+  store: StepwiseStore
+}
+
+/** Who makes a stepwise call. */
+export interface Client {
+  session: Session
+  clientAddress: string
+  log: FastifyBaseLogger
+}
+
+/** A business refusal of these calls: 200 with a sentence for the payer (design R4). */
+export function refused(description: string): { status: 'False'; description: string } {
+  return { status: 'False', description }
+}

@@ -1,0 +1,40 @@
+import type { ReplyOf } from '@portal/contract/call'
+import type { updateOverallPayment, updatePayment } from '@portal/contract/stepwise-payments'
+import { itemStatusOf } from '../states.ts'
+import type { StoredCheckout, StoredItem } from '../store.ts'
+
+/** One payment as it is recorded, under the names of `update-overall-payment`. */
+export type OverallTruth = Extract<ReplyOf<typeof updateOverallPayment>['result'], { status: 'Success' }>['data']
+/** One account's payment as it is recorded, under the names of `update-payment`. */
+export type IndividualTruth = Extract<ReplyOf<typeof updatePayment>['result'], { status: 'Success' }>['data']
+
+/** The billing status is worked out, never stored: '1' when the billing system holds every account's payment (A§4). */
+export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {
+  return {
+    receipt: state === 'PAID' ? `W-${attempt.transactionTag ?? ''}` : '',
+    transaction_tag: attempt.transactionTag ?? '',
+    pay_eezy_seq_num: attempt.sequenceNumber ?? '',
+    auth_no: attempt.authorizationNumber ?? '',
+    process_message: attempt.exactMessage ?? '',
+    bank_response: attempt.bankMessage ?? '',
+    ccb_status: items.every((item) => item.postingState === 'POSTED') ? '1' : '0',
+  }
+}
+
+/** A draft has been saved and no more (A§4). */
+export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } = {
+  overall: {
+    receipt: '',
+    transaction_tag: '',
+    pay_eezy_seq_num: '',
+    auth_no: '',
+    process_message: '',
+    bank_response: '',
+    ccb_status: '0',
+  },
+  individual: { status: 'saved', receipt: '' },
+}
+
+export function individualTruth({ attempt }: StoredCheckout, item: StoredItem): IndividualTruth {
+  return { status: itemStatusOf[attempt.state], receipt: item.receiptNumber ?? '' }
+}
