@@ -2,14 +2,16 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** One line of the books: a purchase the gateway processed, or the reversal of an earlier one. Amounts in cents. */
+/** One line of the books: a transaction the gateway processed, approved or not. Amounts in cents. */
 const BookRow = z.object({
   tag: z.number().int(),
   sequence: z.number().int(),
-  kind: z.enum(['purchase', 'reversal']),
+  /** A `reversal` is what the gateway took back by itself, under the reference of the purchase. */
+  kind: z.enum(['purchase', 'reversal', 'void', 'refund']),
+  isTagged: z.boolean().default(false),
   /** A approved, D declined by the bank, E refused by the gateway itself. */
   status: z.enum(['A', 'D', 'E']),
-  /** The tag a reversal takes back. */
+  /** The tag of the purchase this gives back, or would have. */
   reverses: z.number().int().nullable(),
   reference: z.string(),
   customerReference: z.string(),
@@ -19,6 +21,8 @@ const BookRow = z.object({
   requested: z.number().int(),
   cardType: z.string(),
   lastFour: z.string(),
+  /** Tells cards apart without knowing them; see `card-mark.ts`. */
+  cardMark: z.string().default(''),
   holder: z.string(),
   exactCode: z.string(),
   bankCode: z.string(),
@@ -32,8 +36,10 @@ export type BookRow = z.infer<typeof BookRow>
 export type BookEntry = Omit<BookRow, 'tag' | 'sequence'>
 
 export interface Books {
-  /** Every durable row, oldest first. */
+  /** Every durable row, oldest first: what the world may be told of. */
   readonly rows: readonly BookRow[]
+  /** These and the ones on their way to the disk: what decisions are made on, so that two cannot miss each other. */
+  readonly numbered: readonly BookRow[]
   /** Numbers the entry and resolves once it is on disk. Entries written meanwhile share one flush. */
   commit(entry: BookEntry): Promise<BookRow>
   close(): Promise<void>
@@ -54,7 +60,11 @@ export async function openBooks(folder: string): Promise<Books> {
   const written = await readFile(path)
   const whole = written.subarray(0, written.lastIndexOf('\n') + 1)
   if (whole.length < written.length) await file.truncate(whole.length)
-  const rows = readRows(whole.toString('utf8'), path)
+  const rows = await readRows(whole.toString('utf8'), path).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
+  const numbered = [...rows]
 
   let last = { tag: rows.at(-1)?.tag ?? firstTag - 1, sequence: rows.at(-1)?.sequence ?? 0 }
   let broken = false
@@ -84,11 +94,13 @@ export async function openBooks(folder: string): Promise<Books> {
 
   return {
     rows,
+    numbered,
     commit(entry) {
       if (broken) return Promise.reject(new Error('The books could not be written earlier'))
       last = { tag: last.tag + 1, sequence: last.sequence + 1 }
       const row: BookRow = { ...last, ...entry }
       const { promise, resolve, reject } = Promise.withResolvers<BookRow>()
+      numbered.push(row)
       waiting.push({ row, settle: resolve, fail: reject })
       flushing ??= flush()
       return promise
@@ -106,7 +118,7 @@ interface Waiting {
   fail: (error: unknown) => void
 }
 
-function readRows(text: string, path: string): BookRow[] {
+async function readRows(text: string, path: string): Promise<BookRow[]> {
   return text
     .split('\n')
     .filter((line) => line !== '')

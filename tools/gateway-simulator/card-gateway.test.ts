@@ -12,7 +12,7 @@ let gateway: TestGateway
 
 beforeAll(async () => {
   // Long enough for every reply that comes, short enough to wait for those that do not.
-  gateway = await startTestGateway({}, { charge: 500 })
+  gateway = await startTestGateway({}, { charge: 1500 })
 })
 afterAll(() => gateway.stop())
 afterEach(() => gateway.simulator.set({ partialApproval: false, reverseOnHangUp: false }))
@@ -144,7 +144,7 @@ test('wrong credentials are not charged and alarm; the lock-out does, too', asyn
 describe('no card data comes back, whatever happens', () => {
   const card = { cardNumber: '5105105105105100', cvv: '946', validExpDate: '1138' }
   const amounts: Cents[] = [5302_00, 5000_08, 5000_22, 5000_42, 5000_09, 12_50].map(cents)
-  const secrets = [/5105/, /(?<!\d)946(?!\d)/, /1138/]
+  const secrets = [/5105\D?1051/, /(?<!\d)946(?!\d)/, /(?<!\d)1138(?!\d)/]
 
   async function everythingSaidAbout(change: { amount: Cents; cardHolderName?: string }): Promise<string> {
     const charge = testCharge({ amount: change.amount, brand: 'Mastercard' })
@@ -170,6 +170,6 @@ describe('no card data comes back, whatever happens', () => {
   test('nor do the books hold it', async () => {
     const books = await readFile(join(gateway.books, 'transactions.jsonl'), 'utf8')
     expect(books).toContain('"lastFour":"5100"')
-    expect(books).not.toMatch(/5105105105105100|"946"|1138/)
+    expect(books).not.toMatch(/5105105105105100|"946"|(?<!\d)1138(?!\d)/)
   })
 })

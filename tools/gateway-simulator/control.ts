@@ -1,45 +1,21 @@
 import { z } from 'zod'
+import { bookedPurchases, bookedReversals } from './booked.ts'
 import { type WholeReply, plainText } from './deliver.ts'
-import { Fault } from './faults.ts'
+import { Fault, FaultTarget } from './faults.ts'
 import { SimulatorSettings } from './settings.ts'
 import type { Simulator } from './simulator.ts'
 
-/** One purchase as a test wants to see it. Amounts in cents. */
-export interface BookedPurchase {
-  tag: number
-  sequence: number
-  reference: string
-  customerReference: string
-  reference3: string
-  amount: number
-  status: 'A' | 'D' | 'E'
-  bankCode: string
-  exactCode: string
-  /** `live` while the payer's money is taken; a declined purchase never was. */
-  state: 'live' | 'reversed' | 'none'
-  at: string
-}
-
-/** The oracle: every purchase the gateway processed, oldest first. */
-export function bookedPurchases(simulator: Pick<Simulator, 'books'>): BookedPurchase[] {
-  const { rows } = simulator.books
-  const reversed = new Set(rows.map((row) => row.reverses))
-  return rows
-    .filter((row) => row.kind === 'purchase')
-    .map(({ tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, at }) => {
-      const taken = reversed.has(tag) ? 'reversed' : 'live'
-      const state = status === 'A' ? taken : 'none'
-      return { tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, state, at }
-    })
-}
-
-const FaultOrder = z.object({ fault: Fault, times: z.number().int().min(1).max(10_000).default(1) })
+const FaultOrder = z.object({
+  fault: Fault,
+  times: z.number().int().min(1).max(10_000).default(1),
+  target: FaultTarget.default('purchase'),
+})
 
 /** The control port, `/control/…`: for tests on this machine, not part of the wire. */
 export function control(simulator: Simulator, method: string, path: string, body: Buffer): WholeReply {
   switch (`${method} ${path}`) {
     case 'GET /control/books':
-      return json(200, { purchases: bookedPurchases(simulator) })
+      return json(200, { purchases: bookedPurchases(simulator.books), reversals: bookedReversals(simulator.books) })
     case 'GET /control/arrivals':
       return json(200, { arrivals: simulator.arrivals.list() })
     case 'GET /control/settings':
@@ -47,7 +23,7 @@ export function control(simulator: Simulator, method: string, path: string, body
     case 'PATCH /control/settings':
       return withBody(SimulatorSettings.partial(), body, (change) => Object.assign(simulator.settings, change))
     case 'POST /control/faults':
-      return withBody(FaultOrder, body, ({ fault, times }) => simulator.faults.add(fault, times))
+      return withBody(FaultOrder, body, ({ fault, times, target }) => simulator.faults.add(fault, times, target))
     case 'DELETE /control/faults':
       simulator.faults.clear()
       return json(200, {})

@@ -1,7 +1,8 @@
+import type { BookRow } from './books.ts'
 import { bankMessages, exactCodes } from './codes.ts'
-import { type Purchase, amountInCents } from './purchase.ts'
+import { type TransactionRequest, amountInCents } from './request.ts'
 
-/** What the gateway and the bank behind it make of a purchase. Amounts in cents. */
+/** What the gateway and the bank behind it make of a transaction. Amounts in cents. */
 export interface Decision {
   exactCode: string
   bankCode: string
@@ -11,15 +12,17 @@ export interface Decision {
   partial: boolean
   avs: string
   cvv2: string
+  /** The purchase a void or refund is of, when it was found. */
+  purchase: BookRow | null
 }
 
 /**
- * Decides by the demo gateway's own rules (research: payments §1.5): 5000.NN provokes EXact code NN, 5BBB.00 bank
- * code BBB; the first letter of the street is the AVS result, the first digit of the security code the CVV result.
+ * Decides a purchase by the demo gateway's own rules (research: payments §1.5): 5000.NN provokes EXact code NN, 5BBB.00
+ * bank code BBB; the first letter of the street is the AVS result, the first digit of the security code the CVV result.
  */
-export function decide(purchase: Purchase, partialApproval: boolean): Decision {
-  const cents = amountInCents(purchase)
-  const checks = { avs: avsResult(purchase), cvv2: cvvResult(purchase) }
+export function decidePurchase(request: TransactionRequest, partialApproval: boolean): Decision {
+  const cents = amountInCents(request)
+  const checks = { avs: avsResult(request), cvv2: cvvResult(request), purchase: null }
   const declined = { ...checks, approved: false, amount: cents, partial: false }
   const exactCode = provokedExactCode(cents)
   if (exactCode) return { ...declined, exactCode, bankCode: '' }
@@ -40,13 +43,13 @@ function provokedBankCode(cents: number): string {
 }
 
 /** Without a street only the zip code can match. */
-function avsResult(purchase: Purchase): string {
-  const street = purchase.VerificationStr1 || (purchase.Address ? purchase.Address.Address1 : '')
+function avsResult(request: TransactionRequest): string {
+  const street = request.VerificationStr1 || (request.Address ? request.Address.Address1 : '')
   if (/^[A-Za-z]/.test(street)) return street.charAt(0).toUpperCase()
-  return purchase.ZipCode === '' ? 'U' : 'Z'
+  return request.ZipCode === '' ? 'U' : 'Z'
 }
 
-function cvvResult(purchase: Purchase): string {
+function cvvResult(request: TransactionRequest): string {
   const results: Readonly<Record<string, string>> = { '1': 'M', '2': 'N', '3': 'P', '4': 'S', '5': 'U', '6': 'I' }
-  return purchase.CVDCode === '' ? '' : (results[purchase.CVDCode.charAt(0)] ?? 'M')
+  return request.CVDCode === '' ? '' : (results[request.CVDCode.charAt(0)] ?? 'M')
 }

@@ -4,10 +4,10 @@ const charged = z.boolean().default(true)
 const milliseconds = z.number().int().min(0).max(600_000)
 
 /**
- * One way a purchase goes wrong. `charged` says whether the purchase stands in the books all the same.
+ * One way a transaction goes wrong. `charged` says whether it stands in the books all the same.
  * - `dropBeforeCommit`, `dropAfterCommit`: the connection breaks without a reply.
  * - `delayBeforeCommit`, `delayAfterCommit`: everything goes well, later.
- * - `lateWrite`: the connection breaks, and only then, so much later, the purchase is written.
+ * - `lateWrite`: the connection breaks, and only then, so much later, it is written.
  * - `hang`: no reply, and the connection stays open.
  * - `truncate`: the connection breaks in the middle of the reply. `cutBody`: a whole, signed HTTP reply with half the XML.
  * - `corrupt`: one byte of the reply is another than was signed. `drip`: the reply comes in pieces, so far apart.
@@ -34,7 +34,7 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.output<typeof Fault>
 
-/** Whether the purchase is written at all. */
+/** Whether the transaction is written at all. */
 export function isCommitted(fault: Fault): boolean {
   return fault.kind !== 'dropBeforeCommit' && !('charged' in fault && !fault.charged)
 }
@@ -54,23 +54,27 @@ export const faultNames: Readonly<Record<string, Fault>> = {
   'SIMULATE OUTAGE': { kind: 'status5xx', status: 503, charged: false },
 }
 
+/** What a fault waits for; a void and a refund are both reversals. */
+export const FaultTarget = z.enum(['purchase', 'reversal'])
+export type FaultTarget = z.infer<typeof FaultTarget>
+
 export interface FaultQueue {
-  /** The next purchases, so many, go wrong this way. */
-  add(fault: Fault, times: number): void
+  /** The next purchases or reversals, so many, go wrong this way. */
+  add(fault: Fault, times: number, target: FaultTarget): void
   clear(): void
-  /** The fault for this purchase: its card holder's name first, then the queue. */
-  next(holder: string): Fault | null
+  /** The fault for this transaction: its card holder's name first, then the queue. */
+  next(target: FaultTarget, holder: string): Fault | null
 }
 
 export function faultQueue(): FaultQueue {
-  const queue: Fault[] = []
+  const queues: Record<FaultTarget, Fault[]> = { purchase: [], reversal: [] }
   return {
-    add: (fault, times) => {
-      for (let count = 0; count < times; count += 1) queue.push(fault)
+    add: (fault, times, target) => {
+      for (let count = 0; count < times; count += 1) queues[target].push(fault)
     },
     clear: () => {
-      queue.length = 0
+      for (const queue of Object.values(queues)) queue.length = 0
     },
-    next: (holder) => faultNames[holder.toUpperCase()] ?? queue.shift() ?? null,
+    next: (target, holder) => faultNames[holder.toUpperCase()] ?? queues[target].shift() ?? null,
   }
 }

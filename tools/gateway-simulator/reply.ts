@@ -1,40 +1,45 @@
 import type { BookRow } from './books.ts'
 import { bankMessages, exactCodes } from './codes.ts'
 import type { Decision } from './decide.ts'
-import type { Purchase } from './purchase.ts'
+import type { TransactionRequest } from './request.ts'
 import { merchant, transactionRecord } from './transaction-record.ts'
 
 /** The fields of a reply, in the order of the wire. */
 export type ReplyFields = Record<string, string>
 
 /**
- * What the gateway answers to a processed purchase. As the real one does, it echoes the security code and the expiry
+ * What the gateway answers to a processed transaction. As the real one does, it echoes the security code and the expiry
  * in clear: whoever reads it must not keep them.
  */
-export function replyFields(purchase: Purchase, decision: Decision, row: BookRow, terminalTime: string): ReplyFields {
+export function replyFields(
+  asked: TransactionRequest,
+  decision: Decision,
+  row: BookRow,
+  terminalTime: string,
+): ReplyFields {
   return {
-    ExactID: purchase.ExactID,
+    ExactID: asked.ExactID,
     Password: '',
-    Transaction_Type: purchase.Transaction_Type,
+    Transaction_Type: asked.Transaction_Type,
     DollarAmount: plainDecimal(row.amount),
     SurchargeAmount: '',
     Card_Number: `############${row.lastFour}`,
     Transaction_Tag: String(row.tag),
     Authorization_Num: row.authorization,
-    Expiry_Date: purchase.Expiry_Date,
-    CardHoldersName: purchase.CardHoldersName,
-    CVD_Presence_Ind: purchase.CVD_Presence_Ind,
-    CVDCode: purchase.CVDCode,
-    ZipCode: purchase.ZipCode,
+    Expiry_Date: asked.Expiry_Date,
+    CardHoldersName: row.holder,
+    CVD_Presence_Ind: asked.CVD_Presence_Ind,
+    CVDCode: asked.CVDCode,
+    ZipCode: asked.ZipCode,
     Tax1Amount: '',
-    Reference_No: purchase.Reference_No,
-    Customer_Ref: purchase.Customer_Ref,
-    Reference_3: purchase.Reference_3,
-    Client_IP: purchase.Client_IP,
-    Client_Email: purchase.Client_Email,
-    Ecommerce_Flag: purchase.Ecommerce_Flag.replace(/^0/, ''),
-    CardType: purchase.CardType,
-    Currency: purchase.Currency,
+    Reference_No: asked.Reference_No,
+    Customer_Ref: asked.Customer_Ref,
+    Reference_3: asked.Reference_3,
+    Client_IP: asked.Client_IP,
+    Client_Email: asked.Client_Email,
+    Ecommerce_Flag: asked.Ecommerce_Flag.replace(/^0/, ''),
+    CardType: row.cardType,
+    Currency: asked.Currency,
     PartialRedemption: String(decision.partial),
     AmountRequested: decision.partial ? plainDecimal(row.requested) : '',
     Transaction_Error: String(decision.exactCode !== '00'),

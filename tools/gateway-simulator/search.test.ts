@@ -1,7 +1,14 @@
 import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestGateway, clientOf, startTestGateway, testCharge, testCredentials } from './test-gateway.ts'
+import {
+  type TestGateway,
+  chargedFor,
+  clientOf,
+  startTestGateway,
+  testCharge,
+  testCredentials,
+} from './test-gateway.ts'
 
 let gateway: TestGateway
 let ahead = 0
@@ -69,6 +76,27 @@ describe('the portal finds', () => {
     expect(result).toMatchObject({ outcome: 'found', transactions: [{ reference: 'GABC', amount: 12050 }] })
   })
 
+  test('nothing when only others contain its reference, on however many pages', async () => {
+    for (const reference of ['GABC0', 'GABC1', '0GABC', 'GABCGABC', 'GABC-2']) {
+      await gateway.client.charge(testCharge({ reference }))
+    }
+    expect(await gateway.client.find('GABC', instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    await gateway.client.charge(testCharge({ reference: 'GABC' }))
+    const result = await gateway.client.find('GABC', instantOf(Date.now()))
+    expect(result.outcome === 'found' && result.transactions.map(({ reference }) => reference)).toEqual(['GABC'])
+  })
+
+  test('a charge though the reference of its own reversal contains it', async () => {
+    const charge = await chargedFor(gateway, { reference: 'GABC' })
+    await gateway.client.reverse({ ...charge, reference: 'GABCV' })
+    const kindsFor = async (reference: string): Promise<string[]> => {
+      const result = await gateway.client.find(reference, instantOf(Date.now()))
+      return result.outcome === 'found' ? result.transactions.map(({ kind }) => kind) : []
+    }
+    expect(await kindsFor('GABC')).toEqual(['purchase'])
+    expect(await kindsFor('GABCV')).toEqual(['void'])
+  })
+
   test('every row, over several pages', async () => {
     for (let count = 0; count < 5; count += 1) await gateway.client.charge(testCharge({ reference: 'GTWICE' }))
     const result = await gateway.client.find('GTWICE', instantOf(Date.now()))
@@ -91,6 +119,18 @@ describe('the portal finds', () => {
     expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
     ahead = 2 * hour
     expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'found' })
+  })
+
+  test('a reversal as late as a charge', async () => {
+    const charge = await chargedFor(gateway)
+    ahead = hour
+    await gateway.client.reverse({ ...charge, kind: 'refund' })
+    gateway.simulator.set({ searchLagMilliseconds: hour / 2 })
+    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    ahead = 2 * hour
+    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({
+      transactions: [{ kind: 'refund', status: 'approved', amount: 12050 }],
+    })
   })
 
   test('no proof of anything in an outage, or when it is not let in', async () => {

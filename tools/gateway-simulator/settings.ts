@@ -6,16 +6,28 @@ export const SimulatorSettings = z.object({
   searchLagMilliseconds: z.number().int().min(0),
   /** The search answers 503. */
   searchOutage: z.boolean(),
+  /** The report answers 503. */
+  reportOutage: z.boolean(),
   /** An approval whose reply could not be delivered is taken back. */
   reverseOnHangUp: z.boolean(),
   /** The bank approves half of what is asked, with code 111. */
   partialApproval: z.boolean(),
+  /** When batches are closed besides midnight, in the time zone of the account: after that nothing in them can be voided. */
+  batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  /** Every batch counts as closed, whatever the time. */
+  everyBatchIsClosed: z.boolean(),
+  /** The same type, card and amount are refused (EXact 63) within so many minutes of an approval; 0 for never. */
+  denyDuplicatesMinutes: z.number().min(0),
 })
 export type SimulatorSettings = z.infer<typeof SimulatorSettings>
 
 export const firstSettings: SimulatorSettings = {
   searchLagMilliseconds: 0,
   searchOutage: false,
+  reportOutage: false,
   reverseOnHangUp: false,
   partialApproval: false,
+  batchCutOffs: ['10:00', '15:00'],
+  everyBatchIsClosed: false,
+  denyDuplicatesMinutes: 0,
 }

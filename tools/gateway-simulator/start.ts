@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { Arrivals } from './arrivals.ts'
 import { doorkeeper } from './authenticate.ts'
+import { type BookedPurchase, type BookedReversal, bookedPurchases, bookedReversals } from './booked.ts'
 import { openBooks } from './books.ts'
-import { type BookedPurchase, bookedPurchases, control, isLoopback } from './control.ts'
+import { control, isLoopback } from './control.ts'
 import { plainText, send } from './deliver.ts'
-import { type Fault, faultQueue } from './faults.ts'
+import { type Fault, type FaultTarget, faultQueue } from './faults.ts'
 import type { SimulatorOptions } from './options.ts'
+import { reportTransactions } from './report.ts'
 import { searchTransactions } from './search.ts'
 import { type SimulatorSettings, firstSettings } from './settings.ts'
 import type { Simulator } from './simulator.ts'
@@ -19,8 +21,10 @@ export interface RunningSimulator {
   port: number
   /** Every purchase in the books. */
   purchases(): BookedPurchase[]
-  /** The next purchases, so many (default 1), go wrong this way. */
-  fail(fault: Fault, times?: number): void
+  /** Every void, refund and automatic reversal in the books. */
+  reversals(): BookedReversal[]
+  /** The next purchases or reversals, so many (default one purchase), go wrong this way. */
+  fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
   close(): Promise<void>
 }
@@ -28,7 +32,7 @@ export interface RunningSimulator {
 const mostRequestBytes = 64 * 1024
 
 /**
- * Starts a simulated card gateway: the GGe4 version 28 wire, its search, and a control port (see README.md).
+ * Starts a simulated card gateway: the GGe4 version 28 wire, its search and report, and a control port (see README.md).
  * @throws Error when the port is taken or the books cannot be read.
  */
 export async function startGatewaySimulator(options: SimulatorOptions): Promise<RunningSimulator> {
@@ -61,8 +65,9 @@ export async function startGatewaySimulator(options: SimulatorOptions): Promise<
   return {
     url: `http://${host}:${port}`,
     port,
-    purchases: () => bookedPurchases(simulator),
-    fail: (fault, times = 1) => faults.add(fault, times),
+    purchases: () => bookedPurchases(books),
+    reversals: () => bookedReversals(books),
+    fail: (fault, times = 1, target = 'purchase') => faults.add(fault, times, target),
     set: (change) => Object.assign(settings, change),
     async close() {
       closing.abort()
@@ -90,6 +95,9 @@ async function answer(simulator: Simulator, request: IncomingMessage, response: 
   }
   if (method === 'GET' && url.pathname === '/transaction/search') {
     return send(response, searchTransactions(simulator, url.searchParams, request.headers.authorization))
+  }
+  if (method === 'GET' && url.pathname === '/transaction/report') {
+    return send(response, reportTransactions(simulator, url.searchParams, request.headers.authorization))
   }
   if (url.pathname.startsWith('/control/') && isLoopback(request.socket.remoteAddress)) {
     return send(response, control(simulator, method, url.pathname, body))

@@ -5,7 +5,7 @@ import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4.ts'
 import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4-settings.ts'
-import type { CardGateway, ChargeRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import type { CardGateway, ChargeRequest, ReverseRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import type { GatewayCredentials, SimulatorOptions } from './options.ts'
 import { type RunningSimulator, startGatewaySimulator } from './start.ts'
@@ -65,9 +65,8 @@ let charges = 0
 
 /** A charge of $120.50 with a reference of its own. The card is a public test number and can pay nothing. */
 export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
-  charges += 1
   return {
-    reference: `GTEST${String(charges).padStart(12, '0')}`,
+    reference: testReference(),
     amount: cents(12050),
     card: {
       cardHolderName: 'A Payer',
@@ -83,4 +82,19 @@ export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
     clientAddress: null,
     ...change,
   }
+}
+
+/** A charge that went well, and a reversal of all of it with a reference of its own. */
+export async function chargedFor(gateway: TestGateway, change: Partial<ChargeRequest> = {}): Promise<ReverseRequest> {
+  const charge = testCharge(change)
+  const verdict = await gateway.client.charge(charge)
+  if (verdict.outcome !== 'charged') throw new Error(`The charge is ${verdict.outcome}`)
+  const { tag, authorization } = verdict.reply
+  return { kind: 'void', reference: testReference(), tag, authorization: authorization ?? '', amount: charge.amount }
+}
+
+/** A reference nothing else has; like a real one it has no run of digits that could be a card number. */
+export function testReference(): string {
+  charges += 1
+  return `GTEST${String(charges).padStart(5, '0')}PAYMENT`
 }

@@ -14,6 +14,8 @@ export const merchant = {
   url: 'https://utility.example',
 } as const
 
+const kindNames = { purchase: 'Purchase', reversal: 'Void', void: 'Void', refund: 'Refund' } as const
+
 /** The printed record (CTR) of a transaction, in the layout of the real one (research: payments §1.4). */
 export function transactionRecord(row: BookRow, terminalTime: string): string {
   const approved = row.status === 'A'
@@ -28,7 +30,7 @@ export function transactionRecord(row: BookRow, terminalTime: string): string {
     merchant.country,
     merchant.url,
     '',
-    'TYPE: Purchase',
+    `TYPE: ${kindNames[row.kind]}`,
     '',
     `ACCT: ${row.cardType}  $ ${withThousands(row.amount)} USD`,
     '',
@@ -43,7 +45,9 @@ export function transactionRecord(row: BookRow, terminalTime: string): string {
     '',
     'Please retain this copy for your records.',
     '',
-    ...(approved ? ['Cardholder will pay above amount to card', 'issuer pursuant to cardholder agreement.'] : []),
+    ...(approved && row.kind !== 'refund'
+      ? ['Cardholder will pay above amount to card', 'issuer pursuant to cardholder agreement.']
+      : []),
     line,
   ].join('\n')
 }

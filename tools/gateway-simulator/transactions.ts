@@ -1,14 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { replySignature } from './authenticate.ts'
+import { entryOf } from './book-entry.ts'
 import type { BookRow } from './books.ts'
 import { exactCodes } from './codes.ts'
-import { type Decision, decide } from './decide.ts'
+import { decideReversal } from './decide-reversal.ts'
+import { type Decision, decidePurchase } from './decide.ts'
 import { type WholeReply, deliver, pause, plainText, replyText, send } from './deliver.ts'
+import { isDeniedDuplicate } from './duplicates.ts'
 import { type Fault, isCommitted } from './faults.ts'
-import { type Purchase, amountInCents, readPurchase, wrongField } from './purchase.ts'
+import { wrongField } from './field-rules.ts'
+import { givenBack } from './given-back.ts'
 import { replyFields } from './reply.ts'
+import { type TransactionRequest, readRequest } from './request.ts'
 import type { Simulator } from './simulator.ts'
+import { type TransactionType, transactionType } from './transaction-types.ts'
 
 /** `POST /transaction/vNN`: checks, decides, writes the books, and answers, unless a fault comes between. */
 export async function takeTransaction(
@@ -20,35 +26,60 @@ export async function takeTransaction(
 ): Promise<void> {
   const refusal = simulator.doorkeeper.checkHeaders(request.headers, path, body)
   if (refusal) return send(response, plainText(401, refusal))
-  const purchase = readPurchase(body)
-  if (!purchase) return send(response, plainText(400, 'Malformed request: Transaction is malformed.'))
-  if (purchase.Transaction_Type === '') {
+  const asked = readRequest(body)
+  if (!asked) return send(response, plainText(400, 'Malformed request: Transaction is malformed.'))
+  if (asked.Transaction_Type === '') {
     return send(response, plainText(400, 'Malformed request: Transaction Type is missing.'))
   }
-  const stranger = simulator.doorkeeper.checkTerminal(purchase.ExactID, purchase.Password)
+  const stranger = simulator.doorkeeper.checkTerminal(asked.ExactID, asked.Password)
   if (stranger) return send(response, plainText(401, stranger))
-  simulator.arrivals.note(purchase.Reference_No, response)
-  const wrong = wrongField(purchase, simulator.now())
+  const type = transactionType(asked.Transaction_Type)
+  if (!type) return send(response, refused('32'))
+  if (type.kind === 'purchase') simulator.arrivals.note(asked.Reference_No, response)
+  const wrong = wrongField(asked, type, simulator.now())
   if (wrong) return send(response, refused(wrong))
-  return processPurchase(simulator, path, purchase, response)
+  return processTransaction(simulator, { path, asked, type }, response)
 }
 
-async function processPurchase(
+interface Processing {
+  path: string
+  asked: TransactionRequest
+  type: TransactionType
+}
+
+async function processTransaction(
   simulator: Simulator,
-  path: string,
-  purchase: Purchase,
+  processing: Processing,
   response: ServerResponse,
 ): Promise<void> {
-  const decision = decide(purchase, simulator.settings.partialApproval)
-  if (exactCodes[decision.exactCode]?.status === 400) return send(response, refused(decision.exactCode))
-  const fault = simulator.faults.next(purchase.CardHoldersName)
+  const { asked, type } = processing
+  const early = decide(simulator, asked, type)
+  if (isRefused(early)) return send(response, refused(early.exactCode))
+  const fault = simulator.faults.next(type.kind === 'purchase' ? 'purchase' : 'reversal', asked.CardHoldersName)
   await beforeCommit(simulator, fault, response)
   if (fault && !isCommitted(fault)) return deliver(response, noReply, fault, simulator.closing)
 
-  const row = await simulator.books.commit(entryOf(purchase, decision, simulator.now()))
-  reverseOnHangUp(simulator, row, response)
-  const reply = replyTo(simulator, path, purchase, decision, row, fault)
+  // The books may have changed meanwhile; from here to the commit nothing comes between.
+  const decision = decide(simulator, asked, type)
+  if (isRefused(decision)) return send(response, refused(decision.exactCode))
+  const row = await simulator.books.commit(entryOf(simulator, asked, type, decision))
+  if (type.kind === 'purchase') reverseOnHangUp(simulator, row, response)
+  const reply = replyTo(simulator, processing, decision, row, fault)
   return fault ? deliver(response, reply, fault, simulator.closing) : send(response, reply)
+}
+
+function decide(simulator: Simulator, asked: TransactionRequest, type: TransactionType): Decision {
+  const decision =
+    type.kind === 'purchase'
+      ? decidePurchase(asked, simulator.settings.partialApproval)
+      : decideReversal(simulator, asked, type)
+  const isDenied = decision.approved && isDeniedDuplicate(simulator, asked, type)
+  return isDenied ? { ...decision, exactCode: '63', bankCode: '', approved: false } : decision
+}
+
+/** Such a transaction was never processed and stands in no books. */
+function isRefused(decision: Decision): boolean {
+  return exactCodes[decision.exactCode]?.status === 400
 }
 
 async function beforeCommit(simulator: Simulator, fault: Fault | null, response: ServerResponse): Promise<void> {
@@ -62,7 +93,7 @@ function reverseOnHangUp(simulator: Simulator, row: BookRow, response: ServerRes
   if (!simulator.settings.reverseOnHangUp || row.status !== 'A') return
   const { tag: reverses, sequence: _, ...entry } = row
   const reverse = (): void => {
-    if (response.writableFinished) return
+    if (response.writableFinished || givenBack(simulator.books.numbered).has(reverses)) return
     const at = new Date(simulator.now()).toISOString()
     simulator.books.commit({ ...entry, kind: 'reversal', reverses, at }).catch(simulator.fail)
   }
@@ -79,15 +110,14 @@ function refused(code: string): WholeReply {
 
 function replyTo(
   simulator: Simulator,
-  path: string,
-  purchase: Purchase,
+  { path, asked }: Processing,
   decision: Decision,
   row: BookRow,
   fault: Fault | null,
 ): WholeReply {
   if (exactCodes[decision.exactCode]?.status === 500) return refused(decision.exactCode)
   const terminalTime = simulator.time.printed(Date.parse(row.at))
-  const body = Buffer.from(replyText(replyFields(purchase, decision, row, terminalTime), fault))
+  const body = Buffer.from(replyText(replyFields(asked, decision, row, terminalTime), fault))
   const { credentials } = simulator
   const headers = {
     'Content-Type': 'application/xml; charset=utf-8',
@@ -96,31 +126,4 @@ function replyTo(
     ...replySignature(credentials, path, body, simulator.now()),
   }
   return { status: 201, headers, body }
-}
-
-function entryOf(purchase: Purchase, decision: Decision, now: number): Omit<BookRow, 'tag' | 'sequence'> {
-  const failed = decision.exactCode === '00' ? 'D' : 'E'
-  return {
-    kind: 'purchase',
-    status: decision.approved ? 'A' : failed,
-    reverses: null,
-    reference: purchase.Reference_No,
-    customerReference: purchase.Customer_Ref,
-    reference3: purchase.Reference_3,
-    amount: decision.amount,
-    requested: amountInCents(purchase),
-    cardType: purchase.CardType,
-    lastFour: purchase.Card_Number.slice(-4),
-    holder: purchase.CardHoldersName,
-    exactCode: decision.exactCode,
-    bankCode: decision.bankCode,
-    authorization: decision.approved ? authorizationNumber(purchase.Reference_No, now) : '',
-    at: new Date(now).toISOString(),
-  }
-}
-
-/** `ET` and six digits, as the demo gateway gives them. */
-function authorizationNumber(reference: string, now: number): string {
-  const number = createHash('sha1').update(`${reference} ${now}`).digest().readUInt32BE(0) % 1_000_000
-  return `ET${String(number).padStart(6, '0')}`
 }

@@ -19,6 +19,8 @@ const fields = {
   ExactID: testCredentials.id,
   Password: testCredentials.password,
   Transaction_Type: '00',
+  Transaction_Tag: '',
+  Authorization_Num: '',
   DollarAmount: '1234.50',
   Currency: 'USD',
   Card_Number: '4111111111111111',
@@ -194,4 +196,55 @@ test.each([
   ['023', 'M'],
 ])('the security code %s is answered with %s', async (CVDCode, expected) => {
   expect(element(await (await post({ change: { CVDCode } })).text(), 'CVV2')).toBe(expected)
+})
+
+describe('transactions that name a card instead of a tag', () => {
+  test('a void names the authorization, too', async () => {
+    const Authorization_Num = element(await (await post()).text(), 'Authorization_Num') ?? ''
+    const asked = { Transaction_Type: '13', Authorization_Num }
+    const other = await (await post({ change: { ...asked, Card_Number: '4012888888881881' } })).text()
+    expect([element(other, 'Transaction_Approved'), element(other, 'Bank_Resp_Code')]).toEqual(['false', '307'])
+    const reply = await (await post({ change: asked })).text()
+    expect([element(reply, 'Transaction_Approved'), element(reply, 'Bank_Resp_Code')]).toEqual(['true', '100'])
+    expect(gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }])
+  })
+  test('an open refund is of no purchase', async () => {
+    const reply = await (await post({ change: { Transaction_Type: '04' } })).text()
+    expect(element(reply, 'Transaction_Approved')).toBe('true')
+    expect(element(reply, 'CTR')).toContain('TYPE: Refund')
+    expect(element(reply, 'CTR')).not.toContain('Cardholder will pay')
+    expect(gateway.simulator.reversals()).toMatchObject([{ kind: 'refund', reverses: null, amount: 123450 }])
+  })
+})
+
+test('a tagged refund is of the card of its purchase, and needs none', async () => {
+  const purchase = await (await post()).text()
+  const tag = element(purchase, 'Transaction_Tag') ?? ''
+  const tagged = {
+    Transaction_Type: '34',
+    Transaction_Tag: tag,
+    Authorization_Num: element(purchase, 'Authorization_Num') ?? '',
+    Card_Number: '',
+    Expiry_Date: '',
+    CVDCode: '',
+    CardHoldersName: '',
+    DollarAmount: '34.50',
+  }
+  const reply = await (await post({ change: tagged })).text()
+  expect({
+    card: element(reply, 'Card_Number'),
+    name: element(reply, 'CardHoldersName'),
+    amount: element(reply, 'DollarAmount'),
+    isNew: element(reply, 'Transaction_Tag') !== tag,
+  }).toEqual({ card: '############1111', name: 'Tom &amp; Jo', amount: '34.5', isNew: true })
+})
+
+test.each([
+  ['without a tag', { Transaction_Tag: '' }, '(69) - Invalid Transaction Tag'],
+  ['with a tag that is no number', { Transaction_Tag: 'abc' }, '(69) - Invalid Transaction Tag'],
+  ['without an authorization', { Authorization_Num: '' }, '(28) - Invalid Authorization No'],
+])('a tagged void %s is refused', async (_, change, text) => {
+  const tagged = { Transaction_Type: '33', Transaction_Tag: '902000001', Authorization_Num: 'ET000001', ...change }
+  const reply = await post({ change: tagged })
+  expect([reply.status, await reply.text()]).toEqual([400, `Bad Request ${text}`])
 })

@@ -54,7 +54,7 @@ function dayOf(time: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** References of others come along, and people type card numbers anywhere. */
+/** References of others come along, and people type card numbers anywhere. One of ours has no such run of digits. */
 function reported(row: ListedRow): ReportedTransaction {
   const transaction = foundTransaction(row)
   return {
