@@ -5,7 +5,8 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Engine } from './engine.ts'
 import { confirmationLetter, notPaidLetter, reversedLetter } from './letters.ts'
 import { nextLookAt } from './schedule.ts'
-import type { Decision, EventDetail, StoredCheckout } from './store.ts'
+import type { EventDetail } from './event-detail.ts'
+import type { Decision, StoredCheckout } from './store.ts'
 
 /** Which state each verdict of the gateway leads to. */
 const stateOf = {

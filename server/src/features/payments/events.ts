@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from './scrub.ts'
-import type { EventDetail } from './store.ts'
+import type { EventDetail } from './event-detail.ts'
 
 /** One move, as it is kept for ever. */
 export interface PaymentEvent {

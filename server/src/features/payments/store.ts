@@ -7,6 +7,7 @@ import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { EventDetail } from './event-detail.ts'
 import type { GiveBack } from './reversal-store.ts'
 
 /**
@@ -122,9 +123,6 @@ export interface StoredAttempt {
   /** The gateway's printed record of the transaction. */
   gatewayRecord: string | null
 }
-
-/** Plain facts for the event log; texts are scrubbed by the store. */
-export type EventDetail = Record<string, string | number | boolean | null>
 
 export interface Decision {
   checkoutId: number
