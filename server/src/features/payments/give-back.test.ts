@@ -104,6 +104,21 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
+  it('then it is asked again after the gateway had locked us out', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    const reply = { ...emptyReply, tag: null }
+    let isLockedOut = true
+    world.gateway.answerReversal = async () =>
+      isLockedOut ? { outcome: 'refused', reason: 'other', reply, operatorAlarm: true } : reversed('777')
+    await letPass(8)
+    expect((await reversals()).map(({ state }) => state)).toEqual(['REQUESTED'])
+    isLockedOut = false
+    await letPass(60)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
   it('then a refusal calls for a person', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true

@@ -71,7 +71,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
     case 'reversed':
       return { ...settled, detail: { tag: verdict.reply.tag } }
     case 'refused':
-      return afterRefusal(engine, reversal, verdict.reason)
+      return verdict.operatorAlarm ? lockedOut(engine, reversal, now) : afterRefusal(engine, reversal, verdict.reason)
     case 'notSent':
       return {
         ...settled,
@@ -82,6 +82,13 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
     case 'unknown':
       return { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now), detail: { reason: verdict.reason } }
   }
+}
+
+/** The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later. */
+function lockedOut(engine: Engine, reversal: LeasedReversal, now: Instant): Outcome {
+  engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
+  const detail = { reason: 'the gateway refuses our credentials' }
+  return { ...settled, to: 'REQUESTED', nextTryAt: again(engine, reversal, now), detail }
 }
 
 /** Nothing left to give back is as good as given back; a void that comes too late becomes a refund. */
