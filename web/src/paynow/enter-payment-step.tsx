@@ -38,6 +38,8 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
     showRefusal(problem)
   }
   const checkout = usePayment({ checkoutKey, onClosed, onRefused: refused })
+  // An expired verification is made good by verifying again; nothing else has to be read first.
+  const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const reason = cannotPayReason(found.account)
 
   const pay = onSubmit((values) => {
@@ -74,7 +76,7 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
         >
           <PaymentFields form={form} />
           <HumanCheckGate humanCheck={humanCheck}>
-            <PayButton isPaying={checkout.isPaying} />
+            <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.goOn} />
           </HumanCheckGate>
         </form>
       )}

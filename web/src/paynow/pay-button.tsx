@@ -6,10 +6,29 @@ import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import classes from './wizard.module.css'
 
-/** PAY NOW, or Please wait... while it works (C§4). Without a network it says so instead of failing. */
-export function PayButton({ isPaying }: { readonly isPaying: boolean }) {
+interface PayButtonProps {
+  readonly isPaying: boolean
+  /** The last try failed, and the payer has not gone on from that yet. */
+  readonly hasFailed: boolean
+  readonly onContinue: () => void
+}
+
+/**
+ * PAY NOW, Please wait... while it works, and Continue after a failure (C§4): so that nobody pays by pressing once more
+ * before having read what went wrong. Without a network it says so instead of failing.
+ */
+export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   const { online } = useNetwork()
   const offlineId = useId()
+  if (hasFailed && !isPaying) {
+    return (
+      <div className={classes.actions}>
+        <Button wide large onClick={onContinue}>
+          {payNowTexts.continue}
+        </Button>
+      </div>
+    )
+  }
   return (
     <div className={classes.actions}>
       {online ? null : (

@@ -286,7 +286,7 @@ describe('paying', () => {
     expect(sent[1]?.body).toEqual(sent[0]?.body)
   })
 
-  test('given a refusal, then it stands in place and everything but the security code is still there', async () => {
+  test('given a refusal, then it stands in place, everything but the security code is still there, and the label is Continue (C§4)', async () => {
     knows()
     const problem = { ...checkoutProblems['account-being-paid'], checkout: testCheckoutId }
     server.refuses(startCheckout, 'account-being-paid', problem)
@@ -296,7 +296,9 @@ describe('paying', () => {
     expect(screen.getByRole('link', { name: 'See that payment' }).getAttribute('href')).toContain(testCheckoutId)
     expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
     expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
+    await user.click(await button(payNowTexts.continue))
     await button(payNowTexts.pay)
+    expect(screen.queryByText(checkoutProblems['account-being-paid'].title)).toBeNull()
     expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
   })
 

@@ -54,6 +54,8 @@ export function usePayment({ checkoutKey, onRefused, onClosed }: PaymentOptions)
     pay,
     isPaying: checkout.isPending,
     problem: checkout.error ? asProblem(checkout.error) : null,
+    /** Leaves what went wrong behind. */
+    goOn: () => checkout.reset(),
     /** Sends exactly the same payment again, under the same key: it cannot charge twice. */
     tryAgain: () => {
       if (lastRequest) pay(lastRequest)
