@@ -7,6 +7,7 @@ import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { isBeingPaid } from './features/payments/is-being-paid.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
+import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
 import { letterDelivery } from './foundation/mail/delivery.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
@@ -39,7 +40,14 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 
 /** Everything that runs in the background of a process with `WORKER=on`. */
 export function backgroundWork(deps: Deps): Work[] {
-  return [...paymentWork(deps), letterDelivery(deps), sessionSweep(deps), humanCheckSweep(deps), rateLimitSweep(deps)]
+  return [
+    ...paymentWork(deps),
+    dailyReconciliation(deps),
+    letterDelivery(deps),
+    sessionSweep(deps),
+    humanCheckSweep(deps),
+    rateLimitSweep(deps),
+  ]
 }
 
 function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {

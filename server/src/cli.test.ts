@@ -20,7 +20,8 @@ describe('the command line of the operator', () => {
   test.each([[[]], [['pay']], [['constructor']]])('called with %j lists its commands', (words) => {
     const { status, stdout } = portal(words)
     expect(status).toBe(2)
-    for (const command of ['start', 'migrate', 'import', 'export-payments']) expect(stdout).toContain(`  ${command} `)
+    for (const command of ['start', 'migrate', 'import', 'export-payments', 'reconcile'])
+      expect(stdout).toContain(`  ${command} `)
   })
 
   test('migrates, and says so when there is nothing to do', () => {

@@ -1,6 +1,6 @@
-import { argv, stdout } from 'node:process'
+import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
-import { readCommandConfig } from './config.ts'
+import { readCommandConfig, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import {
   type CommandIo,
@@ -8,8 +8,11 @@ import {
   exportPaymentsCommand,
   importCommand,
 } from './features/billing-import/commands.ts'
+import { reconcileCommand } from './features/reconciliation/command.ts'
+import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
 import { serve, tellFailure } from './serve.ts'
+import { type Wired, wire } from './wire.ts'
 
 /** One command of the operator's command line, `npm run portal -- <name> …`. */
 interface Command {
@@ -35,6 +38,11 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: 'write the payments taken as a payment upload file',
     run: async (parameters) => await exportPaymentsCommand(parameters, commandIo()),
   },
+  reconcile: {
+    purpose: "compare a day's payments in all books",
+    run: async (parameters) =>
+      await reconcileCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+  },
 }
 
 const [name = '', ...parameters] = argv.slice(2)
@@ -56,6 +64,12 @@ async function migrateCommand(): Promise<ExitCode> {
   const lines = applied.length > 0 ? applied.map((migration) => `Applied ${migration}`) : ['The schema is up to date.']
   stdout.write(`${lines.join('\n')}\n`)
   return 0
+}
+
+/** The portal's database and partners, without serving anything; the log stays apart from what a command prints. */
+function openPortal(): Wired {
+  const config = readConfig()
+  return wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
 }
 
 function commandIo(): CommandIo {

@@ -63,3 +63,18 @@ export const letters = new Counter({
   labelNames: ['kind', 'result'] as const,
   registers,
 })
+
+/** Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind. */
+export const discrepancies = new Gauge({
+  name: 'portal_discrepancies',
+  help: 'Open discrepancies between the books, by kind',
+  labelNames: ['kind'] as const,
+  registers,
+})
+
+/** When a day's books were last compared to the end by the daily run. */
+export const reconciledAt = new Gauge({
+  name: 'portal_reconciliation_timestamp_seconds',
+  help: 'When the last daily comparison of the books was finished',
+  registers,
+})

@@ -2,10 +2,12 @@ import type { BillingTables } from './tables/billing.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MaintenanceTables } from './tables/maintenance.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { SessionTables } from './tables/sessions.ts'
 
 /**
  * Every table the portal's queries may name, by its SQL name (`cis.account` for the billing ledger's schema).
  * Columns keep their SQL names. Money is whole cents, `date` is a CalendarDate's text, `timestamptz` an Instant's text.
  */
-export interface Database extends BillingTables, MailTables, MaintenanceTables, PaymentTables, SessionTables {}
+export interface Database
+  extends BillingTables, MailTables, MaintenanceTables, PaymentTables, ReconciliationTables, SessionTables {}

@@ -19,13 +19,15 @@ export async function* ledgerPaymentsOn(db: Db, day: CalendarDate): AsyncGenerat
 }
 
 async function pageAfter(db: Db, day: CalendarDate, after: string): Promise<BookedPayment[]> {
-  return db
-    .selectFrom('cis.portal_payment')
-    .select(['receipt_number as receipt', 'account_id as accountId', 'amount_cents as amount'])
-    .where('pay_date', '=', day)
-    // Characters as they are, not as a language sorts them: the order the port promises.
-    .where(sql<boolean>`receipt_number collate "C" > ${after}`)
-    .orderBy(sql`receipt_number collate "C"`)
-    .limit(pageRows)
-    .execute()
+  return (
+    db
+      .selectFrom('cis.portal_payment')
+      .select(['receipt_number as receipt', 'account_id as accountId', 'amount_cents as amount'])
+      .where('pay_date', '=', day)
+      // Characters as they are, not as a language sorts them: the order the port promises.
+      .where(sql<boolean>`receipt_number collate "C" > ${after}`)
+      .orderBy(sql`receipt_number collate "C"`)
+      .limit(pageRows)
+      .execute()
+  )
 }

@@ -190,10 +190,47 @@ describe('a payment that only the imported extract knows', () => {
   })
 })
 
+describe('the payments of a day', () => {
+  const day = CalendarDate.parse('2026-03-05')
+
+  it('come in the order of their receipt numbers, character by character, and from no other day', async () => {
+    await addTestAccount(database.db, { account: '5000000001' })
+    for (const [receipt, payDate] of [
+      ['W-510', day],
+      ['W-51-2', day],
+      ['W-51', day],
+      ['W-51-10', day],
+      ['W-52', CalendarDate.parse('2026-03-06')],
+    ] as const) {
+      await billing.recordPayment({ ...payment(receipt, '5000000001', 700), payDate })
+    }
+    const paid: unknown[] = []
+    for await (const each of billing.paymentsOn(day)) paid.push(each)
+    const expected = ['W-51', 'W-51-10', 'W-51-2', 'W-510']
+    expect(paid).toEqual(expected.map((receipt) => ({ receipt, accountId: '5000000001', amount: 700 })))
+  })
+
+  it('are read to the end however many pages they fill', async () => {
+    const many = CalendarDate.parse('2026-03-07')
+    await database.pool.query(
+      `insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+         authorization_number, paid_at, pay_date)
+       select 'W-' || number, '5000000001', 100, 'CCV', 'PG001', 'ET1', now(), $1::date
+       from generate_series(700001, 702500) as number`,
+      [many],
+    )
+    const receipts = new Set<string>()
+    for await (const { receipt } of billing.paymentsOn(many)) receipts.add(receipt)
+    expect(receipts.size).toBe(2500)
+  })
+})
+
 describe('when PostgreSQL cannot answer', () => {
   it('says that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
     await expect(ledgerBilling(unreachable.db).balances([number('1000000001')])).rejects.toThrow(BillingSystemDown)
+    const payments = ledgerBilling(unreachable.db).paymentsOn(CalendarDate.parse('2026-03-05'))
+    await expect(payments[Symbol.asyncIterator]().next()).rejects.toThrow(BillingSystemDown)
     await unreachable.close()
   })
 

@@ -1,0 +1,32 @@
+import { epochOf, Instant } from '@portal/contract/dates'
+import type { Logger } from 'pino'
+import type { Db } from '../../database/connect.ts'
+import { discrepancies, reconciledAt } from '../../metrics.ts'
+import { countOpen } from './discrepancies.ts'
+import type { Findings } from './findings.ts'
+import { discrepancyKinds } from './kinds.ts'
+import { type LeasedRun, lastDailyRun } from './runs.ts'
+
+/** A partner that stays away for this many tries of a quarter of an hour needs a person. */
+const patientTries = 4
+
+/** One error line per kind for a person to act on, or one quiet line when all books agree. */
+export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {
+  for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind])
+  if (byKind.size === 0) log.info({ run, day, ...totals }, 'The books of the day agree')
+}
+
+/** Says that the books could not be compared, and will be tried again. */
+export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, reason: string): void {
+  const facts = { run, day, tries, reason }
+  if (tries < patientTries) log.warn(facts, 'The books of the day cannot be compared yet')
+  else log.error({ alarm: true, ...facts }, 'The books of the day could not be compared for an hour')
+}
+
+/** Brings the figures for Prometheus up to what stands in the database, so that every process tells the same. */
+export async function showOpenDiscrepancies(db: Db): Promise<void> {
+  const open = new Map((await countOpen(db)).map(({ kind, count }) => [kind, count]))
+  for (const kind of Object.keys(discrepancyKinds)) discrepancies.set({ kind }, open.get(kind) ?? 0)
+  const last = await lastDailyRun(db)
+  if (last !== null) reconciledAt.set(epochOf(Instant.parse(last)) / 1000)
+}

@@ -1,0 +1,91 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { BookedPayment } from '../../adapters/billing-system/port.ts'
+import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
+import type { DiscrepancyKind } from './kinds.ts'
+
+/** The books of one day, each sorted by its key, character by character. */
+export interface DayBooks {
+  /** The gateway's list, by reference. */
+  transactions: AsyncIterable<FoundTransaction>
+  /** What we asked the gateway for, by reference. */
+  requests: AsyncIterable<RecordedRequest>
+  /** What we told or have to tell the billing system, by receipt. */
+  postings: AsyncIterable<RecordedPosting>
+  /** What the billing system holds, by receipt. */
+  payments: AsyncIterable<BookedPayment>
+}
+
+/** One request to the gateway as we recorded it. Each has a reference of its own. */
+export type RecordedRequest = RecordedCharge | RecordedReversal
+
+export interface RecordedCharge {
+  kind: 'charge'
+  reference: string
+  state: AttemptState
+  amount: Cents
+  sentAt: Instant
+  /** The sum of its postings, however far they have come. */
+  postedAmount: Cents
+  /** Tags of charges for this reference that we had given back. */
+  returnedTags: readonly string[]
+}
+
+/** A void or refund. */
+export interface RecordedReversal {
+  kind: 'reversal'
+  reference: string
+  state: ReversalState
+  amount: Cents
+  sentAt: Instant
+}
+
+export interface RecordedPosting {
+  receipt: ReceiptNumber
+  /** Of the charge it belongs to. */
+  reference: string
+  accountId: AccountNumber
+  amount: Cents
+  state: PostingState
+  chargeState: AttemptState
+  chargedAt: Instant
+}
+
+/** Everything all books say about one reference. */
+export interface GatewayMatch {
+  reference: string
+  transactions: readonly FoundTransaction[]
+  request: RecordedRequest | null
+}
+
+/** Everything all books say about one receipt. */
+export interface BillingMatch {
+  receipt: ReceiptNumber
+  /** The account is not known when the payment was found by its receipt number alone. */
+  payments: readonly { amount: Cents; accountId: AccountNumber | null }[]
+  posting: RecordedPosting | null
+}
+
+/** When the books are compared, and how long (in milliseconds) what is under way may take before it counts. */
+export interface Moment {
+  now: Instant
+  patience: number
+}
+
+/** One thing the books do not agree about. Kind and subject name it for good. */
+export interface Discrepancy {
+  kind: DiscrepancyKind
+  /** The receipt, our reference, or the gateway's tag when it is neither. */
+  subject: string
+  reference: string | null
+  receipt: ReceiptNumber | null
+  tag: string | null
+  /** What each book says, null when it says nothing. */
+  gateway: Cents | null
+  portal: Cents | null
+  billing: Cents | null
+  /** One sentence with what the kind leaves open. */
+  detail: string
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { CalendarDate, dateIn, later } from '@portal/contract/dates'
+import { type Cents, formatCents } from '@portal/contract/money'
+import type { Discrepancy } from './books.ts'
+import type { Findings } from './findings.ts'
+import { discrepancyKinds } from './kinds.ts'
+import { type Reconciled, type ReconciliationDeps, leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
+import { beginRunByHand } from './runs.ts'
+import type { BookTotals } from './totals.ts'
+
+/** What the command gets from the operator's command line. */
+export interface ReconcileIo {
+  /** Connects to database and partners; asked for only when the command was written correctly. */
+  open(): { deps: ReconciliationDeps; close(): Promise<void> }
+  /** Writes to standard output. */
+  write(text: string): void
+}
+
+const usage = `portal reconcile --date YYYY-MM-DD
+  Compares one day's payments in the gateway's list, in the portal and in the billing system. Changes nothing.
+  --date   the day, in the utility's time zone
+`
+
+/** `portal reconcile`: prints a summary; exit code 1 when the books differ or could not be compared, 2 for wrong usage. */
+export async function reconcileCommand(words: readonly string[], io: ReconcileIo): Promise<0 | 1 | 2> {
+  const day = dayOf(words)
+  if (!day) {
+    io.write(usage)
+    return 2
+  }
+  const { deps, close } = io.open()
+  try {
+    const now = deps.clock.now()
+    if (day > dateIn(deps.profile.timeZone, now)) {
+      io.write(`${day} has not begun in ${deps.profile.timeZone}.\n`)
+      return 2
+    }
+    const run = await beginRunByHand(deps.db, day, now, later(now, leaseMilliseconds))
+    const reconciled = await reconcileDay(deps, run)
+    io.write(`Payments of ${day}, ${deps.profile.timeZone}\n${textOf(reconciled)}`)
+    return reconciled.outcome === 'compared' && reconciled.findings.count === 0 ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+function dayOf(words: readonly string[]): CalendarDate | null {
+  try {
+    const { values } = parseArgs({ args: [...words], options: { date: { type: 'string' } } })
+    return CalendarDate.safeParse(values.date).data ?? null
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null
+    throw error
+  }
+}
+
+function textOf(reconciled: Reconciled): string {
+  if (reconciled.outcome === 'unavailable') return `Could not be compared: ${reconciled.reason}.\n`
+  const { findings } = reconciled
+  const { gateway, portal, billing } = findings.totals
+  return [
+    '',
+    tableRow(['', 'number', 'amount', 'given back']),
+    totalsRow('gateway, charges', gateway),
+    totalsRow('portal, charges', portal),
+    totalsRow('billing, payments', billing),
+    '',
+    findings.count === 0
+      ? 'All books agree.'
+      : `${findings.count} ${findings.count === 1 ? 'discrepancy' : 'discrepancies'}:`,
+    ...differences(findings),
+    '',
+  ].join('\n')
+}
+
+function differences({ byKind, first, count }: Findings): string[] {
+  const lines = [...byKind].flatMap(([kind, number]) => [
+    '',
+    `${number} ${kind}: ${discrepancyKinds[kind]}`,
+    ...first.filter((each) => each.kind === kind).map(differenceLine),
+  ])
+  if (count > first.length) lines.push('', `Only the first ${first.length} are listed; table discrepancy has them all.`)
+  return lines
+}
+
+function differenceLine({ subject, gateway, portal, billing, detail }: Discrepancy): string {
+  const amounts = `gateway ${amountOf(gateway)}, portal ${amountOf(portal)}, billing ${amountOf(billing)}`
+  return `  ${subject.padEnd(19)}${amounts}. ${detail}`
+}
+
+function totalsRow(name: string, { count, amount, returned }: BookTotals): string {
+  return tableRow([name, count.toLocaleString('en-US'), formatCents(amount), formatCents(returned)])
+}
+
+function tableRow([name = '', ...figures]: string[]): string {
+  return `  ${name.padEnd(20)}${figures.map((figure) => figure.padStart(16)).join('')}`
+}
+
+function amountOf(amount: Cents | null): string {
+  return amount === null ? '-' : formatCents(amount)
+}

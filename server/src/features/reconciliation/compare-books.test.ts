@@ -1,0 +1,356 @@
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DiscrepancyKind, discrepancyKinds } from './kinds.ts'
+import { matchRows } from './match-rows.ts'
+import {
+  type HonestPayment,
+  type ListedBooks,
+  all,
+  booksOf,
+  discrepanciesOf,
+  honestPayment,
+  transaction,
+} from './test-books.ts'
+
+/** One way to spoil the books of an honest payment; `about` is how the discrepancy names it. */
+interface Plant {
+  kind: DiscrepancyKind
+  how: string
+  spoil(books: ListedBooks, payment: HonestPayment): void
+  about(payment: HonestPayment): string
+}
+
+const byReference = ({ charge }: HonestPayment): string => charge.reference
+const byReceipt = ({ posting }: HonestPayment): string => posting.receipt
+const byTag = ({ transaction: { tag } }: HonestPayment): string => tag
+
+const justNow = Instant.parse('2026-06-01T15:30:00.000Z')
+
+function without<Row>(rows: Row[], row: Row): void {
+  rows.splice(rows.indexOf(row), 1)
+}
+
+/** Everything the portal and the billing system know of a payment is gone. */
+function forget(books: ListedBooks, { charge, posting, payment }: HonestPayment): void {
+  without(books.requests, charge)
+  without(books.postings, posting)
+  without(books.payments, payment)
+}
+
+/** The portal says of the charge that it came to nothing, and posted nothing. */
+function decide(books: ListedBooks, { charge, posting, payment }: HonestPayment, change: Partial<typeof charge>): void {
+  Object.assign(charge, { postedAmount: cents(0) }, change)
+  without(books.postings, posting)
+  without(books.payments, payment)
+}
+
+const reversalOf = ({ transaction: charge }: HonestPayment) =>
+  transaction({ ...charge, tag: String(Number(charge.tag) + 50_000), kind: 'void' })
+
+const plants: Plant[] = [
+  { kind: 'chargedButNotRecorded', how: 'the portal has lost everything', spoil: forget, about: byTag },
+  {
+    kind: 'chargedButUndecided',
+    how: 'nobody has decided about the charge',
+    spoil: (books, payment) => decide(books, payment, { state: 'UNKNOWN' }),
+    about: byReference,
+  },
+  {
+    kind: 'chargedButUndecided',
+    how: 'the charge is still being given back',
+    spoil: (books, payment) => decide(books, payment, { state: 'REVERSING' }),
+    about: byReference,
+  },
+  {
+    kind: 'recordedButNotAtGateway',
+    how: 'the gateway lists nothing',
+    spoil: (books, payment) => without(books.transactions, payment.transaction),
+    about: byReference,
+  },
+  {
+    kind: 'recordedButNotAtGateway',
+    how: 'the gateway lists it as declined',
+    spoil: (_, payment) => void (payment.transaction.status = 'declined'),
+    about: byReference,
+  },
+  {
+    kind: 'amountDiffers',
+    how: 'the gateway charged a cent more',
+    spoil: (_, payment) => void (payment.transaction.amount = cents(payment.transaction.amount + 1)),
+    about: byReference,
+  },
+  {
+    kind: 'twoChargesForOneReference',
+    how: 'the gateway charged twice',
+    spoil: (books, payment) =>
+      void books.transactions.push({ ...payment.transaction, tag: `${payment.transaction.tag}9` }),
+    about: byReference,
+  },
+  {
+    kind: 'reversedAtGatewayOnly',
+    how: 'the gateway took the charge back',
+    spoil: (books, payment) => void books.transactions.push(reversalOf(payment)),
+    about: byReference,
+  },
+  {
+    kind: 'reversedAtGatewayOnly',
+    how: 'somebody refunded at the gateway under a reference of their own',
+    spoil: (books, payment) =>
+      void books.transactions.push(transaction({ ...reversalOf(payment), reference: 'REFUND AT THE DESK' })),
+    about: (payment) => reversalOf(payment).tag,
+  },
+  {
+    kind: 'declinedButChargedAtGateway',
+    how: 'the portal said it was declined',
+    spoil: (books, payment) => decide(books, payment, { state: 'DECLINED' }),
+    about: byReference,
+  },
+  {
+    kind: 'declinedButChargedAtGateway',
+    how: 'the portal says the gateway took it back, and it did not',
+    spoil: (books, payment) => decide(books, payment, { state: 'REVERSED' }),
+    about: byReference,
+  },
+  {
+    kind: 'paidButNotPosted',
+    how: 'the posting is late',
+    spoil(books, payment) {
+      payment.posting.state = 'PENDING'
+      without(books.payments, payment.payment)
+    },
+    about: byReceipt,
+  },
+  {
+    kind: 'paidButNotPosted',
+    how: 'the billing system refused it',
+    spoil(books, payment) {
+      payment.posting.state = 'REJECTED'
+      without(books.payments, payment.payment)
+    },
+    about: byReceipt,
+  },
+  {
+    kind: 'paidButNotPosted',
+    how: 'the billing system has lost it',
+    spoil: (books, payment) => without(books.payments, payment.payment),
+    about: byReceipt,
+  },
+  {
+    kind: 'paidButNotPosted',
+    how: 'the posting itself is missing',
+    spoil(books, payment) {
+      payment.charge.postedAmount = cents(0)
+      without(books.postings, payment.posting)
+      without(books.payments, payment.payment)
+    },
+    about: byReference,
+  },
+  {
+    kind: 'postedWithoutCharge',
+    how: 'the portal knows no such receipt',
+    spoil: (books, payment) =>
+      void books.payments.push({ ...payment.payment, receipt: ReceiptNumber.parse(`${payment.payment.receipt}-9`) }),
+    about: (payment) => `${payment.payment.receipt}-9`,
+  },
+  {
+    kind: 'postedAmountDiffers',
+    how: 'the billing system holds a cent less',
+    spoil: (_, { payment }) => void (payment.amount = cents(payment.amount - 1)),
+    about: byReceipt,
+  },
+  {
+    kind: 'postedToAnotherAccount',
+    how: 'the billing system holds it on another account',
+    spoil: (_, { payment }) => void (payment.accountId = AccountNumber.parse('9999999999')),
+    about: byReceipt,
+  },
+  {
+    kind: 'postedTwice',
+    how: 'the billing system took it twice',
+    spoil: (books, { payment }) => void books.payments.push({ ...payment }),
+    about: byReceipt,
+  },
+]
+
+describe('given books that agree', () => {
+  it('then there is nothing to tell', async () => {
+    expect(await discrepanciesOf(booksOf([honestPayment(1), honestPayment(2)]))).toEqual([])
+    expect(await discrepanciesOf(booksOf([]))).toEqual([])
+  })
+
+  const agreeing: [string, (books: ListedBooks, payment: HonestPayment) => void][] = [
+    [
+      'a declined charge, listed as declined',
+      (books, payment) => {
+        decide(books, payment, { state: 'DECLINED' })
+        payment.transaction.status = 'declined'
+      },
+    ],
+    [
+      'a charge that never reached the gateway',
+      (books, payment) => {
+        decide(books, payment, { state: 'NOT_CHARGED' })
+        without(books.transactions, payment.transaction)
+      },
+    ],
+    [
+      'a charge decided about only now',
+      (books, payment) => decide(books, payment, { state: 'UNKNOWN', sentAt: justNow }),
+    ],
+    [
+      'a payment that will be posted within the hour',
+      (books, payment) => {
+        Object.assign(payment.posting, { state: 'PENDING', chargedAt: justNow })
+        without(books.payments, payment.payment)
+      },
+    ],
+    [
+      'a posting whose answer was lost just now',
+      (_, { posting }) => void Object.assign(posting, { state: 'POSTING', chargedAt: justNow }),
+    ],
+    [
+      'a charge the gateway took back by itself',
+      (books, payment) => {
+        decide(books, payment, { state: 'REVERSED' })
+        books.transactions.push(reversalOf(payment))
+      },
+    ],
+    [
+      'a charge that was voided for the portal',
+      (books, payment) => {
+        const reference = 'GVOID000000000000'
+        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
+        const { amount, sentAt } = payment.charge
+        books.requests.push({ kind: 'reversal', reference, state: 'DONE', amount, sentAt })
+        books.transactions.push({ ...reversalOf(payment), reference })
+      },
+    ],
+    [
+      'a second charge of one reference that was voided for the portal',
+      (books, payment) => {
+        const second = { ...payment.transaction, tag: `${payment.transaction.tag}9` }
+        books.transactions.push(second)
+        Object.assign(payment.charge, { returnedTags: [second.tag] })
+      },
+    ],
+    [
+      'a void the gateway refused because there was nothing left to void',
+      (books, payment) => {
+        const reference = 'GVOID000000000000'
+        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
+        const { amount, sentAt } = payment.charge
+        books.requests.push({ kind: 'reversal', reference, state: 'DONE', amount, sentAt })
+        books.transactions.push({ ...reversalOf(payment), reference, status: 'declined' })
+      },
+    ],
+    ['a row the gateway lists twice', (books, payment) => void books.transactions.push({ ...payment.transaction })],
+    [
+      "a stranger's charge that was taken back",
+      (books, payment) => {
+        forget(books, payment)
+        books.transactions.push(reversalOf(payment))
+      },
+    ],
+  ]
+  it.each(agreeing)('and among them %s, then there is nothing to tell', async (_, change) => {
+    const payment = honestPayment(2)
+    const books = booksOf([honestPayment(1), payment, honestPayment(3)])
+    change(books, payment)
+    expect(await discrepanciesOf(books)).toEqual([])
+  })
+})
+
+describe('given one payment the books do not agree about', () => {
+  it.each(plants)('when $how, then it is told as $kind', async ({ kind, spoil, about }) => {
+    const payment = honestPayment(2)
+    const books = booksOf([honestPayment(1), payment, honestPayment(3)])
+    const subject = about(payment)
+    spoil(books, payment)
+    expect(await discrepanciesOf(books)).toMatchObject([{ kind, subject }])
+  })
+
+  it('then what each book says stands beside it', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    payment.transaction.amount = cents(9_900)
+    expect(await discrepanciesOf(books)).toEqual([
+      {
+        kind: 'amountDiffers',
+        subject: 'G0000000000000007',
+        reference: 'G0000000000000007',
+        receipt: null,
+        tag: '902000007',
+        gateway: 9_900,
+        portal: 4_250,
+        billing: null,
+        detail: 'In the portal CHARGED; the gateway approved charges #902000007 and gave back none.',
+      },
+    ])
+  })
+
+  it('then every kind there is can be told', () => {
+    expect(new Set(plants.map(({ kind }) => kind))).toEqual(new Set(Object.keys(discrepancyKinds)))
+  })
+})
+
+describe('given a void or refund of the portal', () => {
+  const reference = 'GREFUND0000000000'
+  const base = { kind: 'reversal', reference, amount: cents(4250), sentAt: justNow } as const
+  const listed = transaction({ tag: '902000077', reference, kind: 'refund' })
+  it.each([
+    ['done, and the gateway lists nothing', 'DONE', [], ['recordedButNotAtGateway']],
+    ['done, and the gateway gave back another amount', 'DONE', [{ ...listed, amount: cents(1) }], ['amountDiffers']],
+    ['refused, and the gateway gave the money back', 'REFUSED', [listed], ['reversedAtGatewayOnly']],
+    ['not answered yet, and the gateway gave the money back', 'UNKNOWN', [listed], []],
+    ['not answered yet, and the gateway lists nothing', 'UNKNOWN', [], []],
+  ] as const)('when it is %s', async (_, state, transactions, kinds) => {
+    const books = { ...booksOf([]), transactions: [...transactions], requests: [{ ...base, state }] }
+    expect((await discrepanciesOf(books)).map(({ kind }) => kind)).toEqual(kinds)
+  })
+})
+
+describe('given any number of payments, some of them spoiled in any way', () => {
+  it('then exactly those are told, each as its kind', async () => {
+    const plan = fc.array(fc.record({ amount: fc.integer({ min: 100, max: 9_999_999 }), plant: planted }), {
+      maxLength: 60,
+    })
+    await fc.assert(
+      fc.asyncProperty(plan, fc.infiniteStream(fc.nat()), async (planned, order) => {
+        const payments = planned.map(({ amount }, index) => honestPayment(index + 1, amount))
+        const books = booksOf(payments)
+        const expected: string[] = []
+        for (const [index, { plant }] of planned.entries()) {
+          const payment = payments[index]
+          if (!plant || !payment) continue
+          expected.push(`${plant.kind} ${plant.about(payment)}`)
+          plant.spoil(books, payment)
+        }
+        shuffle(books.transactions, order)
+        shuffle(books.requests, order)
+        shuffle(books.postings, order)
+        shuffle(books.payments, order)
+        const told = (await discrepanciesOf(books)).map(({ kind, subject }) => `${kind} ${subject}`)
+        expect(told.toSorted()).toEqual(expected.toSorted())
+      }),
+    )
+  })
+})
+
+/** Every second payment is left alone. */
+const planted = fc.option(fc.constantFrom(...plants), { freq: 1 })
+
+function shuffle(rows: unknown[], order: Iterator<number>): void {
+  for (const row of rows.splice(0)) rows.splice(Number(order.next().value) % (rows.length + 1), 0, row)
+}
+
+it('given a book that is not sorted, then nothing is compared', async () => {
+  const rows = async function* (...keys: string[]) {
+    yield* keys
+  }
+  const keyOf = (key: string): string => key
+  const matches = matchRows({ rows: rows('a', 'c', 'b'), keyOf }, { rows: rows('a'), keyOf })
+  await expect(all(matches)).rejects.toThrow('Not sorted: b comes after c')
+})

@@ -1,0 +1,40 @@
+import { type CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import type { Work } from '../../foundation/work/loop.ts'
+import { showOpenDiscrepancies } from './alerts.ts'
+import { type ReconciliationDeps, leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
+import { leaseDailyRun, planDailyRuns } from './runs.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** A day is compared from two in the morning of the next one: by then its late charges are decided and posted. */
+const startsAfterMidnight = 2 * hour
+
+/**
+ * Compares the books of every day once it is over, on one of all processes: yesterday, and days that were missed.
+ * What is due and who does it stands in `reconciliation_run`.
+ */
+export function dailyReconciliation(deps: ReconciliationDeps): Work {
+  return {
+    name: 'reconciliation',
+    restMilliseconds: minute,
+    async run() {
+      const { db, clock, profile } = deps
+      const now = clock.now()
+      await planDailyRuns(db, newestDueDay(profile.timeZone, now), now)
+      const run = await leaseDailyRun(db, now, later(now, leaseMilliseconds))
+      if (run) await reconcileDay(deps, run)
+      await showOpenDiscrepancies(db)
+      return run ? 1 : 0
+    },
+  }
+}
+
+/** The newest day that is over for two hours in a time zone. */
+export function newestDueDay(timeZone: string, now: Instant): CalendarDate {
+  return dayBefore(dateIn(timeZone, later(now, -startsAfterMidnight)))
+}
+
+function dayBefore(day: CalendarDate): CalendarDate {
+  return dateIn('UTC', later(Instant.parse(`${day}T12:00:00.000Z`), -24 * hour))
+}

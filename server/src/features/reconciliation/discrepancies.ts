@@ -1,0 +1,71 @@
+import type { Db } from '../../database/connect.ts'
+import type { Discrepancy } from './books.ts'
+import type { LeasedRun } from './runs.ts'
+
+/** Keeps what a run has found. One that is open already is refreshed: it is one case, however often it is found. */
+export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly Discrepancy[]): Promise<void> {
+  if (found.length === 0) return
+  await db
+    .insertInto('discrepancy')
+    .values(
+      found.map((discrepancy) => ({
+        run_id: run.id,
+        day: run.day,
+        kind: discrepancy.kind,
+        subject: discrepancy.subject,
+        reference: withoutLongNumbers(discrepancy.reference),
+        receipt_number: discrepancy.receipt,
+        transaction_tag: discrepancy.tag,
+        gateway_cents: discrepancy.gateway,
+        portal_cents: discrepancy.portal,
+        billing_cents: discrepancy.billing,
+        detail: discrepancy.detail,
+        first_seen_at: run.startedAt,
+        last_seen_at: run.startedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject'])
+        .where('settled_at', 'is', null)
+        .doUpdateSet((set) => ({
+          run_id: set.ref('excluded.run_id'),
+          day: set.ref('excluded.day'),
+          transaction_tag: set.ref('excluded.transaction_tag'),
+          gateway_cents: set.ref('excluded.gateway_cents'),
+          portal_cents: set.ref('excluded.portal_cents'),
+          billing_cents: set.ref('excluded.billing_cents'),
+          detail: set.ref('excluded.detail'),
+          last_seen_at: set.fn('greatest', ['discrepancy.last_seen_at', 'excluded.last_seen_at']),
+        })),
+    )
+    .execute()
+}
+
+/** References of others' transactions come from the gateway, and the schema refuses what could be a card number. */
+function withoutLongNumbers(reference: string | null): string | null {
+  return reference !== null && /\d{13}/.test(reference.replace(/[ -]/g, '')) ? null : reference
+}
+
+/**
+ * How many discrepancies of each kind are open: not settled, and not gone when a later run of their day looked again.
+ */
+export async function countOpen(db: Db): Promise<{ kind: string; count: number }[]> {
+  return await db
+    .selectFrom('discrepancy')
+    .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('settled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reconciliation_run')
+            .select('id')
+            .whereRef('reconciliation_run.day', '=', 'discrepancy.day')
+            .where('outcome', 'in', ['agreed', 'differs'])
+            .whereRef('started_at', '>', 'discrepancy.last_seen_at'),
+        ),
+      ),
+    )
+    .groupBy('kind')
+    .execute()
+}

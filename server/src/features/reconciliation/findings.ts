@@ -1,0 +1,26 @@
+import type { Discrepancy } from './books.ts'
+import type { DiscrepancyKind } from './kinds.ts'
+import { type Totals, emptyTotals } from './totals.ts'
+
+/** What one run found: all of it counted, some of it to be shown; the database has the rest. */
+export interface Findings {
+  totals: Totals
+  count: number
+  byKind: Map<DiscrepancyKind, number>
+  /** The first ones, for people to read. */
+  first: Discrepancy[]
+}
+
+const mostShown = 50
+
+export function newFindings(): Findings {
+  return { totals: emptyTotals(), count: 0, byKind: new Map(), first: [] }
+}
+
+/** Adds a discrepancy to what was found. */
+export function note(findings: Findings, discrepancy: Discrepancy): void {
+  const { byKind, first } = findings
+  findings.count += 1
+  byKind.set(discrepancy.kind, (byKind.get(discrepancy.kind) ?? 0) + 1)
+  if (first.length < mostShown) first.push(discrepancy)
+}

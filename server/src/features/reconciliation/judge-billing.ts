@@ -1,0 +1,48 @@
+import { epochOf } from '@portal/contract/dates'
+import { sumCents } from '@portal/contract/money'
+import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
+import { standingOf } from './judge-gateway.ts'
+import type { DiscrepancyKind } from './kinds.ts'
+
+/** What portal and billing system disagree about under one receipt number (docs/operations.md). Pure. */
+export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {
+  const { receipt, payments, posting } = match
+  const kind = kindOf(match, moment)
+  if (!kind) return []
+  return [
+    {
+      kind,
+      subject: receipt,
+      reference: posting?.reference ?? null,
+      receipt,
+      tag: null,
+      gateway: null,
+      portal: posting?.amount ?? null,
+      billing: payments.length === 0 ? null : sumCents(payments.map(({ amount }) => amount)),
+      detail: detailOf(match),
+    },
+  ]
+}
+
+function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
+  const [payment, ...more] = payments
+  // A charge that is still undecided or was given back stands behind no payment either.
+  const isCharged = posting !== null && standingOf[posting.chargeState] === 'charged'
+  if (!isCharged) return payment ? 'postedWithoutCharge' : null
+  if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
+  if (more.length > 0) return 'postedTwice'
+  if (payment.amount !== posting.amount) return 'postedAmountDiffers'
+  if (payment.accountId !== null && payment.accountId !== posting.accountId) return 'postedToAnotherAccount'
+  // It has arrived; that our records do not say so only counts when they should by now.
+  return posting.state !== 'POSTED' && isLate(posting, moment) ? 'paidButNotPosted' : null
+}
+
+function isLate({ chargedAt }: RecordedPosting, { now, patience }: Moment): boolean {
+  return epochOf(now) - epochOf(chargedAt) > patience
+}
+
+function detailOf({ payments, posting }: BillingMatch): string {
+  const ours = posting ? `In the portal ${posting.state}, its charge ${posting.chargeState}` : 'Unknown to the portal'
+  const count = payments.length === 1 ? 'one payment' : `${payments.length} payments`
+  return `${ours}; the billing system holds ${payments.length === 0 ? 'nothing' : count}.`
+}

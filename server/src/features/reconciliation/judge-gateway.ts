@@ -1,0 +1,144 @@
+import { epochOf } from '@portal/contract/dates'
+import { type Cents, sumCents } from '@portal/contract/money'
+import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
+import type { DiscrepancyKind } from './kinds.ts'
+
+/** What we believe about the payer's money in each state of an attempt. */
+export const standingOf = {
+  INTENT: 'undecided',
+  UNKNOWN: 'undecided',
+  ESCALATED: 'undecided',
+  // On its way back: it must not stay so.
+  REVERSING: 'undecided',
+  CHARGED: 'charged',
+  DECLINED: 'not charged',
+  NOT_CHARGED: 'not charged',
+  REVERSED: 'not charged',
+} as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>
+
+/** What gateway and portal disagree about under one reference (docs/operations.md). Pure. */
+export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
+  const books = approvedBooks(transactions)
+  if (!request) return judgeUnrecorded(reference, books)
+  return request.kind === 'charge'
+    ? judgeCharge(request, books, moment)
+    : judgeReversal(request, books, transactions.length > 0)
+}
+
+interface ApprovedBooks {
+  /** Oldest first. */
+  charges: FoundTransaction[]
+  /** Voids, refunds and the gateway's own reversals. */
+  reversals: FoundTransaction[]
+}
+
+/** Only what was approved moved money; a list may repeat a row. */
+function approvedBooks(transactions: readonly FoundTransaction[]): ApprovedBooks {
+  const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
+  const approved = [...byTag.values()]
+    .filter(({ status }) => status === 'approved')
+    .toSorted((one, other) => Number(one.tag) - Number(other.tag))
+  return {
+    charges: approved.filter(({ kind }) => kind === 'purchase'),
+    reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
+  }
+}
+
+/** A reference that is not ours: each reversal takes a charge back, and what is left over either way is reported. */
+function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
+  const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
+    ...nothing,
+    kind,
+    subject: transaction.tag,
+    reference: reference === '' ? null : reference,
+    tag: transaction.tag,
+    gateway: transaction.amount,
+    detail: `Listed at ${transaction.at} (gateway time), authorization ${transaction.authorization ?? 'none'}.`,
+  })
+  return [
+    ...charges.slice(reversals.length).map((charge) => about(charge, 'chargedButNotRecorded')),
+    ...reversals.slice(charges.length).map((reversal) => about(reversal, 'reversedAtGatewayOnly')),
+  ]
+}
+
+function judgeCharge(charge: RecordedCharge, books: ApprovedBooks, moment: Moment): Discrepancy[] {
+  const kept = books.charges.filter(({ tag }) => !charge.returnedTags.includes(tag)).slice(books.reversals.length)
+  const kinds = kindsOfCharge(charge, kept, books, moment)
+  const gateway = books.charges.length === 0 ? null : sumCents(kept.map(({ amount }) => amount))
+  return kinds.map((kind) => ({
+    ...nothing,
+    kind,
+    subject: charge.reference,
+    reference: charge.reference,
+    tag: (kept.at(-1) ?? books.charges.at(-1))?.tag ?? null,
+    gateway,
+    portal: charge.amount,
+    billing: kind === 'paidButNotPosted' ? charge.postedAmount : null,
+    detail: `${detailOf(charge, books)}${kind === 'paidButNotPosted' ? ' The postings do not add up to it.' : ''}`,
+  }))
+}
+
+function kindsOfCharge(
+  charge: RecordedCharge,
+  kept: readonly FoundTransaction[],
+  books: ApprovedBooks,
+  { now, patience }: Moment,
+): DiscrepancyKind[] {
+  switch (standingOf[charge.state]) {
+    case 'not charged':
+      return kept.length > 0 ? ['declinedButChargedAtGateway'] : []
+    case 'undecided': {
+      const isLate = epochOf(now) - epochOf(charge.sentAt) > patience
+      return kept.length > 0 && isLate ? ['chargedButUndecided'] : []
+    }
+    case 'charged':
+      return [
+        ...kindsOfCharged(charge, kept, books),
+        ...(charge.postedAmount === charge.amount ? [] : (['paidButNotPosted'] as const)),
+      ]
+  }
+}
+
+function kindsOfCharged(
+  recorded: RecordedCharge,
+  [charge, ...more]: readonly FoundTransaction[],
+  { charges, reversals }: ApprovedBooks,
+): DiscrepancyKind[] {
+  if (charges.length === 0 && reversals.length === 0) return ['recordedButNotAtGateway']
+  if (!charge) return recorded.returnedTags.length > 0 ? [] : ['reversedAtGatewayOnly']
+  if (more.length > 0) return ['twoChargesForOneReference']
+  return charge.amount === recorded.amount ? [] : ['amountDiffers']
+}
+
+/** A void or refund of ours. Refused because the charge had been given back before counts as done and stands there, too. */
+function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
+  const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
+  const kind = kindOfReversal(reversal, gateway, isListed)
+  if (!kind) return []
+  const { reference, amount, state } = reversal
+  const tag = reversals[0]?.tag ?? null
+  const detail = `A void or refund, in the portal ${state}.`
+  return [{ ...nothing, kind, subject: reference, reference, tag, gateway, portal: amount, detail }]
+}
+
+function kindOfReversal(
+  { state, amount }: RecordedReversal,
+  gateway: Cents | null,
+  isListed: boolean,
+): DiscrepancyKind | null {
+  if (gateway === null) return state === 'DONE' && !isListed ? 'recordedButNotAtGateway' : null
+  if (state === 'REFUSED') return 'reversedAtGatewayOnly'
+  return gateway === amount ? null : 'amountDiffers'
+}
+
+function detailOf({ state }: RecordedCharge, { charges, reversals }: ApprovedBooks): string {
+  return `In the portal ${state}; the gateway approved charges ${tagsOf(charges)} and gave back ${tagsOf(reversals)}.`
+}
+
+function tagsOf(transactions: readonly FoundTransaction[]): string {
+  return transactions.length === 0 ? 'none' : transactions.map(({ tag }) => `#${tag}`).join(', ')
+}
+
+const nothing = { reference: null, receipt: null, tag: null, gateway: null, portal: null, billing: null } as const

@@ -1,0 +1,23 @@
+/**
+ * Everything gateway, portal and billing system can disagree about, each with the sentence people read in the log, the
+ * letter and on the command line. What to do about each stands in docs/operations.md. The names are kept in the database
+ * and are labels of a metric: a kind may be added, never renamed.
+ */
+export const discrepancyKinds = {
+  chargedButNotRecorded: 'The gateway approved a charge that the portal has no record of.',
+  chargedButUndecided: 'The gateway holds a charge that the portal has not decided about in time.',
+  recordedButNotAtGateway:
+    'The portal recorded a charge, a void or a refund that the gateway does not list as approved.',
+  amountDiffers: 'The gateway lists another amount than the portal recorded.',
+  twoChargesForOneReference: 'The gateway holds more than one charge for one payment.',
+  reversedAtGatewayOnly: 'The gateway gave money back, and the portal has no record of that.',
+  declinedButChargedAtGateway:
+    'The portal says nothing was charged or it was given back, and the gateway holds the charge.',
+  paidButNotPosted: 'A charged payment has not arrived in the billing system in time.',
+  postedWithoutCharge: 'The billing system holds a payment of the portal that no charge stands behind.',
+  postedAmountDiffers: 'The billing system holds another amount than the portal recorded.',
+  postedToAnotherAccount: 'The billing system holds the payment on another account than the portal recorded.',
+  postedTwice: 'The billing system holds more than one payment with one receipt number.',
+} as const
+
+export type DiscrepancyKind = keyof typeof discrepancyKinds

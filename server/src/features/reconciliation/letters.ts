@@ -1,0 +1,88 @@
+import { formatDate } from '@portal/contract/dates'
+import { type Cents, formatCents } from '@portal/contract/money'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { type LetterPart, layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { Discrepancy } from './books.ts'
+import type { Findings } from './findings.ts'
+import { discrepancyKinds } from './kinds.ts'
+import type { LeasedRun } from './runs.ts'
+
+/** Tells the finance office what does not agree (design §5 rule 6). One letter per run; no person, account or card in it. */
+export function differenceLetter(profile: UtilityProfile, run: LeasedRun, findings: Findings): NewLetter {
+  const date = formatDate(run.day)
+  const { count } = findings
+  const heading = `The payments of ${date} do not agree`
+  return {
+    kind: 'reconciliation-differs',
+    dedupeKey: `reconciliation-differs-${run.id}`,
+    recipient: profile.financeEmail,
+    subject: `${profile.name}: ${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}`,
+    ...layOutLetter(
+      {
+        heading,
+        parts: [
+          {
+            kind: 'paragraph',
+            text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
+          },
+          booksPart(findings),
+          kindsPart(findings),
+          discrepanciesPart(findings),
+        ],
+      },
+      profile,
+    ),
+  }
+}
+
+function booksPart({ totals }: Findings): LetterPart {
+  const row = (name: string, { count, returned, amount }: (typeof totals)['portal']): string[] => [
+    name,
+    String(count),
+    formatCents(returned),
+    formatCents(amount),
+  ]
+  return {
+    kind: 'table',
+    caption: 'The three books',
+    columns: ['Book', 'Number', 'Given back', 'Amount'],
+    rows: [
+      row('Card gateway, charges', totals.gateway),
+      row('Portal, charges', totals.portal),
+      row('Billing system, payments to accounts', totals.billing),
+    ],
+  }
+}
+
+function kindsPart({ byKind }: Findings): LetterPart {
+  return {
+    kind: 'table',
+    caption: 'What was found',
+    columns: ['Kind', 'Meaning', 'Number'],
+    rows: [...byKind].map(([kind, count]) => [kind, discrepancyKinds[kind], String(count)]),
+  }
+}
+
+function discrepanciesPart({ first, count }: Findings): LetterPart {
+  return {
+    kind: 'table',
+    caption: count > first.length ? `The first ${first.length} of ${count}` : 'Each of them',
+    columns: ['Kind', 'About', 'Gateway', 'Portal', 'Billing system'],
+    rows: first.map((discrepancy) => [
+      discrepancy.kind,
+      nameOf(discrepancy),
+      amountOf(discrepancy.gateway),
+      amountOf(discrepancy.portal),
+      amountOf(discrepancy.billing),
+    ]),
+  }
+}
+
+function nameOf({ subject, tag }: Discrepancy): string {
+  return tag === null || tag === subject ? subject : `${subject}, gateway tag ${tag}`
+}
+
+function amountOf(amount: Cents | null): string {
+  return amount === null ? '-' : formatCents(amount)
+}

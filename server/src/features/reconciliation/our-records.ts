@@ -1,0 +1,132 @@
+import { type CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
+import type { RecordedPosting, RecordedRequest } from './books.ts'
+
+/** A day in the time zone of the utility. What we asked the gateway for belongs to the day it was sent. */
+export interface LocalDay {
+  day: CalendarDate
+  timeZone: string
+}
+
+const pageRows = 2000
+
+/** Every charge, void and refund sent on that day, by reference, read a page at a time. */
+export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedRequest> {
+  let after = ''
+  for (;;) {
+    const page = await readRequests(db, sql`${isSentOn(day)} and reference collate "C" > ${after}`)
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    after = last.reference
+  }
+}
+
+/** The charge, void or refund with this reference, of whatever day. */
+export async function findRequest(db: Db, reference: string): Promise<RecordedRequest | null> {
+  return (await readRequests(db, sql`reference = ${reference}`))[0] ?? null
+}
+
+/** Every posting of the charges sent on that day, by receipt, read a page at a time. */
+export async function* postingsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedPosting> {
+  let after = ''
+  for (;;) {
+    const page = await readPostings(
+      db,
+      sql`posting.checkout_id in (select checkout_id from charge_attempt where ${isSentOn(day)})
+        and receipt_number collate "C" > ${after}`,
+    )
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    after = last.receipt
+  }
+}
+
+/** The posting with this receipt number, of whatever day. */
+export async function findPosting(db: Db, receipt: ReceiptNumber): Promise<RecordedPosting | null> {
+  return (await readPostings(db, sql`receipt_number = ${receipt}`))[0] ?? null
+}
+
+function isSentOn({ day, timeZone }: LocalDay): RawBuilder<boolean> {
+  return sql`sent_at >= ${day}::date::timestamp at time zone ${timeZone}
+    and sent_at < (${day}::date + 1)::timestamp at time zone ${timeZone}`
+}
+
+interface RequestRow {
+  reference: string
+  amount_cents: number
+  sent_at: string
+  attempt_state: AttemptState | null
+  reversal_state: ReversalState | null
+  posted_cents: number
+  returned_tags: string[]
+}
+
+/** References are unique over charges, voids and refunds together, because they are random. */
+async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
+  const { rows } = await sql<RequestRow>`
+    select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state,
+      coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
+        as posted_cents,
+      array(select transaction_tag from reversal where attempt_id = request.charge_id and state = 'DONE')
+        as returned_tags
+    from (
+      select reference, amount_cents, sent_at, state as attempt_state, null as reversal_state, id as charge_id, checkout_id
+      from charge_attempt where ${which}
+      union all
+      select reference, amount_cents, sent_at, null, state, null, null
+      from reversal where sent_at is not null and ${which}
+    ) request
+    order by request.reference collate "C" limit ${pageRows}
+  `.execute(db)
+  return rows.map(requestOf)
+}
+
+function requestOf(row: RequestRow): RecordedRequest {
+  const { reference } = row
+  const amount = cents(row.amount_cents)
+  const sentAt = Instant.parse(row.sent_at)
+  if (row.reversal_state !== null) return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state }
+  if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
+  const [postedAmount, returnedTags] = [cents(row.posted_cents), row.returned_tags]
+  return { kind: 'charge', reference, amount, sentAt, state: row.attempt_state, postedAmount, returnedTags }
+}
+
+interface PostingRow {
+  receipt_number: string
+  reference: string
+  account_id: string
+  amount_cents: number
+  state: PostingState
+  charge_state: AttemptState
+  charged_at: string
+}
+
+async function readPostings(db: Db, which: RawBuilder<unknown>): Promise<RecordedPosting[]> {
+  const { rows } = await sql<PostingRow>`
+    select receipt_number, attempt.reference, item.account_id, posting.amount_cents, posting.state,
+      attempt.state as charge_state, coalesce(attempt.decided_at, attempt.sent_at) as charged_at
+    from posting
+    join checkout_item item on item.id = posting.item_id
+    -- The charge behind it: of several tries the one that came through.
+    cross join lateral (
+      select reference, state, sent_at, decided_at from charge_attempt where checkout_id = posting.checkout_id
+      order by state = 'CHARGED' desc, id desc limit 1) attempt
+    where ${which}
+    order by receipt_number collate "C" limit ${pageRows}
+  `.execute(db)
+  return rows.map((row) => ({
+    receipt: ReceiptNumber.parse(row.receipt_number),
+    reference: row.reference,
+    accountId: AccountNumber.parse(row.account_id),
+    amount: cents(row.amount_cents),
+    state: row.state,
+    chargeState: row.charge_state,
+    chargedAt: Instant.parse(row.charged_at),
+  }))
+}

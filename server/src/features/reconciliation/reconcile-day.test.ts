@@ -1,0 +1,303 @@
+import { CalendarDate, Instant, later } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countOpen } from './discrepancies.ts'
+import { reconcileDay } from './reconcile-day.ts'
+import { beginRunByHand } from './runs.ts'
+import { type TestDay, noon, testDay } from './test-day.ts'
+
+const firstOfJune = CalendarDate.parse('2026-06-01')
+const minute = 60_000
+
+let world: TestDay
+beforeEach(async () => {
+  world = await testDay()
+})
+afterEach(() => world.close())
+
+async function reconcile(day = firstOfJune) {
+  const now = world.clock.now()
+  const run = await beginRunByHand(world.deps.db, day, now, later(now, minute))
+  return await reconcileDay(world.deps, run)
+}
+
+/** Kind and subject of everything a run tells. */
+async function told(day = firstOfJune): Promise<string[]> {
+  const reconciled = await reconcile(day)
+  if (reconciled.outcome === 'unavailable') throw new Error(reconciled.reason)
+  return reconciled.findings.first.map(({ kind, subject }) => `${kind} ${subject}`)
+}
+
+const lettersQueued = async () => await world.database.db.selectFrom('letter').selectAll().execute()
+const change = async (sql: string, ...values: unknown[]) => {
+  expect((await world.database.pool.query(sql, values)).rowCount).toBe(1)
+}
+
+describe('given a day on which all went well', () => {
+  beforeEach(async () => {
+    for (const number of [1, 2, 3]) await world.pay(number)
+  })
+
+  it('then the books agree, in number and amount', async () => {
+    expect(await reconcile()).toEqual({
+      outcome: 'compared',
+      findings: {
+        count: 0,
+        byKind: new Map(),
+        first: [],
+        totals: {
+          gateway: { count: 3, amount: 12_750, returned: 0 },
+          portal: { count: 3, amount: 12_750, returned: 0 },
+          billing: { count: 3, amount: 12_750, returned: 0 },
+        },
+      },
+    })
+  })
+
+  it('then one quiet line says so, the run is kept, and nobody gets a letter', async () => {
+    await reconcile()
+    expect(world.logged()).toMatchObject([{ level: 'info', msg: 'The books of the day agree' }])
+    expect(await lettersQueued()).toEqual([])
+    const runs = await world.database.db.selectFrom('reconciliation_run').selectAll().execute()
+    expect(runs).toMatchObject([
+      {
+        day: '2026-06-01',
+        cause: 'by hand',
+        outcome: 'agreed',
+        finished_at: world.clock.now(),
+        gateway_count: 3,
+        gateway_cents: 12_750,
+        portal_count: 3,
+        portal_cents: 12_750,
+        billing_count: 3,
+        billing_cents: 12_750,
+        discrepancy_count: 0,
+      },
+    ])
+  })
+})
+
+describe('given a payment one book has lost or changed', () => {
+  const forged: [string, () => Promise<void>, string][] = [
+    [
+      'a row deleted from the ledger',
+      () => change('delete from cis.portal_payment where receipt_number = $1', 'W-902000002'),
+      'paidButNotPosted W-902000002',
+    ],
+    [
+      'another amount in the ledger',
+      () => change('update cis.portal_payment set amount_cents = 1 where receipt_number = $1', 'W-902000002'),
+      'postedAmountDiffers W-902000002',
+    ],
+    [
+      'another account in the ledger',
+      () => change(`update cis.portal_payment set account_id = '9999999999' where receipt_number = $1`, 'W-902000002'),
+      'postedToAnotherAccount W-902000002',
+    ],
+    [
+      'a forged row in the ledger',
+      () =>
+        change(`insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+            authorization_number, paid_at, pay_date)
+          values ('W-77', '1000000002', 100, 'CCV', 'PG001', 'ET1', now(), '2026-06-01')`),
+      'postedWithoutCharge W-77',
+    ],
+    [
+      'a posting that never came through',
+      async () => {
+        await change(`update posting set state = 'PENDING' where receipt_number = $1`, 'W-902000002')
+        await change('delete from cis.portal_payment where receipt_number = $1', 'W-902000002')
+      },
+      'paidButNotPosted W-902000002',
+    ],
+    [
+      'a posting deleted from our records',
+      async () => {
+        await change('delete from posting where receipt_number = $1', 'W-902000002')
+        await change('delete from cis.portal_payment where receipt_number = $1', 'W-902000002')
+      },
+      'paidButNotPosted G0000000000000002',
+    ],
+    [
+      'another amount at the gateway',
+      async () => void Object.assign(world.gateway.books[1] ?? {}, { amount: cents(1) }),
+      'amountDiffers G0000000000000002',
+    ],
+    [
+      'a row lost at the gateway',
+      async () => void world.gateway.books.splice(1, 1),
+      'recordedButNotAtGateway G0000000000000002',
+    ],
+  ]
+  it.each(forged)('when there is %s, then that is told and nothing else', async (_, forge, expected) => {
+    for (const number of [1, 2, 3]) await world.pay(number)
+    await forge()
+    expect(await told()).toEqual([expected])
+  })
+
+  it('when we say declined and the gateway charged, then that is told, and that billing holds it without a charge', async () => {
+    const { reference, receipt } = await world.pay(1)
+    await change(`update charge_attempt set state = 'DECLINED' where reference = $1`, reference)
+    expect(await told()).toEqual([`declinedButChargedAtGateway ${reference}`, `postedWithoutCharge ${receipt}`])
+  })
+
+  it('when the gateway has a charge of nobody, then that is told by its tag', async () => {
+    const { transaction } = await world.pay(1)
+    world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
+    expect(await told()).toEqual(['chargedButNotRecorded 555'])
+    // What could be a card number is kept nowhere.
+    const kept = await world.database.db.selectFrom('discrepancy').select('reference').execute()
+    expect(kept).toEqual([{ reference: null }])
+  })
+})
+
+describe('given payments around midnight', () => {
+  const beforeMidnight = Instant.parse('2026-06-01T13:59:59.900Z')
+  const afterMidnight = Instant.parse('2026-06-01T14:00:00.400Z')
+  const secondOfJune = CalendarDate.parse('2026-06-02')
+
+  it('when the gateway and the ledger put one on the next day, then both days agree', async () => {
+    const { transaction } = await world.pay(1, beforeMidnight)
+    transaction.instant = afterMidnight
+    await change(`update cis.portal_payment set pay_date = '2026-06-02'`)
+    expect(await told()).toEqual([])
+    expect(await told(secondOfJune)).toEqual([])
+  })
+
+  it('when the gateway takes a charge back on the next day, then that day tells it', async () => {
+    const { transaction, reference } = await world.pay(1, beforeMidnight)
+    world.gateway.books.push({ ...transaction, tag: '555', kind: 'void', instant: afterMidnight })
+    expect(await told(secondOfJune)).toEqual([`reversedAtGatewayOnly ${reference}`])
+  })
+
+  it('when a payment belongs to another day, then this one knows nothing of it', async () => {
+    await world.pay(1, later(noon, -24 * 60 * minute))
+    await world.pay(2, later(noon, 24 * 60 * minute))
+    expect(await reconcile()).toMatchObject({ findings: { totals: { portal: { count: 0 }, billing: { count: 0 } } } })
+  })
+})
+
+describe('given a void of the portal', () => {
+  const voided = async (state: string) => {
+    const { reference, transaction } = await world.pay(1)
+    await change(`delete from cis.portal_payment`)
+    await change(`delete from posting`)
+    await change(`update charge_attempt set state = 'REVERSED' where reference = $1`, reference)
+    await change(
+      `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind,
+         reference, reason, requested_by, state, requested_at, sent_at, next_try_at)
+       select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'void', 'GVVVVVVVVVVVVVVVV', 'test', 'test',
+         $1, sent_at, sent_at, sent_at from charge_attempt`,
+      state,
+    )
+    return { ...transaction, tag: '555', reference: 'GVVVVVVVVVVVVVVVV', kind: 'void' as const }
+  }
+
+  it('when the gateway lists it, then the books agree and both say what went back', async () => {
+    world.gateway.books.push(await voided('DONE'))
+    expect(await reconcile()).toMatchObject({
+      findings: { count: 0, totals: { gateway: { count: 1, returned: 4250 }, portal: { count: 1, returned: 4250 } } },
+    })
+  })
+
+  it('when the gateway does not list it, then that is told', async () => {
+    await voided('DONE')
+    expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
+  })
+
+  it('when we think it was refused, then both sides of the mistake are told', async () => {
+    world.gateway.books.push(await voided('REFUSED'))
+    expect(await told()).toEqual([
+      'declinedButChargedAtGateway G0000000000000001',
+      'reversedAtGatewayOnly GVVVVVVVVVVVVVVVV',
+    ])
+  })
+})
+
+describe('given books that differ', () => {
+  const lose = async (number: number) => {
+    const { receipt } = await world.pay(number)
+    await change('delete from cis.portal_payment where receipt_number = $1', receipt)
+  }
+  beforeEach(async () => {
+    await lose(1)
+    await lose(2)
+  })
+
+  it('then there is an alarm per kind and one letter to the finance office', async () => {
+    await reconcile()
+    expect(world.logged()).toMatchObject([{ level: 'error', alarm: true, kind: 'paidButNotPosted', count: 2 }])
+    const letters = await lettersQueued()
+    expect(letters).toMatchObject([
+      {
+        kind: 'reconciliation-differs',
+        recipient: 'finance@utility.example',
+        subject: expect.stringContaining('2 disc'),
+      },
+    ])
+    expect(letters[0]?.body_text).toContain('paidButNotPosted | W-902000001 | - | 42.50 | -')
+    expect(world.woken).toEqual(['letters'])
+  })
+
+  it('then the same run of the day again refreshes what it found and adds nothing', async () => {
+    const firstRun = world.clock.now()
+    await reconcile()
+    world.clock.advance(minute)
+    await reconcile()
+    const kept = await world.database.db.selectFrom('discrepancy').selectAll().orderBy('subject').execute()
+    expect(kept.map(({ subject }) => subject)).toEqual(['W-902000001', 'W-902000002'])
+    for (const each of kept) {
+      expect(each).toMatchObject({ first_seen_at: firstRun, last_seen_at: world.clock.now(), settled_at: null })
+    }
+  })
+
+  it('then nothing is repaired', async () => {
+    await reconcile()
+    const { rows } = await world.database.pool.query('select from cis.portal_payment')
+    expect(rows).toEqual([])
+    const states = await world.database.db.selectFrom('posting').select('state').distinct().execute()
+    expect(states).toEqual([{ state: 'POSTED' }])
+  })
+
+  it('then what a later run of the day finds no more is kept, and counts no more', async () => {
+    await reconcile()
+    expect(await countOpen(world.deps.db)).toEqual([{ kind: 'paidButNotPosted', count: 2 }])
+    await change(`update posting set state = 'POSTED', receipt_number = 'W-3' where receipt_number = 'W-902000001'`)
+    await change(`insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+        authorization_number, paid_at, pay_date)
+      values ('W-3', '1000000001', 4250, 'CCV', 'PG001', 'ET1', now(), '2026-06-01')`)
+    world.clock.advance(minute)
+    await reconcile()
+    expect(await countOpen(world.deps.db)).toEqual([{ kind: 'paidButNotPosted', count: 1 }])
+    expect(await world.database.db.selectFrom('discrepancy').select('id').execute()).toHaveLength(2)
+  })
+
+  it('then one that was settled and comes again is a new case', async () => {
+    await reconcile()
+    await world.database.pool.query(`update discrepancy set settled_at = now(), settled_by = 'finance'`)
+    world.clock.advance(minute)
+    await reconcile()
+    expect(await world.database.db.selectFrom('discrepancy').select('id').execute()).toHaveLength(4)
+  })
+})
+
+describe('given a partner that cannot be asked', () => {
+  it.each([
+    ['the gateway is away', () => void (world.gateway.isAway = true)],
+    ['the ledger is away', () => void (world.billing.isDown = true)],
+    [
+      'the search is away',
+      () => {
+        world.gateway.books.length = 0
+        world.gateway.isSearchAway = true
+      },
+    ],
+  ])('when %s, then nothing is said about the books', async (reason, breakIt) => {
+    await world.pay(1)
+    breakIt()
+    expect(await reconcile()).toEqual({ outcome: 'unavailable', reason })
+    const runs = await world.database.db.selectFrom('reconciliation_run').select(['outcome', 'reason']).execute()
+    expect(runs).toEqual([{ outcome: 'unavailable', reason }])
+    expect(await lettersQueued()).toEqual([])
+  })
+})

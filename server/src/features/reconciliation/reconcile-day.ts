@@ -1,0 +1,92 @@
+import { later } from '@portal/contract/dates'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import type { ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import type { Deps } from '../../deps.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { logFindings, logUnavailable } from './alerts.ts'
+import type { DayBooks, Discrepancy } from './books.ts'
+import { compareBooks } from './compare-books.ts'
+import { GatewayUnavailable, completion } from './complete-match.ts'
+import { keepDiscrepancies } from './discrepancies.ts'
+import { type Findings, newFindings, note } from './findings.ts'
+import { differenceLetter } from './letters.ts'
+import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
+import { type LeasedRun, finishRun, recordUnavailable } from './runs.ts'
+import { counted } from './totals.ts'
+
+export type ReconciliationDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'
+>
+
+const minute = 60_000
+const batch = 500
+
+/** What is under way this long after its charge should have ended: look-ups of the first hour, postings. */
+const patience = 60 * minute
+const retryWait = 15 * minute
+
+/** Far more than a run takes; a process that died in one is replaced then. */
+export const leaseMilliseconds = 10 * minute
+
+export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
+
+/**
+ * Compares the gateway's list of a day, our records and the billing system's payments, keeps and reports what differs
+ * (research: payments §3.4 step 9). Repairs nothing.
+ */
+export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
+  try {
+    const findings = await compareDay(deps, run)
+    const letter = findings.count > 0 ? differenceLetter(deps.profile, run, findings) : null
+    const found = { count: findings.count, letter }
+    if (await finishRun(deps.db, run, findings.totals, found, deps.clock.now())) {
+      logFindings(deps.log, run, findings)
+      if (letter) deps.wake(letterWork)
+    }
+    return { outcome: 'compared', findings }
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable || error instanceof BillingSystemDown)) throw error
+    const nextTryAt = later(deps.clock.now(), retryWait * deps.config.PAYMENT_PACE)
+    await recordUnavailable(deps.db, run, error.message, nextTryAt)
+    logUnavailable(deps.log, run, error.message)
+    return { outcome: 'unavailable', reason: error.message }
+  }
+}
+
+async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Findings> {
+  const { db, config, profile } = deps
+  const findings = newFindings()
+  const books = await booksOf(deps, { day: run.day, timeZone: profile.timeZone })
+  const moment = { now: run.startedAt, patience: patience * config.PAYMENT_PACE }
+  const waiting: Discrepancy[] = []
+  for await (const discrepancy of compareBooks(counted(books, findings.totals), completion(deps), moment)) {
+    note(findings, discrepancy)
+    waiting.push(discrepancy)
+    if (waiting.length >= batch) await keepDiscrepancies(db, run, waiting.splice(0))
+  }
+  await keepDiscrepancies(db, run, waiting)
+  return findings
+}
+
+/** The gateway's list comes whole, within the adapter's bound; the other books are read page by page. */
+async function booksOf({ db, cardGateway, billing }: ReconciliationDeps, day: LocalDay): Promise<DayBooks> {
+  const report = await cardGateway.report(day.day)
+  if (report.outcome === 'unavailable') throw new GatewayUnavailable(report.reason)
+  return {
+    transactions: sorted(report.transactions),
+    requests: requestsOf(db, day),
+    postings: postingsOf(db, day),
+    payments: billing.paymentsOn(day.day),
+  }
+}
+
+async function* sorted(transactions: readonly ReportedTransaction[]): AsyncGenerator<ReportedTransaction> {
+  yield* transactions.toSorted((one, other) => compare(one.reference, other.reference))
+}
+
+/** Character by character, as the database sorts references. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,125 @@
+import { CalendarDate, type Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
+import type { Totals } from './totals.ts'
+
+/** A run that one process has to itself until its lease ends; `epoch` proves the lease when it is finished. */
+export interface LeasedRun {
+  id: number
+  day: CalendarDate
+  /** This try included. */
+  tries: number
+  epoch: number
+  startedAt: Instant
+}
+
+/** A run missed for longer than this is not made up any more: someone runs it by hand. */
+const mostDaysBack = 31
+
+/** Makes a daily run of every day that is due and has none: the first ever of the newest day, then without a gap. */
+export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
+  await sql`
+    insert into reconciliation_run (day, cause, outcome, next_try_at)
+    select due.day::date, 'daily', 'due', ${now}::timestamptz
+    from generate_series(
+      greatest(
+        coalesce((select max(day) + 1 from reconciliation_run where cause = 'daily'), ${newest}::date),
+        ${newest}::date - ${mostDaysBack - 1}::int)::timestamp,
+      ${newest}::date::timestamp, '1 day') as due(day)
+    on conflict (day) where cause = 'daily' do nothing
+  `.execute(db)
+}
+
+/** Leases the oldest daily run that is due: one never begun, one to be tried again, or one whose process died. */
+export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
+  const leased = await sql<{ id: number; day: string; tries: number; epoch: number }>`
+    update reconciliation_run
+    set outcome = 'running', started_at = ${now}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
+    where id = (
+      select id from reconciliation_run
+      where cause = 'daily' and outcome in ('due', 'running', 'unavailable') and next_try_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by day limit 1 for update skip locked)
+    returning id, day, tries, epoch
+  `.execute(db)
+  const row = leased.rows[0]
+  return row ? { ...row, day: CalendarDate.parse(row.day), startedAt: now } : null
+}
+
+/** Begins a run that somebody has asked for. */
+export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, until: Instant): Promise<LeasedRun> {
+  const { id } = await db
+    .insertInto('reconciliation_run')
+    .values({
+      day,
+      cause: 'by hand',
+      outcome: 'running',
+      started_at: now,
+      tries: 1,
+      next_try_at: now,
+      lease_until: until,
+      epoch: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, day, tries: 1, epoch: 1, startedAt: now }
+}
+
+/**
+ * Records how the books compare, with the letter that follows from it.
+ * @returns false when the lease was lost: another process finishes the run, and nothing has changed here.
+ */
+export async function finishRun(
+  db: Db,
+  run: LeasedRun,
+  totals: Totals,
+  found: { count: number; letter: NewLetter | null },
+  now: Instant,
+): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const finished = await tx
+      .updateTable('reconciliation_run')
+      .set({
+        outcome: found.count === 0 ? 'agreed' : 'differs',
+        reason: null,
+        finished_at: now,
+        lease_until: null,
+        gateway_count: totals.gateway.count,
+        gateway_cents: totals.gateway.amount,
+        gateway_returned_cents: totals.gateway.returned,
+        portal_count: totals.portal.count,
+        portal_cents: totals.portal.amount,
+        portal_returned_cents: totals.portal.returned,
+        billing_count: totals.billing.count,
+        billing_cents: totals.billing.amount,
+        discrepancy_count: found.count,
+      })
+      .where('id', '=', run.id)
+      .where('epoch', '=', run.epoch)
+      .executeTakeFirst()
+    if (finished.numUpdatedRows === 0n) return false
+    if (found.letter) await queueLetter(tx, found.letter, now)
+    return true
+  })
+}
+
+/** Records that a partner could not be asked. A daily run is tried again at `nextTryAt`. */
+export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, nextTryAt: Instant): Promise<void> {
+  await db
+    .updateTable('reconciliation_run')
+    .set({ outcome: 'unavailable', reason, lease_until: null, next_try_at: nextTryAt })
+    .where('id', '=', run.id)
+    .where('epoch', '=', run.epoch)
+    .execute()
+}
+
+/** When a daily run was last finished; null when none ever was. */
+export async function lastDailyRun(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('reconciliation_run')
+    .select(({ fn }) => fn.max('finished_at').as('at'))
+    .where('cause', '=', 'daily')
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { Instant, dateIn } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { z } from 'zod'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { testConfig } from '../../http/test-app.ts'
+import { createLog } from '../../log.ts'
+import { readProfile } from '../../profile.ts'
+import { type TestClock, testClock } from '../../test-clock.ts'
+import type { ReconciliationDeps } from './reconcile-day.ts'
+
+const timeZone = 'Pacific/Guam'
+
+/** Noon of 1 June in Guam: when payments are made that say nothing else. */
+export const noon = Instant.parse('2026-06-01T02:00:00.000Z')
+/** Two in the morning of 2 June in Guam. */
+export const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
+
+const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
+
+/** A row of the gateway's books, and when it was written. */
+export type BookedTransaction = ReportedTransaction & { instant: Instant }
+
+/** A portal with a real database and ledger, a gateway that lists what a test says, and time that stands still. */
+export interface TestDay {
+  database: TestDatabase
+  deps: ReconciliationDeps
+  clock: TestClock
+  /** `report` lists a day of these, `find` a reference. */
+  gateway: { books: BookedTransaction[]; isAway: boolean; isSearchAway: boolean; reports: number }
+  billing: { isDown: boolean }
+  /** What was logged, parsed. */
+  logged(): z.infer<typeof LogLine>[]
+  woken: string[]
+  /** A payment of $42.50 that all three books hold; its reference and tag are made of the number. */
+  pay(number: number, at?: Instant): Promise<PaidPayment>
+  close(): Promise<void>
+}
+
+export interface PaidPayment {
+  reference: string
+  tag: string
+  receipt: ReceiptNumber
+  transaction: BookedTransaction
+}
+
+export async function testDay(): Promise<TestDay> {
+  const database = await createTestDatabase()
+  const clock = testClock(twoInTheMorning)
+  const gateway: TestDay['gateway'] = { books: [], isAway: false, isSearchAway: false, reports: 0 }
+  const billing = { isDown: false }
+  const lines: string[] = []
+  const woken: string[] = []
+  const ledger = ledgerBilling(database.db)
+  return {
+    database,
+    clock,
+    gateway,
+    billing,
+    woken,
+    deps: {
+      db: database.db,
+      clock,
+      log: createLog('debug', { write: (line) => void lines.push(line) }),
+      profile: { ...readProfile(), timeZone },
+      config: testConfig(database.url),
+      cardGateway: scriptedGateway(gateway),
+      billing: switchable(ledger, billing),
+      wake: (work) => void woken.push(work),
+    },
+    logged: () => lines.map((line) => LogLine.parse(JSON.parse(line))),
+    async pay(number, at = noon) {
+      const paid = await recordCharge(database, number, at)
+      gateway.books.push(paid.transaction)
+      await recordInLedger(ledger, number, paid.receipt, at)
+      return paid
+    },
+    close: () => database.drop(),
+  }
+}
+
+function scriptedGateway(script: TestDay['gateway']): CardGateway {
+  return {
+    charge: () => Promise.reject(new Error('Reconciliation charges nothing')),
+    reverse: () => Promise.reject(new Error('Reconciliation gives nothing back')),
+    async find(reference) {
+      if (script.isSearchAway) return { outcome: 'unavailable', reason: 'the search is away' }
+      const transactions = script.books.filter((row) => row.reference === reference)
+      return transactions.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions }
+    },
+    async report(day) {
+      script.reports += 1
+      if (script.isAway) return { outcome: 'unavailable', reason: 'the gateway is away' }
+      const transactions = script.books.filter(({ instant }) => dateIn(timeZone, instant) === day)
+      return { outcome: 'listed', transactions }
+    },
+  }
+}
+
+function switchable(ledger: BillingSystem, script: TestDay['billing']): BillingSystem {
+  return {
+    ...ledger,
+    async *paymentsOn(day) {
+      if (script.isDown) throw new BillingSystemDown('the ledger is away')
+      yield* ledger.paymentsOn(day)
+    },
+  }
+}
+
+const amount = cents(4250)
+
+const accountOf = (number: number): AccountNumber => AccountNumber.parse(String(1_000_000_000 + number))
+
+async function recordCharge({ db, pool }: TestDatabase, number: number, at: Instant): Promise<PaidPayment> {
+  const reference = `G${String(number).padStart(16, '0')}`
+  const tag = String(902_000_000 + number)
+  const receipt = ReceiptNumber.parse(`W-${tag}`)
+  await addTestAccount(db, { account: accountOf(number) })
+  await pool.query(
+    `with paid as (
+       insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,
+         account_count, state, created_at, decided_at)
+       values ($1, 1, $1, 'content', 'Online', 'CCV', $2, 1, 'PAID', $3, $3) returning id)
+     insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
+       decided_at, transaction_tag, authorization_number)
+     select id, $4, $2, 'Visa', '1111', 'Maria Cruz', 'CHARGED', $3, $3, $5, 'ET000001' from paid`,
+    [randomUUID(), amount, at, reference, tag],
+  )
+  await pool.query(
+    `insert into checkout_item (checkout_id, account_id, ordinal, amount_cents, service_location, status)
+     select checkout_id, $2, 1, amount_cents, '12 Marine Corps Dr', 'PAID' from charge_attempt where reference = $1`,
+    [reference, accountOf(number)],
+  )
+  await pool.query(
+    `insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at, posted_at)
+     select item.id, item.checkout_id, $2, item.amount_cents, 'POSTED', $3, $3
+     from checkout_item item join charge_attempt using (checkout_id) where reference = $1`,
+    [reference, receipt, at],
+  )
+  const transaction: BookedTransaction = {
+    tag,
+    reference,
+    amount,
+    kind: 'purchase',
+    status: 'approved',
+    authorization: 'ET000001',
+    at: 'gateway time',
+    customerReference: null,
+    instant: at,
+  }
+  return { reference, tag, receipt, transaction }
+}
+
+async function recordInLedger(
+  ledger: BillingSystem,
+  number: number,
+  receipt: ReceiptNumber,
+  paidAt: Instant,
+): Promise<void> {
+  await ledger.recordPayment({
+    receipt,
+    accountId: accountOf(number),
+    amount,
+    source: 'CCV',
+    method: 'PG001',
+    authorization: 'ET000001',
+    paidAt,
+    payDate: dateIn(timeZone, paidAt),
+  })
+}
