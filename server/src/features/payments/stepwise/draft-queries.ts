@@ -43,7 +43,8 @@ async function upsertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number; publi
       .onConflict((open) =>
         open
           .columns(['session_id', 'content_hash'])
-          .where('state', '=', 'DRAFT')
+          // Written out: a prepared statement does not match a parameter with the predicate of the index.
+          .where(sql<boolean>`state = 'DRAFT'`)
           .doUpdateSet((row) => ({ created_at: row.ref('excluded.created_at') })),
       )
       // A row this statement inserted has never been updated.

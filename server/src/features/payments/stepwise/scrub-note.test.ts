@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { scrubNote } from './scrub-note.ts'
+
+const card = '4929004400550069'
+
+describe('a note of a client', () => {
+  it.each([
+    ['a card number', card],
+    ['one with spaces', '4929 0044 0055 0069'],
+    ['one with wide spaces', '4929  0044  0055  0069'],
+    ['one with dots', 'paid with 4929.0044.0055.0069.'],
+    ['one with slashes between every digit', [...card].join('/')],
+    ['one in full-width digits', [...card].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')],
+    ['one as a number', Number(card)],
+    ['one of fifteen digits', '378282246310005'],
+    ['one in a list', ['first', { deep: [card] }]],
+    ['one as a name', { [card]: true }],
+    ['one in JSON inside JSON', JSON.stringify({ reply: JSON.stringify({ text: card }) })],
+  ])('loses %s', (_, said) => {
+    const kept = scrubNote(said)
+    expect(kept.replace(/\D/g, '')).not.toMatch(/\d{12}/)
+    expect(kept).toContain('[removed]')
+  })
+
+  it.each([
+    ['by its name', { CAVV: '739' }],
+    ['by another name', { payment: { 'security-code': 739 } }],
+    ['in a text', 'sent card_num=x&CAVV=739&zip_code=96913'],
+    ['in JSON inside JSON', { request: '{"cvv":"739"}' }],
+    ['in JSON with its quotes escaped', String.raw`body: {\"CVDCode\":\"739\"} sent`],
+    ['in a list of words', 'Security Code: 739'],
+  ])('loses a security code %s', (_, said) => {
+    expect(scrubNote(said)).not.toContain('739')
+  })
+
+  it('loses an expiry', () => {
+    expect(scrubNote({ exp_date: '1230', text: 'expiry: 1230' })).not.toContain('1230')
+  })
+
+  it('keeps what is harmless', () => {
+    const said = { receipt: 'W-4711-2', amount: '120.50', at: '2026-02-10T01:00:00.000Z', ok: true, none: null, n: 12 }
+    expect(JSON.parse(scrubNote(said))).toEqual(said)
+  })
+})
