@@ -28,9 +28,16 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
     settings: {
       ...secrets,
       CARD_GATEWAY_URL: local(ports.gateway, ''),
+      ...(env.CARD_GATEWAY_URL ? {} : simulatedGatewayPace),
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       PUBLIC_URL: addressOf(ports),
-      ...given(['CARD_GATEWAY_URL', ...Object.keys(secrets), 'SMTP_URL', 'PUBLIC_URL']),
+      ...given([
+        'CARD_GATEWAY_URL',
+        ...Object.keys(secrets),
+        ...Object.keys(simulatedGatewayPace),
+        'SMTP_URL',
+        'PUBLIC_URL',
+      ]),
       DATABASE_URL: databaseUrl,
       PORT: String(ports.portal),
     },
@@ -39,6 +46,9 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
   }
   return [...(env.CARD_GATEWAY_URL ? [] : [gateway]), ...(env.SMTP_URL ? [] : [mail]), server]
 }
+
+/** Nobody waits half an hour in a demo: the simulator is asked sooner, and outcomes settle within a minute or three. */
+const simulatedGatewayPace = { CARD_GATEWAY_TIMEOUT_SECONDS: '15', PAYMENT_PACE: '0.1' }
 
 /** What to type into a browser on this machine. */
 export function addressOf(ports: Ports): string {
