@@ -24,11 +24,12 @@ export function confirmationLetter(
   const confirmation = letter(confirmationKind, profile, checkout, `Payment received: receipt W-${tag}`, {
     heading: 'Thank you for your payment',
     parts: [
-      { kind: 'paragraph', text: `We received your payment for ${profile.paymentDescription}.` },
+      { kind: 'paragraph', text: 'We received your payment. This is your receipt.' },
       {
         kind: 'details',
         rows: [
           ['Receipt number', `W-${tag}`],
+          ['For', profile.paymentDescription],
           ['Amount', dollars(checkout.amount)],
           ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
           ['Cardholder', checkout.attempt.cardHolder],
