@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { dateIn, instantOf } from '@portal/contract/dates'
+import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
+import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
+import { readProfile } from '@portal/server/profile.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startServer } from '../crash/server-process.ts'
+import { settingsFor, testCredentials } from '../crash/settings.ts'
+import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { clientOf, testCharge } from '../gateway-simulator/test-gateway.ts'
+import { Payer } from '../payer/payer.ts'
+import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
+
+const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
+
+/** Somewhere on earth where it is about noon now, so that no midnight falls into this test. */
+const timeZone = zoneWithNoon(new Date().getUTCHours())
+const day = dateIn(timeZone, instantOf(Date.now()))
+
+/** Who pays, what goes wrong afterwards, and how that is to be told. */
+const spoiled = {
+  lostByPortal: '8200000001',
+  undecided: '8200000002',
+  lostByGateway: '8200000003',
+  otherAmountAtGateway: '8200000004',
+  chargedTwice: '8200000005',
+  takenBack: '8200000006',
+  declined: '8200000007',
+  lostByLedger: '8200000008',
+  otherAmountInLedger: '8200000009',
+  otherAccountInLedger: '8200000010',
+  twiceInLedger: '8200000011',
+}
+const honest = ['8100000001', '8100000002', '8100000003', '8100000004']
+
+let database: TestDatabase
+let folder: string
+let gateway: RunningSimulator
+let settings: Record<string, string>
+let afterHonestPayments: Awaited<ReturnType<typeof reconcile>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'reconciliation-'))
+  gateway = await openGateway()
+  const profileFile = join(folder, 'profile.json')
+  await writeFile(profileFile, JSON.stringify({ ...readProfile(), timeZone }))
+  settings = { ...settingsFor(database.url, gateway.url), PROFILE_FILE: profileFile }
+  for (const account of [...honest, ...Object.values(spoiled)]) {
+    await addTestAccount(database.db, { account, balance: 10_000 })
+  }
+  await takePayments()
+}, 180_000)
+
+afterAll(async () => {
+  await gateway?.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Everything happens at a real server, which is gone afterwards: nobody finds out what became of the last payment. */
+async function takePayments(): Promise<void> {
+  const server = await startServer(settings, null)
+  try {
+    await payHonestly(server.address)
+    await vi.waitUntil(isPosted, { timeout: 60_000, interval: 200 })
+    afterHonestPayments = await reconcile()
+    gateway.set({ searchOutage: true })
+    gateway.fail({ kind: 'dropAfterCommit' })
+    await pay(server.address, [spoiled.undecided])
+  } finally {
+    await server.kill('SIGTERM')
+    gateway.set({ searchOutage: false })
+  }
+}
+
+/** One payment for one account, one for three, and those to be spoiled later, of which one is declined. */
+async function payHonestly(address: string): Promise<void> {
+  const [first = '', ...more] = honest
+  await pay(address, [first])
+  await pay(address, more)
+  const { undecided: _, declined, ...approved } = spoiled
+  for (const account of Object.values(approved)) await pay(address, [account])
+  await pay(address, [declined], 530_200)
+}
+
+async function pay(address: string, accounts: string[], amount = 2_500): Promise<void> {
+  const payer = new Payer(address)
+  for (const accountId of accounts) await payer.find(accountId, '96913')
+  await payer.checkOut({ key: randomUUID(), accounts: accounts.map((accountId) => ({ accountId, amount })) })
+}
+
+async function isPosted(): Promise<boolean> {
+  const { rows } = await database.pool.query<{ state: string }>('select distinct state from posting')
+  return rows.length === 1 && rows[0]?.state === 'POSTED'
+}
+
+/** `portal reconcile` as an operator calls it; `pace` makes its hour of patience short. */
+async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
+  const env = { PATH: process.env['PATH'], ...settings, PAYMENT_PACE: pace }
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [portal, 'reconcile', '--date', day], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: `${stdout}${error ? stderr : ''}` })
+    })
+  })
+}
+
+describe('given honest payments by a real server at a real gateway', () => {
+  it('then all books agree', () => {
+    expect(afterHonestPayments).toMatchObject({ code: 0, text: expect.stringContaining('All books agree.') })
+    expect(afterHonestPayments.text).toMatch(/gateway, charges +11 +325\.00/)
+    expect(afterHonestPayments.text).toMatch(/portal, charges +11 +325\.00/)
+    expect(afterHonestPayments.text).toMatch(/billing, payments +13 +325\.00/)
+  })
+})
+
+describe('given a payment spoiled in each way there is', () => {
+  let expected: string[]
+  let reconciled: Awaited<ReturnType<typeof reconcile>>
+
+  beforeAll(async () => {
+    expected = await spoil()
+    reconciled = await reconcile('0.00001')
+  }, 120_000)
+
+  it('then each is found as what it is, and nothing else', async () => {
+    const { rows } = await database.pool.query<{ kind: string; subject: string }>(
+      'select kind, subject from discrepancy',
+    )
+    expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('then the command names them and fails', () => {
+    expect(reconciled.code).toBe(1)
+    for (const one of expected) expect(reconciled.text).toContain(one.split(' ')[0])
+    expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
+  })
+
+  it('then the finance office gets one letter', async () => {
+    const { rows } = await database.pool.query<{ kind: string }>("select kind from letter where kind like 'reconc%'")
+    expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
+  })
+
+  it('then the same again tells the same and adds nothing', async () => {
+    await reconcile('0.00001')
+    const { rows } = await database.pool.query('select from discrepancy')
+    expect(rows).toHaveLength(expected.length)
+  })
+
+  it('when the gateway gives no report, then nothing is said about the books', async () => {
+    gateway.set({ reportOutage: true })
+    expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Could not be compared') })
+  })
+})
+
+/** Spoils one payment in each way; answers kind and subject of what has to be found. */
+async function spoil(): Promise<string[]> {
+  const by = await recordedCharges()
+  const reference = (account: string): string => by.get(account)?.reference ?? ''
+  const receipt = (account: string): string => `W-${by.get(account)?.tag}`
+  const stranger = await clientOf(gateway.url, {}, testCredentials).charge(testCharge())
+  await gateway.close()
+  await spoilGatewayBooks(join(folder, 'books'), {
+    lost: reference(spoiled.lostByGateway),
+    otherAmount: reference(spoiled.otherAmountAtGateway),
+    approved: reference(spoiled.declined),
+    twice: reference(spoiled.chargedTwice),
+    takenBack: reference(spoiled.takenBack),
+  })
+  gateway = await openGateway(gateway.port)
+  await spoilLedger(database.pool, {
+    lost: receipt(spoiled.lostByLedger),
+    otherAmount: receipt(spoiled.otherAmountInLedger),
+    otherAccount: receipt(spoiled.otherAccountInLedger),
+    twice: receipt(spoiled.twiceInLedger),
+  })
+  await forgetCharge(database.pool, reference(spoiled.lostByPortal))
+  return [
+    `chargedButNotRecorded ${stranger.outcome === 'charged' ? stranger.reply.tag : ''}`,
+    `chargedButNotRecorded ${by.get(spoiled.lostByPortal)?.tag}`,
+    `postedWithoutCharge ${receipt(spoiled.lostByPortal)}`,
+    `chargedButUndecided ${reference(spoiled.undecided)}`,
+    `recordedButNotAtGateway ${reference(spoiled.lostByGateway)}`,
+    `amountDiffers ${reference(spoiled.otherAmountAtGateway)}`,
+    `twoChargesForOneReference ${reference(spoiled.chargedTwice)}`,
+    `reversedAtGatewayOnly ${reference(spoiled.takenBack)}`,
+    `declinedButChargedAtGateway ${reference(spoiled.declined)}`,
+    `paidButNotPosted ${receipt(spoiled.lostByLedger)}`,
+    `postedAmountDiffers ${receipt(spoiled.otherAmountInLedger)}`,
+    `postedToAnotherAccount ${receipt(spoiled.otherAccountInLedger)}`,
+    `postedTwice ${receipt(spoiled.twiceInLedger)}`,
+  ]
+}
+
+async function recordedCharges(): Promise<Map<string, { reference: string; tag: string | null }>> {
+  const { rows } = await database.pool.query<{ account_id: string; reference: string; transaction_tag: string | null }>(
+    'select account_id, reference, transaction_tag from charge_attempt join checkout_item using (checkout_id)',
+  )
+  return new Map(rows.map((row) => [row.account_id, { reference: row.reference, tag: row.transaction_tag }]))
+}
+
+async function openGateway(port = 0): Promise<RunningSimulator> {
+  return await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books'), timeZone, port })
+}
+
+/** `Etc/GMT-10` lies ten hours before Greenwich. */
+function zoneWithNoon(hour: number): string {
+  const ahead = 12 - hour
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { z } from 'zod'
+
+const Row = z.looseObject({
+  tag: z.number(),
+  sequence: z.number(),
+  reference: z.string(),
+  amount: z.number(),
+  status: z.string(),
+})
+type Row = z.infer<typeof Row>
+
+/** References of purchases, and what is to become of each in the simulated gateway's books. */
+export interface GatewaySpoils {
+  lost: string
+  /** A cent more. */
+  otherAmount: string
+  /** It was declined. */
+  approved: string
+  twice: string
+  /** By the gateway itself. */
+  takenBack: string
+}
+
+/** Forges the books of a simulated gateway that is not running. */
+export async function spoilGatewayBooks(folder: string, spoils: GatewaySpoils): Promise<void> {
+  const file = join(folder, 'transactions.jsonl')
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  const rows = lines.map((line) => Row.parse(JSON.parse(line)))
+  rows.splice(rows.indexOf(rowOf(rows, spoils.lost)), 1)
+  rowOf(rows, spoils.otherAmount).amount += 1
+  rowOf(rows, spoils.approved).status = 'A'
+  append(rows, rowOf(rows, spoils.twice))
+  const takenBack = rowOf(rows, spoils.takenBack)
+  append(rows, { ...takenBack, kind: 'reversal', reverses: takenBack.tag })
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+function rowOf(rows: readonly Row[], reference: string): Row {
+  const row = rows.find((each) => each.reference === reference)
+  if (!row) throw new Error(`The gateway has no transaction ${reference}`)
+  return row
+}
+
+function append(rows: Row[], row: Row): void {
+  const last = rows.at(-1) ?? row
+  rows.push({ ...row, tag: last.tag + 1, sequence: last.sequence + 1 })
+}
+
+/** Receipts, and what is to become of each in the billing ledger. */
+export interface LedgerSpoils {
+  lost: string
+  otherAmount: string
+  otherAccount: string
+  twice: string
+}
+
+/** Forges the billing ledger. It cannot hold a receipt twice, as another billing system may: its key is dropped. */
+export async function spoilLedger(pool: pg.Pool, spoils: LedgerSpoils): Promise<void> {
+  const change = async (sql: string, receipt: string): Promise<void> => {
+    const { rowCount } = await pool.query(sql, [receipt])
+    if (rowCount !== 1) throw new Error(`The ledger has no payment ${receipt}`)
+  }
+  await change('delete from cis.portal_payment where receipt_number = $1', spoils.lost)
+  await change('update cis.portal_payment set amount_cents = 1 where receipt_number = $1', spoils.otherAmount)
+  await change(`update cis.portal_payment set account_id = '9999999999' where receipt_number = $1`, spoils.otherAccount)
+  await pool.query('alter table cis.portal_payment drop constraint portal_payment_pkey')
+  const columns =
+    'receipt_number, account_id, amount_cents, source_code, method_code, authorization_number, paid_at, pay_date'
+  await change(
+    `insert into cis.portal_payment (${columns}) select ${columns} from cis.portal_payment where receipt_number = $1`,
+    spoils.twice,
+  )
+}
+
+/** As after an old backup was restored: of a charge only what the partners know is left. */
+export async function forgetCharge(pool: pg.Pool, reference: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(
+      `delete from posting where checkout_id = (select checkout_id from charge_attempt where reference = $1)`,
+      [reference],
+    )
+    await client.query('delete from charge_attempt where reference = $1', [reference])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
