@@ -17,6 +17,7 @@ const tasks = {
   gallery: 'tools/run/gallery.ts',
   bench: 'tools/run/bench.ts',
   simulate: 'tools/simulate/main.ts',
+  chaos: 'tools/chaos/main.ts',
   portal: 'tools/portal.ts',
 }
 const oldestNode = 24

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
+import { connect } from '@portal/server/database/connect.ts'
+import { migrate } from '@portal/server/database/migrate.ts'
+import type pg from 'pg'
+import { settingsFor } from '../crash/settings.ts'
+import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { isFree } from '../run/ports.ts'
+import { GatewayControl } from './gateway-control.ts'
+import { startGatewayProcess } from './gateway-process.ts'
+import { FleetServer } from './server-fleet.ts'
+
+export interface ChaosWorldOptions {
+  servers: number
+  accounts: number
+  /** Settings of the servers that differ from those of every test. */
+  settings?: Record<string, string>
+}
+
+/** Three server processes, say, on one durable PostgreSQL, with partners in processes of their own. */
+export interface ChaosWorld {
+  pool: pg.Pool
+  /** Where PostgreSQL keeps its data. */
+  dataFolder: string
+  accounts: string[]
+  zip: string
+  servers: FleetServer[]
+  gateway: GatewayControl
+  mail: MailCatcher
+  /** Alarms the servers raised, and how often. */
+  alarms: Map<string, number>
+  close(): Promise<void>
+}
+
+const zip = '96913'
+const firstPort = 21_000
+
+/** Starts everything in a temporary folder; resolves when every server serves. */
+export async function startChaosWorld(options: ChaosWorldOptions): Promise<ChaosWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-chaos-'))
+  const closers = [() => rm(folder, { recursive: true, force: true })]
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    return { ...(await start(options, folder, closers)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start(
+  { servers: many, accounts: manyAccounts, settings }: ChaosWorldOptions,
+  folder: string,
+  closers: (() => Promise<unknown>)[],
+): Promise<Omit<ChaosWorld, 'close'>> {
+  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, onLine: () => undefined })
+  closers.push(() => postgres.stop())
+  await migrate(postgres.url)
+  const { db, pool, close } = connect(postgres.url)
+  closers.push(close)
+  const accounts = Array.from({ length: manyAccounts }, (_, index) => String(6_000_000_000 + index))
+  for (const [index, account] of accounts.entries()) {
+    // Every fourth payer has no address, and gets no letter.
+    const email = index % 4 === 3 ? null : `payer-${index}@example.com`
+    await addTestAccount(db, { account, balance: 10_000, email })
+  }
+  const { rows } = await pool.query<{ data_directory: string }>('show data_directory')
+
+  const gateway = await startGatewayProcess(join(folder, 'books'))
+  closers.push(() => gateway.close())
+  const mail = await startMailCatcher({ folder: join(folder, 'mails') })
+  closers.push(() => mail.close())
+
+  const alarms = new Map<string, number>()
+  const fleetSettings = {
+    ...settingsFor(postgres.url, gateway.url),
+    SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
+    DATABASE_CONNECTIONS: '12',
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...settings,
+  }
+  const servers: FleetServer[] = []
+  for (const port of await freePorts(many)) {
+    const server = new FleetServer(port, fleetSettings, (alarm) => alarms.set(alarm, (alarms.get(alarm) ?? 0) + 1))
+    servers.push(server)
+    closers.push(() => server.stop())
+    // One after the other, so that the second finds what the first has compiled.
+    await server.untilServing()
+  }
+  return {
+    pool,
+    dataFolder: rows[0]?.data_directory ?? '',
+    accounts,
+    zip,
+    servers,
+    gateway: new GatewayControl(gateway.url),
+    mail,
+    alarms,
+  }
+}
+
+/** Ports that a server keeps over its restarts. */
+async function freePorts(many: number): Promise<number[]> {
+  const ports: number[] = []
+  for (let port = firstPort + (process.pid % 10_000); ports.length < many; port++) {
+    if (await isFree(port)) ports.push(port)
+  }
+  return ports
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { testCredentials } from '../crash/settings.ts'
+import { startProgram } from './node-program.ts'
+
+/** A gateway simulator in a process of its own. */
+export interface GatewayProcess {
+  url: string
+  close(): Promise<void>
+}
+
+const Listening = z.object({ url: z.string() })
+
+/**
+ * Starts a gateway simulator with the credentials every test server has.
+ * @throws Error with what it wrote when it ends instead.
+ */
+export async function startGatewayProcess(books: string): Promise<GatewayProcess> {
+  const settings = {
+    BOOKS: books,
+    CARD_GATEWAY_ID: testCredentials.id,
+    CARD_GATEWAY_PASSWORD: testCredentials.password,
+    CARD_GATEWAY_KEY_ID: testCredentials.keyId,
+    CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
+    CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
+    CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
+  }
+  const { promise: firstLine, resolve } = Promise.withResolvers<string>()
+  const program = startProgram('tools/gateway-simulator/main.ts', settings, resolve)
+  const line = await Promise.race([firstLine, program.ended.then((code) => `ended with ${code}`)])
+  if (!line.startsWith('{')) throw new Error(`The gateway simulator did not start: ${line}`)
+  return {
+    url: Listening.parse(JSON.parse(line)).url,
+    async close() {
+      program.kill('SIGTERM')
+      await program.ended
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Payer, type Wish } from '../payer/payer.ts'
+import type { Random } from '../simulate/random.ts'
+import { type Answer, type Told, answerOf, isTurnedAway } from './told.ts'
+
+/** What all payers saw. */
+export interface Seen {
+  told: Told[]
+  /** Calls that no server took: it was not there, or said that it was stopping or without its database. */
+  callsTurnedAway: number
+  /** Calls that were taken and never answered, or answered with trouble. */
+  callsBroken: number
+  doubleClicks: number
+}
+
+/** Nothing seen yet. */
+export function seenNothing(): Seen {
+  return { told: [], callsTurnedAway: 0, callsBroken: 0, doubleClicks: 0 }
+}
+
+export interface PayersOptions {
+  /** Addresses; a payer whose server is gone goes to another one. */
+  servers: readonly string[]
+  accounts: readonly string[]
+  zip: string
+  seen: Seen
+}
+
+/** How long a payer goes on asking for an answer, in milliseconds: longer than any restart takes. */
+const patience = 180_000
+const mostLooks = 20
+
+/** The simulated bank declines this total, in cents. */
+const declined = 530_200
+/** The gateway answers this total with trouble of its own that says nothing about the charge. */
+const troubled = 500_042
+
+/** Pays again and again until the signal, then finishes the payment under way. */
+export async function payUntil(options: PayersOptions, random: Random, until: AbortSignal): Promise<void> {
+  const person = new Person(options, random)
+  while (!until.aborted) {
+    const accounts = await person.choose()
+    let isPaid = await person.pay(accounts)
+    // Refused, declined or tired of waiting: the same accounts again with a new key, as people do.
+    for (let again = 0; !isPaid && again < 3 && !until.aborted; again++) isPaid = await person.pay(accounts)
+  }
+}
+
+class Person {
+  readonly #options: PayersOptions
+  readonly #random: Random
+  readonly #found = new Set<string>()
+  #payer: Payer
+
+  constructor(options: PayersOptions, random: Random) {
+    this.#options = options
+    this.#random = random
+    this.#payer = new Payer(this.#server())
+  }
+
+  /** One to three accounts, found at the portal where that was not done before. */
+  async choose(): Promise<string[]> {
+    const { accounts, zip } = this.#options
+    const chosen = new Set<string>()
+    const many = this.#random.between(1, 3)
+    while (chosen.size < many) chosen.add(accounts[this.#random.between(0, accounts.length - 1)] ?? '')
+    for (const account of chosen) {
+      if (this.#found.has(account)) continue
+      await this.#insist((payer) => payer.find(account, zip))
+      this.#found.add(account)
+    }
+    return [...chosen]
+  }
+
+  /**
+   * Asks for one payment under one key until somebody answers.
+   * @returns whether it was approved.
+   */
+  async pay(accounts: readonly string[]): Promise<boolean> {
+    const wish = { key: randomUUID(), accounts: this.#amounts(accounts) }
+    const deadline = performance.now() + patience
+    for (let isFirst = true; performance.now() < deadline; isFirst = false) {
+      const answers = await this.#click(wish)
+      const outcomes = answers.filter((answer) => answer !== 'turned away' && answer !== 'broken')
+      for (const outcome of outcomes) {
+        // A refusal is only about its own call: an earlier one that was lost may have charged.
+        const isAboutKey = outcome !== 'refused' || (isFirst && answers.every((answer) => answer === 'refused'))
+        if (isAboutKey) this.#options.seen.told.push({ key: wish.key, outcome })
+      }
+      if (outcomes.includes('approved')) return true
+      if (outcomes.includes('beingConfirmed')) return await this.#waitFor(wish.key)
+      if (outcomes.length > 0) return false
+      await this.#move()
+    }
+    throw new Error(`No server answered for the payment ${wish.key}`)
+  }
+
+  /** Presses Pay, sometimes twice at once and at two servers. */
+  async #click(wish: Pick<Wish, 'key' | 'accounts'>): Promise<Answer[]> {
+    const { seen } = this.#options
+    const humanCheck = await this.#insist((payer) => payer.solve('checkout', wish.key))
+    const isDouble = this.#random.chance(0.2)
+    if (isDouble) seen.doubleClicks++
+    const clicks = isDouble ? [this.#payer, this.#payer.at(this.#server())] : [this.#payer]
+    const answers = await Promise.all(clicks.map((payer) => answerOf(payer.checkOut({ ...wish, humanCheck }))))
+    seen.callsTurnedAway += answers.filter((answer) => answer === 'turned away').length
+    seen.callsBroken += answers.filter((answer) => answer === 'broken').length
+    return answers
+  }
+
+  /** Looks for a while how a payment stands that is being confirmed; some are more patient than others. */
+  async #waitFor(key: string): Promise<boolean> {
+    const looks = this.#random.between(1, mostLooks)
+    for (let look = 0; look < looks; look++) {
+      await wait(300)
+      const checkout = await this.#insist((payer) => payer.look(key))
+      if (!checkout) throw new Error(`The payment ${key} was being confirmed and is not known any more`)
+      this.#options.seen.told.push({ key, outcome: checkout.outcome })
+      if (checkout.outcome !== 'beingConfirmed') return checkout.outcome === 'approved'
+    }
+    return false
+  }
+
+  /** Asks one server after the other until one answers. */
+  async #insist<T>(ask: (payer: Payer) => Promise<T>): Promise<T> {
+    const { seen } = this.#options
+    const deadline = performance.now() + patience
+    for (;;) {
+      try {
+        return await ask(this.#payer)
+      } catch (error) {
+        if (performance.now() > deadline) throw error
+        if (isTurnedAway(error)) seen.callsTurnedAway++
+        else seen.callsBroken++
+        await this.#move()
+      }
+    }
+  }
+
+  async #move(): Promise<void> {
+    await wait(this.#random.between(50, 500))
+    this.#payer = this.#payer.at(this.#server())
+  }
+
+  #server(): string {
+    const { servers } = this.#options
+    return servers[this.#random.between(0, servers.length - 1)] ?? ''
+  }
+
+  #amounts(accounts: readonly string[]): Wish['accounts'] {
+    const draw = this.#random.between(1, 100)
+    const total = draw <= 8 ? declined : draw <= 12 ? troubled : this.#random.between(400, 90_000)
+    const others = accounts.length - 1
+    return accounts.map((accountId, index) => ({ accountId, amount: index === 0 ? total - others * 100 : 100 }))
+  }
+}

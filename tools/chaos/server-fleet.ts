@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { type NodeProgram, startProgram } from './node-program.ts'
+
+const script = 'server/src/main.ts'
+const startPatience = 60_000
+
+const Alarm = z.object({ alarm: z.literal(true), msg: z.string() })
+
+/** One server process on an address of its own, started again at once whenever it ends without having been asked to. */
+export class FleetServer {
+  readonly address: string
+  readonly #settings: Record<string, string>
+  readonly #onAlarm: (message: string) => void
+  readonly #lastLines: string[] = []
+  #program: NodeProgram
+  #isStopping = false
+
+  constructor(port: number, settings: Record<string, string>, onAlarm: (message: string) => void) {
+    this.address = `http://127.0.0.1:${port}`
+    this.#settings = { ...settings, PORT: String(port) }
+    this.#onAlarm = onAlarm
+    this.#program = this.#launch()
+  }
+
+  /** @throws Error with what it wrote last when it does not serve in time. */
+  async untilServing(): Promise<void> {
+    const deadline = performance.now() + startPatience
+    while (!(await this.isServing())) {
+      if (performance.now() > deadline) {
+        throw new Error(`${this.address} does not serve:\n${this.#lastLines.join('\n')}`)
+      }
+      await wait(50)
+    }
+  }
+
+  async isServing(): Promise<boolean> {
+    const reply = await fetch(`${this.address}/readyz`).catch(() => null)
+    await reply?.body?.cancel()
+    return reply?.status === 200
+  }
+
+  /** Kills it with SIGKILL, as the kernel or a power cut would. */
+  kill(): void {
+    this.#program.kill('SIGKILL')
+  }
+
+  /** Asks it to finish what is under way, and starts the next one. @returns the exit code of the one that ended. */
+  async restart(): Promise<number | null> {
+    const code = await this.stop()
+    this.#isStopping = false
+    this.#program = this.#launch()
+    await this.untilServing()
+    return code
+  }
+
+  /** Asks it to finish what is under way. @returns its exit code. */
+  async stop(): Promise<number | null> {
+    this.#isStopping = true
+    this.#program.kill('SIGTERM')
+    return await this.#program.ended
+  }
+
+  #launch(): NodeProgram {
+    const program = startProgram(script, this.#settings, (line) => this.#hear(line))
+    void program.ended.then(() => {
+      if (!this.#isStopping && this.#program === program) this.#program = this.#launch()
+    })
+    return program
+  }
+
+  #hear(line: string): void {
+    this.#lastLines.push(line)
+    if (this.#lastLines.length > 20) this.#lastLines.shift()
+    if (!line.includes('"alarm":true')) return
+    const heard = Alarm.safeParse(JSON.parse(line))
+    if (heard.success) this.#onAlarm(heard.data.msg)
+  }
+}

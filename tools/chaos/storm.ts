@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Random } from '../simulate/random.ts'
+import type { FleetServer } from './server-fleet.ts'
+
+/**
+ * Kills a random serving server with SIGKILL every second until the signal. The last one is mostly spared: on a slow
+ * machine nothing else would ever be tried but to start.
+ */
+export async function killServers(
+  servers: readonly FleetServer[],
+  random: Random,
+  count: () => void,
+  until: AbortSignal,
+): Promise<void> {
+  while (!until.aborted) {
+    await wait(1_000)
+    const serving: FleetServer[] = []
+    for (const server of servers) if (await server.isServing()) serving.push(server)
+    const victim = serving[random.between(0, Math.max(0, serving.length - 1))]
+    if (!victim || until.aborted || (serving.length === 1 && random.chance(0.8))) continue
+    victim.kill()
+    count()
+  }
+}
+
+/** How PostgreSQL is ended; whoever runs it starts it again at once. */
+export const postgresEnds = { 'kill -9': 'SIGKILL', 'clean shutdown': 'SIGINT' } as const
+export type PostgresEnd = keyof typeof postgresEnds
+
+/** Ends the PostgreSQL that runs on this data folder. */
+export async function endPostgres(dataFolder: string, end: PostgresEnd): Promise<void> {
+  const lock = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8')
+  process.kill(Number.parseInt(lock, 10), postgresEnds[end])
+}

@@ -1,0 +1,31 @@
+import { Checkout, type CheckoutOutcome } from '@portal/contract/payments'
+import { z } from 'zod'
+
+/** What a payer was told about the payment of one key. `refused`: that nothing was charged by it. */
+export interface Told {
+  key: string
+  outcome: CheckoutOutcome | 'refused'
+}
+
+/** What came of one call for a checkout. */
+export type Answer = Told['outcome'] | 'turned away' | 'broken'
+
+/** Reads the answer to a checkout; never rejects. */
+export async function answerOf(asking: Promise<Response>): Promise<Answer> {
+  try {
+    const reply = await asking
+    if (reply.status === 503) return 'turned away'
+    if (reply.status >= 500) return 'broken'
+    const body: unknown = await reply.json()
+    return reply.status === 200 ? Checkout.parse(body).outcome : 'refused'
+  } catch (error) {
+    return isTurnedAway(error) ? 'turned away' : 'broken'
+  }
+}
+
+const Refused = z.object({ cause: z.object({ code: z.literal('ECONNREFUSED') }) })
+
+/** Whether a call failed because nobody listens there: then it never reached a server. */
+export function isTurnedAway(error: unknown): boolean {
+  return Refused.safeParse(error).success
+}
