@@ -11,3 +11,7 @@ export const crashPoints = [
 ] as const
 export const CrashPoint = z.enum(crashPoints)
 export type CrashPoint = z.infer<typeof CrashPoint>
+
+/** How it ends there: dead, or standing still as in a suspended machine, to go on later as if nothing had happened. */
+export const CrashSignal = z.enum(['SIGKILL', 'SIGSTOP']).default('SIGKILL')
+export type CrashSignal = z.infer<typeof CrashSignal>

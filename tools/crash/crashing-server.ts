@@ -6,14 +6,15 @@ import { readConfig } from '@portal/server/config.ts'
 import { startWork } from '@portal/server/foundation/work/loop.ts'
 import { createLog } from '@portal/server/log.ts'
 import { wire } from '@portal/server/wire.ts'
-import { CrashPoint } from './crash-points.ts'
+import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 /**
- * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never. Partners are wrapped from
- * outside: the product knows nothing of this.
+ * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never; with `CRASH_WITH=SIGSTOP`
+ * it stands still there until it is continued. Partners are wrapped from outside: the product knows nothing of this.
  */
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
+const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
 const { deps } = wire(config, log, (name) => loops?.wake(name))
@@ -32,8 +33,8 @@ process.stdout.write(`${JSON.stringify({ address })}\n`)
 
 async function reached(point: CrashPoint): Promise<void> {
   if (point !== crashAt) return
-  process.kill(process.pid, 'SIGKILL')
-  await setTimeout(60_000)
+  process.kill(process.pid, crashWith)
+  if (crashWith === 'SIGKILL') await setTimeout(60_000)
 }
 
 function crashingGateway(gateway: CardGateway): CardGateway {

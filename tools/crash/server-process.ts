@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { CrashPoint } from './crash-points.ts'
+import type { CrashPoint, CrashSignal } from './crash-points.ts'
 
 /** A server process of its own, started and killed by a test. */
 export interface ServerProcess {
@@ -11,18 +11,28 @@ export interface ServerProcess {
   /** What it has logged so far. */
   log(): string
   ended: Promise<unknown>
+  /** Lets one go on that stands still. */
+  goOn(): void
+  /** Ends it. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
 const program = fileURLToPath(new URL('crashing-server.ts', import.meta.url))
 
-/** Starts a server that dies at the given point, or lives. */
+/** Starts a server that dies or stands still at the given point, or lives. */
 export async function startServer(
   settings: Record<string, string>,
   crashAt: CrashPoint | null,
+  crashWith: CrashSignal = 'SIGKILL',
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], ...settings, PORT: '0', ...(crashAt && { CRASH_AT: crashAt }) },
+    env: {
+      PATH: process.env['PATH'],
+      ...settings,
+      PORT: '0',
+      CRASH_WITH: crashWith,
+      ...(crashAt && { CRASH_AT: crashAt }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
@@ -37,6 +47,7 @@ export async function startServer(
     address,
     log: () => log,
     ended,
+    goOn: () => void child.kill('SIGCONT'),
     async kill(signal) {
       child.kill(signal)
       await ended

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Checkout } from '@portal/contract/payments'
+import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
+import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { Payer } from '../payer/payer.ts'
+import type { CrashPoint } from './crash-points.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { settingsFor, testCredentials } from './settings.ts'
+
+/** Longer than a lease of a minute. */
+const patience = { timeout: 180_000, interval: 250 }
+
+let database: TestDatabase
+let books: string
+let gateway: Awaited<ReturnType<typeof startGatewaySimulator>>
+let running: ServerProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
+  gateway = await startGatewaySimulator({ credentials: testCredentials, books })
+})
+afterEach(async () => {
+  for (const server of running) await server.kill('SIGKILL')
+  running = []
+})
+afterAll(async () => {
+  await gateway.close()
+  await database.drop()
+  await rm(books, { recursive: true, force: true })
+})
+
+describe('given a server process that stands still in the middle of a payment, and goes on when another has taken over', () => {
+  it('while it tells the billing system: the payment is recorded there once, under the lease of the other', async () => {
+    const { still, paying, settled } = await payAt('before-posting', '7900000001', async () => {
+      const open = await database.pool.query(`select from posting where state = 'POSTING'`)
+      return open.rowCount === 1
+    })
+    still.goOn()
+    expect(await (await paying).json()).toMatchObject({ outcome: 'approved', publicId: settled.publicId })
+    await untilItHasPosted(still)
+    expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 2, recorded: 1, moves: 1 }])
+  }, 400_000)
+
+  it('between the charge and its outcome: the look-ups of the other settle it, and the late outcome changes nothing', async () => {
+    const charges = gateway.purchases().length
+    const { still, paying, settled } = await payAt('after-charge', '7900000002', async () => {
+      return gateway.purchases().length > charges
+    })
+    still.goOn()
+    expect(await (await paying).json()).toMatchObject({ outcome: 'approved', publicId: settled.publicId })
+    expect(still.log()).toContain('came after its attempt had been decided otherwise')
+    expect(gateway.purchases()).toHaveLength(charges + 1)
+    expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
+  }, 400_000)
+})
+
+interface TakenOver {
+  still: ServerProcess
+  /** The payer's request, which waits for the process that stands still. */
+  paying: Promise<Response>
+  /** How the payment stands when the other process is through with it. */
+  settled: Checkout
+}
+
+async function payAt(point: CrashPoint, account: string, standsStill: () => Promise<boolean>): Promise<TakenOver> {
+  await addTestAccount(database.db, { account, balance: 10_000 })
+  const still = await start(point)
+  const payer = new Payer(still.address)
+  await payer.find(account, '96913')
+  const key = randomUUID()
+  const paying = payer.checkOut({ key, accounts: [{ accountId: account, amount: 2_500 }] })
+  await vi.waitUntil(standsStill, patience)
+  const other = await start(null)
+  const settled = await vi.waitUntil(async () => {
+    const checkout = await payer.at(other.address).look(key)
+    return checkout?.accounts.every(({ isPosted }) => isPosted) ? checkout : null
+  }, patience)
+  return { still, paying, settled }
+}
+
+async function start(crashAt: CrashPoint | null): Promise<ServerProcess> {
+  const server = await startServer(settingsFor(database.url, gateway.url), crashAt, 'SIGSTOP')
+  running.push(server)
+  return server
+}
+
+/** The process counts an answer of the billing system right before it tries to record it. */
+async function untilItHasPosted({ address }: ServerProcess): Promise<void> {
+  await vi.waitUntil(async () => {
+    const metrics = await (await fetch(`${address}/metrics`)).text()
+    return metrics.includes('portal_postings_total{result="recorded"} 1')
+  }, patience)
+}
+
+async function postingsOf({ publicId }: Checkout): Promise<unknown[]> {
+  const found = await database.pool.query<Record<string, unknown>>(
+    `select posting.state, posting.tries,
+       (select count(*) from cis.portal_payment where receipt_number = posting.receipt_number) as recorded,
+       (select count(*) from payment_event event
+        where event.checkout_id = checkout.id and event.subject = 'posting' and event.to_state = 'POSTED') as moves
+     from checkout join posting on posting.checkout_id = checkout.id where checkout.public_id = $1`,
+    [publicId],
+  )
+  return found.rows
+}
