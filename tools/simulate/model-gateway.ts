@@ -110,9 +110,9 @@ export class ModelGateway {
   }
 
   #double(row: GatewayRow): void {
-    const second = { ...row, tag: String(this.#nextTag++) }
-    this.rows.push(second)
-    this.#decidedAt.set(second, this.#scheduler.epoch())
+    const twin = { ...row, tag: String(this.#nextTag++) }
+    this.rows.push(twin)
+    this.#decidedAt.set(twin, this.#scheduler.epoch())
   }
 
   #reverseLater(row: GatewayRow): void {

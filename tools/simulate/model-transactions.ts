@@ -130,7 +130,13 @@ function requestReversal(records: ModelRecords, checkout: CheckoutRecord, giveBa
   const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }
   const [checkoutId, attemptId] = [checkout.id, checkout.attempt.id]
   records.reversals.set(id, {
-    ...{ id, checkoutId, attemptId, tag, authorization, amount, reference },
+    id,
+    checkoutId,
+    attemptId,
+    tag,
+    authorization,
+    amount,
+    reference,
     kind: 'void',
     state: 'REQUESTED',
     ...fresh,
