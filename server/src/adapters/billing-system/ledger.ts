@@ -19,7 +19,8 @@ export function ledgerBilling(db: Db): BillingSystem {
     findAccount: (account, division) => downWhenUnreachable(() => findLedgerAccount(db, account, division)),
     balances: (accounts) => downWhenUnreachable(() => balances(db, accounts)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
-    wasPaidOtherwise: (account, amount, since) => downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
+    wasPaidOtherwise: (account, amount, since) =>
+      downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
     findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
     paymentsOn: (day) => ledgerPaymentsOn(db, day),
   }
@@ -100,12 +101,7 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
 }
 
 /** Payments of other channels are known from the extract: payment segments that carry no receipt of ours. */
-async function wasPaidOtherwise(
-  db: Db,
-  account: AccountNumber,
-  amount: Cents,
-  since: CalendarDate,
-): Promise<boolean> {
+async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
   const paid = await db
     .selectFrom('cis.financial_transaction')
     .select('transaction_id')

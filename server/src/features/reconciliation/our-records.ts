@@ -73,7 +73,8 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
     select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state,
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
         as posted_cents,
-      array(select transaction_tag from reversal where attempt_id = request.charge_id and state = 'DONE')
+      array(select transaction_tag from reversal
+        where reversal.checkout_id = request.checkout_id and attempt_id = request.charge_id and state = 'DONE')
         as returned_tags
     from (
       select reference, amount_cents, sent_at, state as attempt_state, null as reversal_state, id as charge_id, checkout_id

@@ -170,6 +170,15 @@ describe('given payments around midnight', () => {
     expect(await told(secondOfJune)).toEqual([`reversedAtGatewayOnly ${reference}`])
   })
 
+  it.each([
+    ['first', '2026-05-31T14:00:00.000Z'],
+    ['last', '2026-06-01T13:59:59.999Z'],
+  ])('when one is made in the %s moment of the day in Guam, then it belongs to the day in all books', async (_, at) => {
+    await world.pay(1, Instant.parse(at))
+    const one = { count: 1 }
+    expect(await reconcile()).toMatchObject({ findings: { totals: { gateway: one, portal: one, billing: one } } })
+  })
+
   it('when a payment belongs to another day, then this one knows nothing of it', async () => {
     await world.pay(1, later(noon, -24 * 60 * minute))
     await world.pay(2, later(noon, 24 * 60 * minute))
