@@ -35,8 +35,8 @@ async function result(name: string, body: object) {
   return (await call(guest, name, body)).body.result
 }
 
-async function letters(): Promise<{ recipient: string; body_text: string; delivered_at: string | null }[]> {
-  return (await world.portal.database.pool.query('select recipient, body_text, delivered_at from letter')).rows
+async function letters(): Promise<Record<string, unknown>[]> {
+  return world.rows('select recipient, body_text, delivered_at from letter')
 }
 
 describe('confirm-email', () => {
@@ -136,7 +136,8 @@ describe('make-payment', () => {
     world.portal.logLines.length = 0
     expect(await result('make-payment', body(more))).toMatchObject({ description: stepwiseTexts.differs })
     const noted = world.portal.logLines.filter((line) => line.includes('"security":true'))
-    expect(noted.map((line) => JSON.parse(line).fields)).toEqual([[field]])
+    expect(noted).toHaveLength(1)
+    expect(noted[0]).toContain(`"fields":["${field}"]`)
   })
 
   it('posts nothing for a payment that was not charged', async () => {
@@ -146,7 +147,7 @@ describe('make-payment', () => {
     world.script.answer = () => unknown
     await pay()
     expect(await result('make-payment', body())).toMatchObject({ description: paymentTexts.doNotPayAgain })
-    expect((await world.portal.database.pool.query('select from posting')).rows).toEqual([])
+    expect(await world.rows('select from posting')).toEqual([])
   })
 })
 
@@ -213,10 +214,9 @@ describe('insert-transaction-logs', () => {
     const transaction_logs = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '987', note: 'ok' } }
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
-    const notes = await world.portal.database.pool.query('select note from payment_client_note')
-    expect(notes.rows.map((row) => JSON.parse(row.note))).toEqual([
-      { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '[removed]', note: 'ok' } },
-    ])
+    const notes = await world.rows('select note from payment_client_note')
+    const kept = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '[removed]', note: 'ok' } }
+    expect(notes).toEqual([{ note: JSON.stringify(kept) }])
   })
 
   it('takes 64 KiB and no more', async () => {
@@ -229,7 +229,5 @@ describe('insert-transaction-logs', () => {
 
 async function snapshot(): Promise<unknown> {
   const tables = ['checkout', 'checkout_item', 'charge_attempt', 'posting', 'ledger_entry', 'payment_event']
-  return Promise.all(
-    tables.map(async (table) => (await world.portal.database.pool.query(`select * from ${table} order by 1, 2`)).rows),
-  )
+  return Promise.all(tables.map(async (table) => world.rows(`select * from ${table} order by 1, 2`)))
 }

@@ -65,8 +65,8 @@ describe('save-overall-payment', () => {
 
   it('takes mode and user from the session, whatever is said', async () => {
     await call(guest, 'save-overall-payment', { username: 'root', amount: 77, mode: 'Phoned-In', payment_source: 'X' })
-    const found = await world.portal.database.pool.query('select distinct mode, source_code from checkout')
-    expect(found.rows).toEqual([{ mode: 'Online', source_code: null }])
+    const found = await world.rows('select distinct mode, source_code from checkout')
+    expect(found).toEqual([{ mode: 'Online', source_code: null }])
   })
 })
 
@@ -116,8 +116,8 @@ describe('a client that starts over', () => {
     await saveOverall(guest, '50.00')
     await save(guest, overallId, second, '50.00')
     expect((await charge(chargeOf(overallId, '50.00'))).body.result?.data).toMatchObject({ DollarAmount: '50.00' })
-    const items = await world.portal.database.pool.query('select account_id, ordinal from checkout_item')
-    expect(items.rows).toEqual([{ account_id: second, ordinal: 1 }])
+    const items = await world.rows('select account_id, ordinal from checkout_item')
+    expect(items).toEqual([{ account_id: second, ordinal: 1 }])
   })
 
   it('that only repeats its first call loses nothing', async () => {
@@ -267,10 +267,10 @@ describe('a payment that waits for its card', () => {
     expect(sentence(await save(guest, overallId, account, '50.00'))).toBe(stepwiseTexts.expired)
     expect(sentence(await charge(chargeOf(overallId, '50.00')))).toBe(stepwiseTexts.expired)
     expect(await saveOverall(guest, '50.00')).not.toBe(overallId)
-    const events = await world.portal.database.pool.query(
+    const events = await world.rows(
       'select from_state, to_state from payment_event order by checkout_id, sequence limit 2',
     )
-    expect(events.rows).toEqual([
+    expect(events).toEqual([
       { from_state: null, to_state: 'DRAFT' },
       { from_state: 'DRAFT', to_state: 'EXPIRED' },
     ])

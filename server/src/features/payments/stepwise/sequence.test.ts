@@ -87,14 +87,14 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
       // R3: CAVV carries the security code.
       card: { cardNumber: form.cardNumber, cvv: form.cvv, billingZipCode: form.billingZipCode },
     })
-    expect(await rows('select receipt_number, state from posting order by item_id')).toEqual(
+    expect(await world.rows('select receipt_number, state from posting order by item_id')).toEqual(
       receipts.map((receipt_number) => ({ receipt_number, state: 'POSTED' })),
     )
-    expect(await rows('select recipient from letter')).toEqual([{ recipient: form.confirmationEmail }])
-    expect(await rows('select state, source_code, mode, account_count from checkout')).toEqual([
+    expect(await world.rows('select recipient from letter')).toEqual([{ recipient: form.confirmationEmail }])
+    expect(await world.rows('select state, source_code, mode, account_count from checkout')).toEqual([
       { state: 'PAID', source_code: 'CCV', mode: 'Online', account_count: ids.length },
     ])
-    expect((await guest.get(`/api/v1/checkout/${told.overall['overallId']}`)).json()).toMatchObject({
+    expect((await guest.get(`/api/v1/checkout/${String(told.overall['overallId'])}`)).json()).toMatchObject({
       outcome: 'approved',
       receiptNumber: 'W-4711',
     })
@@ -110,8 +110,8 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(told.individualUpdates).toEqual(
       ids.map(() => ({ status: 'Success', data: { status: 'DECLINED', receipt: '' } })),
     )
-    expect(await rows('select from posting')).toEqual([])
-    expect(await rows('select from letter')).toEqual([])
+    expect(await world.rows('select from posting')).toEqual([])
+    expect(await world.rows('select from letter')).toEqual([])
   })
 
   it('unknown: it is being confirmed and must not be paid again (R19)', async () => {
@@ -123,7 +123,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(told.charge.description).toContain(paymentTexts.doNotPayAgain)
     expect(told.charge.description).toContain(world.charges[0]?.reference)
     expect(told.charge.data).toBeUndefined()
-    expect(await rows('select account_id from account_hold order by account_id')).toEqual(
+    expect(await world.rows('select account_id from account_hold order by account_id')).toEqual(
       ids.map((account_id) => ({ account_id })),
     )
     const again = await payAsSpecified(guest, cart)
@@ -139,7 +139,3 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect((await payAsSpecified(guest, cart)).charge.data).toMatchObject({ Transaction_Approved: 'true' })
   })
 })
-
-async function rows(query: string): Promise<unknown[]> {
-  return (await world.portal.database.pool.query(query)).rows
-}

@@ -17,6 +17,8 @@ export interface StepwiseWorld {
   clock: Clock & { pass(milliseconds: number): void }
   /** A guest who has found these accounts. */
   guestWho(accounts: string[]): Promise<TestBrowser>
+  /** What the database answers. */
+  rows(query: string): Promise<Record<string, unknown>[]>
   /** Empties the payments, the letters and the counted tries, and lets the gateway approve again. */
   reset(): Promise<void>
 }
@@ -59,6 +61,7 @@ export async function stepwiseWorld(): Promise<StepwiseWorld> {
       }
       return guest
     },
+    rows: async (query) => (await portal.database.pool.query<Record<string, unknown>>(query)).rows,
     async reset() {
       await portal.database.pool.query('truncate rate_limit, checkout, letter, payment_client_note cascade')
       await portal.database.pool.query('update maintenance_switch set is_off = false')

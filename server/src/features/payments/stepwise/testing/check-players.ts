@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import type { Move, Players } from './any-moves.ts'
+import type { Told } from './calls.ts'
+
+/** One checkout as the database has it. */
+interface Row {
+  id: number
+  session_id: number
+  state: string
+  amount_cents: number
+  items: number
+  foreign_accounts: number
+  postings: number
+  posted: number
+  holds: number
+}
+
+const stateOf: Record<string, string> = {
+  charged: 'PAID',
+  declined: 'DECLINED',
+  notSent: 'NOT_CHARGED',
+  unknown: 'UNDECIDED',
+}
+
+/** Reads every checkout with what hangs on it. */
+export async function readRows({ world }: Players): Promise<Row[]> {
+  const found = await world.portal.database.pool.query<Row>(`
+    select id, session_id, state, amount_cents,
+      coalesce((select sum(amount_cents) from checkout_item where checkout_id = checkout.id), 0)::bigint as items,
+      (select count(*) from checkout_item item where checkout_id = checkout.id and not exists (
+        select from session_account a where a.session_id = checkout.session_id and a.account_id = item.account_id)
+      ) as foreign_accounts,
+      (select count(*) from posting where checkout_id = checkout.id) as postings,
+      (select count(*) from posting where checkout_id = checkout.id and state = 'POSTED') as posted,
+      (select count(*) from account_hold join charge_attempt a on a.id = attempt_id where a.checkout_id = checkout.id)
+        as holds
+    from checkout order by id`)
+  return found.rows
+}
+
+/** What must be true of the records whatever was sent (research: payments §4.1, 1–5 and 10). */
+export function checkRecords({ outcomes, verifications }: Players, rows: Row[]): void {
+  expect(new Set(outcomes.map(({ checkout }) => checkout)).size, 'a payment was charged twice').toBe(outcomes.length)
+  expect(verifications, 'charged without a human verification').toBeGreaterThanOrEqual(outcomes.length)
+  for (const row of rows) {
+    const outcome = outcomes.find(({ checkout }) => checkout === String(row.id))
+    const expected = outcome ? [stateOf[outcome.outcome]] : ['DRAFT', 'EXPIRED']
+    expect(expected, 'a payment stands otherwise than its charge').toContain(row.state)
+    expect(row.foreign_accounts, 'a payment of an account its session has not found').toBe(0)
+    expect(row.postings > 0, 'posted without a charge, or not at all').toBe(row.state === 'PAID')
+    expect(row.holds > 0, 'held without an open outcome, or not held').toBe(row.state === 'UNDECIDED')
+    if (outcome) {
+      expect(outcome.amount, 'charged another amount').toBe(row.amount_cents)
+      expect(row.items, 'the accounts do not add up').toBe(row.amount_cents)
+    }
+  }
+}
+
+/** What a browser was told is so, and is its own. */
+export function checkReply(players: Players, rows: Row[], move: Move, told: Told | null): void {
+  if (!told) return
+  expect([200, 400, 403]).toContain(told.code)
+  const text = JSON.stringify(told.body)
+  const mine = players.sessions[move.who]
+  for (const { checkout, reference, tag } of players.outcomes) {
+    if (rows.find(({ id }) => String(id) === checkout)?.session_id === mine) continue
+    expect(text, 'told of a payment of somebody else').not.toContain(reference)
+    expect(text, 'told of a payment of somebody else').not.toMatch(new RegExp(`W-${tag}\\b|"${tag}"`))
+  }
+  const { result } = told.body
+  const data = result?.data
+  if (data?.['Reference_No'] === undefined) return checkSuccess(rows, move, mine, result)
+  const outcome = players.outcomes.find(({ reference }) => reference === data['Reference_No'])
+  expect(outcome?.outcome).toBe(data['Transaction_Approved'] === 'true' ? 'charged' : 'declined')
+  expect(data['DollarAmount']).toBe(((outcome?.amount ?? 0) / 100).toFixed(2))
+}
+
+/** 'Success' of the calls after the charge means that this session has a payment that is so. */
+function checkSuccess(rows: Row[], move: Move, mine: number | undefined, result: Told['body']['result']): void {
+  if (result?.status !== 'Success' || move.name === 'insert-transaction-logs') return
+  const paid = rows.filter((row) => row.session_id === mine && row.state === 'PAID')
+  expect(paid, `${move.name} agreed to a payment that is not paid`).not.toEqual([])
+  if (move.name !== 'make-payment' && move.name !== 'update-overall-payment') return
+  expect(
+    paid.some(({ posted }) => posted > 0),
+    `${move.name} says posted, and nothing is`,
+  ).toBe(true)
+}
