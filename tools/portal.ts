@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { argv, env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { FolderInUse } from './postgres/claim.ts'
-import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { startPostgres } from './postgres/start-postgres.ts'
 import { lastRun } from './run/last-run.ts'
+import { serverSettings } from './run/programs.ts'
+import { readOrMakeSecrets } from './run/secrets.ts'
 
 /**
  * `npm run portal -- <command>`: the operator's command line of the server, and `demo`, on `DATABASE_URL` or else on the
@@ -22,22 +24,28 @@ if (command === 'demo') {
   console.log('  demo              write the extract of a made-up utility')
 } else {
   const database = await openDatabase()
-  process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], {
-    DATABASE_URL: database.url,
-  })
+  process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], database.settings)
   await database.stop()
 }
 
-async function openDatabase(): Promise<RunningPostgres> {
+interface OpenDatabase {
+  /** How a command reaches it; beside a running demo also how it reaches the demo's partners. */
+  settings: Record<string, string>
+  stop(): Promise<void>
+}
+
+async function openDatabase(): Promise<OpenDatabase> {
   const stop = (): Promise<void> => Promise.resolve()
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop }
+  if (env.DATABASE_URL) return { settings: { DATABASE_URL: env.DATABASE_URL }, stop }
   const folder = join(root, 'var', 'pg')
+  const demo = join(root, 'var', 'demo')
   try {
-    return await startPostgres({ folder, durable: true, onLine: () => undefined })
+    const postgres = await startPostgres({ folder, durable: true, onLine: () => undefined })
+    return { settings: { DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
   } catch (error) {
-    const running = error instanceof FolderInUse ? await lastRun(join(root, 'var', 'demo')).read() : undefined
+    const running = error instanceof FolderInUse ? await lastRun(demo).read() : undefined
     if (!running) throw error
-    return { url: running.databaseUrl, stop }
+    return { settings: serverSettings(root, running, await readOrMakeSecrets(demo)), stop }
   }
 }
 

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Ports } from './ports.ts'
 
 const Run = z.object({
   /** Where people open the portal. */
   address: z.string(),
-  /** Ports its processes listen on. */
-  ports: z.array(z.number()),
+  ports: Ports,
   databaseUrl: z.string(),
 })
 export type Run = z.infer<typeof Run>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { env } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 
 /** How many ports after the wanted one are tried. */
 const nextOnes = 50
@@ -8,13 +9,14 @@ const nextOnes = 50
 const patience = 10_000
 
 /** Where the demo's processes listen. */
-export type Ports = {
-  portal: number
+export const Ports = z.object({
+  portal: z.number(),
   /** Web pages of the mail catcher. */
-  mail: number
-  smtp: number
-  gateway: number
-}
+  mail: z.number(),
+  smtp: z.number(),
+  gateway: z.number(),
+})
+export type Ports = z.infer<typeof Ports>
 
 /** Chooses all ports. `stillEnding` are those of a run that was cut short and may not have let go of them yet. */
 export async function choosePorts(stillEnding: readonly number[], say: (line: string) => void): Promise<Ports> {

@@ -50,6 +50,15 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
 /** Nobody waits half an hour in a demo: the simulator is asked sooner, and outcomes settle within a minute or three. */
 const simulatedGatewayPace = { CARD_GATEWAY_TIMEOUT_SECONDS: '15', PAYMENT_PACE: '0.1' }
 
+/** The settings of the demo's server, for commands that work with its database and partners. */
+export function serverSettings(
+  root: string,
+  { databaseUrl, ports }: { databaseUrl: string; ports: Ports },
+  secrets: Secrets,
+): Record<string, string> {
+  return programsFor(root, databaseUrl, ports, secrets).find(({ name }) => name === 'server')?.settings ?? {}
+}
+
 /** What to type into a browser on this machine. */
 export function addressOf(ports: Ports): string {
   return env.PUBLIC_URL ?? `http://localhost:${ports.portal}`
