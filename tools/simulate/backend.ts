@@ -1,4 +1,5 @@
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
+import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { ModelRecords } from './model-records.ts'
 
@@ -6,6 +7,7 @@ import type { ModelRecords } from './model-records.ts'
 export interface Backend {
   store: PaymentStore
   reversals: ReversalStore
+  drafts: DraftStore
   /** The records at this moment, when they can be had without waiting. */
   live: ModelRecords | null
   /** The records, to check the promises at rest. */

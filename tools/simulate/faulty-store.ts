@@ -1,4 +1,5 @@
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
+import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
@@ -54,6 +55,18 @@ export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
     countUndecided: () => transaction(() => inner.countUndecided()),
     leasePostings: (now, until, most) => transaction(() => inner.leasePostings(now, until, most)),
     recordPosting: (result) => change(() => inner.recordPosting(result)),
+  }
+}
+
+/** The drafts of the stepwise calls as one process reaches them. */
+export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
+  const { transaction } = faultyTransactions(place)
+  return {
+    saveDraft: (draft) => transaction(() => inner.saveDraft(draft)),
+    saveItem: (item) => transaction(() => inner.saveItem(item)),
+    readDraft: (publicId) => transaction(() => inner.readDraft(publicId)),
+    openDrafts: (sessionId) => transaction(() => inner.openDrafts(sessionId)),
+    expireDrafts: (before, now, most) => transaction(() => inner.expireDrafts(before, now, most)),
   }
 }
 

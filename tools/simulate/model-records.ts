@@ -4,9 +4,11 @@ import type { Cents } from '@portal/contract/money'
 import type {
   AttemptState,
   CheckoutState,
+  DraftState,
   PostingState,
   ReversalState,
 } from '@portal/server/database/tables/payments.ts'
+import type { NewDraft } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 
 /** What the model keeps of a checkout: the columns of migration 0004 that rules depend on. */
@@ -18,6 +20,15 @@ export interface CheckoutRecord {
   attempt: AttemptRecord
   items: { id: number; accountId: AccountNumber; ordinal: number; amount: Cents }[]
   events: { sequence: number; subject: string; from: string | null; to: string | null }[]
+}
+
+/** A checkout that is being put together call by call. */
+export interface DraftRecord {
+  id: number
+  draft: NewDraft
+  state: DraftState
+  items: { accountId: AccountNumber; amount: Cents; isEarlier: boolean }[]
+  events: CheckoutRecord['events']
 }
 
 export interface AttemptRecord {
@@ -67,6 +78,8 @@ export interface ReversalRecord {
 /** Everything the database of one simulated world holds. It survives every crash of every process. */
 export interface ModelRecords {
   checkouts: Map<number, CheckoutRecord>
+  /** Those whose card is not being charged; from then on they are checkouts. */
+  drafts: Map<number, DraftRecord>
   byKey: Map<string, CheckoutRecord>
   byPublicId: Map<CheckoutPublicId, CheckoutRecord>
   holds: Map<AccountNumber, number>
@@ -85,6 +98,7 @@ export interface ModelRecords {
 export function emptyRecords(): ModelRecords {
   return {
     checkouts: new Map(),
+    drafts: new Map(),
     byKey: new Map(),
     byPublicId: new Map(),
     holds: new Map(),

@@ -2,6 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import { isUndecided } from '@portal/server/features/payments/states.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from './backend.ts'
+import { modelDrafts } from './model-drafts.ts'
 import { modelReversals } from './model-give-back.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './model-records.ts'
 import {
@@ -20,6 +21,7 @@ export function modelBackend(): Backend {
   return {
     store: modelStore(records),
     reversals: modelReversals(records),
+    drafts: modelDrafts(records),
     live: records,
     snapshot: async () => records,
     nextDue: async () => nextDue(records),

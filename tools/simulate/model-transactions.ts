@@ -15,8 +15,10 @@ import type {
   PostingResult,
   StoredCheckout,
 } from '@portal/server/features/payments/store.ts'
+import { openDraft } from './model-drafts.ts'
 import {
   type CheckoutRecord,
+  type DraftRecord,
   type ModelRecords,
   type PostingRecord,
   appendEvent,
@@ -30,16 +32,19 @@ export function begin(records: ModelRecords, intent: Intent): Begun {
   if (existing) return { outcome: 'existing', checkout: readRecord(records, existing) }
   if (records.spentChecks.has(intent.humanCheck.id)) return { outcome: 'humanCheckSpent' }
   if (intent.items.some((item) => records.holds.has(item.accountId))) return { outcome: 'accountHeld' }
-  const checkout = insertCheckout(records, intent)
+  const draft = intent.draft ? openDraft(records, intent.draft.id, intent) : null
+  if (intent.draft && !draft) return { outcome: 'draftChanged' }
+  const checkout = insertCheckout(records, intent, draft)
   records.spentChecks.add(intent.humanCheck.id)
   for (const item of checkout.items) records.holds.set(item.accountId, checkout.attempt.id)
-  appendEvent(records, checkout, { subject: 'checkout', from: null, to: 'CHARGING' })
+  appendEvent(records, checkout, { subject: 'checkout', from: draft ? 'DRAFT' : null, to: 'CHARGING' })
   appendEvent(records, checkout, { subject: 'attempt', from: null, to: 'INTENT' })
   return { outcome: 'begun', checkout: readRecord(records, checkout) }
 }
 
-function insertCheckout(records: ModelRecords, intent: Intent): CheckoutRecord {
-  const id = records.nextId++
+function insertCheckout(records: ModelRecords, intent: Intent, draft: DraftRecord | null): CheckoutRecord {
+  const id = draft?.id ?? records.nextId++
+  records.drafts.delete(id)
   const checkout: CheckoutRecord = {
     id,
     intent,
@@ -62,7 +67,7 @@ function insertCheckout(records: ModelRecords, intent: Intent): CheckoutRecord {
       amount,
       ordinal: index + 1,
     })),
-    events: [],
+    events: draft?.events ?? [],
   }
   records.checkouts.set(id, checkout)
   records.byKey.set(keyOf(intent.sessionId, intent.idempotencyKey), checkout)

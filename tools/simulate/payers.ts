@@ -1,24 +1,12 @@
-import { CardDetails } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents, sumCents } from '@portal/contract/money'
-import { staleAt } from '@portal/server/features/payments/schedule.ts'
 import { outcomeOf } from '@portal/server/features/payments/states.ts'
-import type { Intent } from '@portal/server/features/payments/store.ts'
 import { takePayment } from '@portal/server/features/payments/take-payment.ts'
+import { card, intentFor, paidPerAccount } from './payment-wish.ts'
 import type { Servers } from './servers.ts'
+import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
 import type { Told } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 import { world } from './scheduler.ts'
-
-const card = CardDetails.parse({
-  cardHolderName: 'A Payer',
-  cardNumber: '4111111111111111',
-  validExpDate: '1230',
-  cvv: '123',
-  billingZipCode: '96913',
-})
-
-const paidPerAccount = cents(1_000)
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts anew. */
 export async function payer(simulated: SimulatedWorld, servers: Servers, session: number): Promise<void> {
@@ -29,10 +17,9 @@ export async function payer(simulated: SimulatedWorld, servers: Servers, session
     await scheduler.sleep(world, random.between(0, 600) * 1000)
     const key = simulated.newUuid()
     const clicks = dice.happens('doubleClick') ? 2 : 1
+    const pay = wayToPay(simulated, servers, session, key, accounts)
     for (let attempt = 0; attempt < 3; attempt++) {
-      const told = await Promise.all(
-        Array.from({ length: clicks }, () => press(simulated, servers, session, key, accounts)),
-      )
+      const told = await Promise.all(Array.from({ length: clicks }, pay))
       simulated.told.push(...told)
       if (told.some(({ outcome }) => outcome === 'beingConfirmed') && dice.happens('paysAtOffice')) {
         simulated.billing.paidAtOffice.push(...accounts.map((accountId) => ({ accountId, amount: paidPerAccount })))
@@ -41,6 +28,23 @@ export async function payer(simulated: SimulatedWorld, servers: Servers, session
       if (dice.happens('impatience')) break
       await scheduler.sleep(world, random.between(1, 120) * 1000)
     }
+  }
+}
+
+/** Most pay with the one call of the web app, some with the stepwise calls of a client of their own. */
+function wayToPay(
+  simulated: SimulatedWorld,
+  servers: Servers,
+  sessionId: number,
+  idempotencyKey: string,
+  accounts: AccountNumber[],
+): () => Promise<Told> {
+  if (!simulated.random.chance(0.25)) return () => press(simulated, servers, sessionId, idempotencyKey, accounts)
+  const wish: StepwiseWish = { sessionId, idempotencyKey, accounts, amount: paidPerAccount, overallId: null }
+  return async () => {
+    const server = servers.any()
+    if (!server) return { idempotencyKey, outcome: 'nothing' }
+    return patiently(simulated, idempotencyKey, payStepwise(simulated, server, wish))
   }
 }
 
@@ -56,7 +60,7 @@ function isFirst<T>(value: T, index: number, all: T[]): boolean {
   return all.indexOf(value) === index
 }
 
-/** One press of the button. The payer's own patience ends after two minutes, whatever the server does. */
+/** One press of the button. */
 export async function press(
   simulated: SimulatedWorld,
   servers: Servers,
@@ -67,33 +71,16 @@ export async function press(
   const server = servers.any()
   if (!server) return { idempotencyKey, outcome: 'nothing' }
   const { engine } = server
-  const at = engine.clock.now()
-  const items = accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
-  const intent: Intent = {
-    sessionId,
+  const intent = intentFor(simulated, server, { sessionId, idempotencyKey, accounts })
+  const paying = takePayment(engine, intent, card, null).then((taken): Told => ({
     idempotencyKey,
-    contentHash: 'content',
-    publicId: engine.newPublicId(),
-    mode: 'Online',
-    sourceCode: 'CCV',
-    amount: sumCents(items.map((item) => item.amount)),
-    confirmationEmail: 'payer@example.com',
-    items,
-    reference: engine.newReference(),
-    brand: 'Visa',
-    lastFour: '1111',
-    cardHolder: 'A Payer',
-    humanCheck: { id: simulated.newUuid(), expiresAt: at },
-    at,
-    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
-  }
-  const paying = takePayment(engine, intent, card, null).then(
-    (taken): Told => ({
-      idempotencyKey,
-      outcome: 'checkout' in taken ? outcomeOf[taken.checkout.state] : 'refused',
-    }),
-    (): Told => ({ idempotencyKey, outcome: 'nothing' }),
-  )
-  const patience = simulated.scheduler.sleep(world, 120_000).then((): Told => ({ idempotencyKey, outcome: 'nothing' }))
-  return Promise.race([paying, patience])
+    outcome: 'checkout' in taken ? outcomeOf[taken.checkout.state] : 'refused',
+  }))
+  return patiently(simulated, idempotencyKey, paying)
+}
+
+/** Waits two minutes for what a server answers; a fault tells as little as no answer. */
+function patiently(simulated: SimulatedWorld, idempotencyKey: string, paying: Promise<Told>): Promise<Told> {
+  const nothing = (): Told => ({ idempotencyKey, outcome: 'nothing' })
+  return Promise.race([paying.catch(nothing), simulated.scheduler.sleep(world, 120_000).then(nothing)])
 }

@@ -3,6 +3,7 @@ import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
 import { postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
 import { readByIds } from '@portal/server/features/payments/read-checkouts.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ export async function postgresBackend(db: Db): Promise<Backend> {
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),
+    drafts: postgresStepwise(db),
     live: null,
     snapshot: () => snapshot(db),
     nextDue: () => nextDue(db),

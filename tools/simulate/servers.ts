@@ -3,15 +3,17 @@ import { type Engine, referenceOf } from '@portal/server/features/payments/engin
 import { reversalLoop } from '@portal/server/features/payments/give-back.ts'
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
+import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { faultyReversals, faultyStore } from './faulty-store.ts'
+import { faultyDrafts, faultyReversals, faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
 
-interface Server {
+export interface Server {
   process: SimulatedProcess
   engine: Engine
+  drafts: DraftStore
 }
 
 /** The server processes of one simulated world: they crash at any step and come back some time later. */
@@ -34,7 +36,8 @@ export class Servers {
   #start(): void {
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
     const engine = engineOf(this.#simulated, process)
-    this.#running.push({ process, engine })
+    const drafts = faultyDrafts(this.#simulated.backend.drafts, placeOf(this.#simulated, process))
+    this.#running.push({ process, engine, drafts })
     for (const work of [postingLoop(engine), resolveLoop(engine), reversalLoop(engine)]) void this.#loop(process, work)
   }
 
@@ -70,9 +73,14 @@ export class Servers {
   }
 }
 
+function placeOf(simulated: SimulatedWorld, process: SimulatedProcess) {
+  const { scheduler, dice } = simulated
+  return { process, scheduler, dice, onChange: () => simulated.changed() }
+}
+
 function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine {
-  const { scheduler, dice, backend, gateway, billing, random } = simulated
-  const place = { process, scheduler, dice, onChange: () => simulated.changed() }
+  const { scheduler, backend, gateway, billing, random } = simulated
+  const place = placeOf(simulated, process)
   return {
     store: faultyStore(backend.store, place),
     reversals: faultyReversals(backend.reversals, place),

@@ -6,8 +6,8 @@ import type { DraftState } from '../../../database/tables/payments.ts'
 import type { StoredCheckout } from '../store.ts'
 import type { ConfirmationAddress } from './address-confirmation.ts'
 
-/** What the stepwise calls ask of the engine's records beside `PaymentStore`; every method is one transaction. */
-export interface StepwiseStore {
+/** The engine's records of payments that are put together call by call; every method is one transaction. */
+export interface DraftStore {
   /**
    * Begins a draft. While the session has an open one of the same content, that one is begun anew: its accounts stay
    * until one is saved, then those saved before are gone, so that a client that starts over pays what it chose last.
@@ -21,6 +21,10 @@ export interface StepwiseStore {
   openDrafts(sessionId: number): Promise<StoredDraft[]>
   /** Ends drafts begun before that moment. @returns how many. */
   expireDrafts(begunBefore: Instant, now: Instant, most: number): Promise<number>
+}
+
+/** What the stepwise calls ask of the engine's records beside `PaymentStore`. */
+export interface StepwiseStore extends DraftStore {
   /** The session's checkout that the gateway gave this transaction tag. */
   findByTag(sessionId: number, transactionTag: string): Promise<StoredCheckout | null>
   /** The session's newest checkout of this content that is no draft. */

@@ -1,0 +1,45 @@
+import { CardDetails } from '@portal/contract/card'
+import type { AccountNumber } from '@portal/contract/ids'
+import { cents, sumCents } from '@portal/contract/money'
+import { staleAt } from '@portal/server/features/payments/schedule.ts'
+import type { Intent } from '@portal/server/features/payments/store.ts'
+import type { Server } from './servers.ts'
+import type { SimulatedWorld } from './world.ts'
+
+export const card = CardDetails.parse({
+  cardHolderName: 'A Payer',
+  cardNumber: '4111111111111111',
+  validExpDate: '1230',
+  cvv: '123',
+  billingZipCode: '96913',
+})
+
+export const paidPerAccount = cents(1_000)
+
+/** What a payer wants of a server, as the calls in front of the engine would hand it on. */
+export function intentFor(
+  simulated: SimulatedWorld,
+  { engine }: Server,
+  wish: { sessionId: number; idempotencyKey: string; accounts: AccountNumber[] },
+): Intent {
+  const at = engine.clock.now()
+  const items = wish.accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
+  return {
+    sessionId: wish.sessionId,
+    idempotencyKey: wish.idempotencyKey,
+    contentHash: 'content',
+    publicId: engine.newPublicId(),
+    mode: 'Online',
+    sourceCode: 'CCV',
+    amount: sumCents(items.map((item) => item.amount)),
+    confirmationEmail: 'payer@example.com',
+    items,
+    reference: engine.newReference(),
+    brand: 'Visa',
+    lastFour: '1111',
+    cardHolder: 'A Payer',
+    humanCheck: { id: simulated.newUuid(), expiresAt: at },
+    at,
+    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+  }
+}

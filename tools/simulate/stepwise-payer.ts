@@ -1,0 +1,56 @@
+import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import { type Cents, cents } from '@portal/contract/money'
+import { outcomeOf } from '@portal/server/features/payments/states.ts'
+import { takePayment } from '@portal/server/features/payments/take-payment.ts'
+import { card, intentFor } from './payment-wish.ts'
+import type { Server } from './servers.ts'
+import type { Told } from './told.ts'
+import type { SimulatedWorld } from './world.ts'
+
+/** What a stepwise client wants to pay, and the overallId it was told, which it keeps. */
+export interface StepwiseWish {
+  sessionId: number
+  idempotencyKey: string
+  accounts: AccountNumber[]
+  amount: Cents
+  overallId: CheckoutPublicId | null
+}
+
+/**
+ * One way through the stepwise calls (A§7), as far as they change records: the payment is begun, every account is saved,
+ * the card is charged. Whatever was done before is done again, which must be harmless.
+ */
+export async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
+  const { idempotencyKey } = wish
+  wish.overallId ??= await begin(server, wish)
+  const draft = await server.drafts.readDraft(wish.overallId)
+  if (draft) {
+    for (const accountId of wish.accounts) {
+      await server.drafts.saveItem({
+        draftId: draft.id,
+        accountId,
+        amount: wish.amount,
+        serviceLocation: '',
+        most: 600,
+      })
+    }
+    const intent = { ...intentFor(simulated, server, wish), publicId: draft.publicId, draft: { id: draft.id } }
+    const taken = await takePayment(server.engine, intent, card, null)
+    return { idempotencyKey, outcome: 'checkout' in taken ? outcomeOf[taken.checkout.state] : 'refused' }
+  }
+  const checkout = await server.engine.store.read(wish.overallId)
+  return { idempotencyKey, outcome: checkout ? outcomeOf[checkout.state] : 'refused' }
+}
+
+async function begin({ engine, drafts }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {
+  const { sessionId, idempotencyKey, accounts, amount } = wish
+  return drafts.saveDraft({
+    publicId: engine.newPublicId(),
+    sessionId,
+    idempotencyKey,
+    contentHash: `draft ${idempotencyKey}`,
+    mode: 'Online',
+    amount: cents(amount * accounts.length),
+    at: engine.clock.now(),
+  })
+}
