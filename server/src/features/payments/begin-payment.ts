@@ -40,7 +40,7 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
   const itemIds = await insertItems(tx, checkoutId, intent)
   const attemptId = await insertAttempt(tx, checkoutId, intent)
-  if (!(await insertHolds(tx, attemptId, intent))) throw new NotBegun({ outcome: 'accountHeld' })
+  if (attemptId === null) throw new NotBegun({ outcome: 'accountHeld' })
   await appendEvents(tx, checkoutId, intent.at, [
     {
       subject: 'checkout',
@@ -161,32 +161,27 @@ async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<
   return new Map(inserted.rows.map(({ id, ordinal }) => [ordinal, id]))
 }
 
-async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number> {
-  const row = await tx
-    .insertInto('charge_attempt')
-    .values({
-      checkout_id: checkoutId,
-      reference: intent.reference,
-      amount_cents: intent.amount,
-      brand: intent.brand,
-      last_four: intent.lastFour,
-      card_holder: intent.cardHolder,
-      state: 'INTENT',
-      sent_at: intent.at,
-      next_look_at: intent.staleAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** Holds are taken in the order of account numbers, so that two payments of the same accounts cannot wait in a circle. */
-async function insertHolds(tx: Tx, attemptId: number, intent: Intent): Promise<boolean> {
+/**
+ * The attempt with its holds, which are taken in the order of account numbers, so that two payments of the same accounts
+ * cannot wait in a circle.
+ * @returns null when one of the accounts is held already.
+ */
+async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number | null> {
   const accounts = intent.items.map((item) => item.accountId).toSorted()
-  const held = await sql`
-    insert into account_hold (account_id, attempt_id, held_at)
-    select account_id, ${attemptId}::bigint, ${intent.at}::timestamptz from unnest(${accounts}::text[]) as account_id
-    on conflict (account_id) do nothing
+  const inserted = await sql<{ id: number; held: number }>`
+    with attempt as (
+      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
+        next_look_at)
+      values (${checkoutId}, ${intent.reference}, ${intent.amount}, ${intent.brand}, ${intent.lastFour},
+        ${intent.cardHolder}, 'INTENT', ${intent.at}, ${intent.staleAt})
+      returning id),
+    held as (
+      insert into account_hold (account_id, attempt_id, held_at)
+      select account_id, attempt.id, ${intent.at}::timestamptz from attempt, unnest(${accounts}::text[]) as account_id
+      on conflict (account_id) do nothing
+      returning account_id)
+    select attempt.id, (select count(*) from held) as held from attempt
   `.execute(tx)
-  return held.numAffectedRows === BigInt(accounts.length)
+  const attempt = inserted.rows[0]
+  return attempt?.held === accounts.length ? attempt.id : null
 }

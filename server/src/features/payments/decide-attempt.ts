@@ -18,10 +18,9 @@ export async function decideAttempt(db: Db, decision: Decision): Promise<boolean
     const before = await lockAttempt(tx, decision)
     if (!before) return false
     await moveAttempt(tx, decision)
-    await moveCheckout(tx, decision)
+    if (!isUndecided(decision.to)) await settleItems(tx, decision)
     if (decision.to === 'CHARGED') await insertPostings(tx, decision)
     const asked = await requestReversals(tx, decision)
-    if (!isUndecided(decision.to)) await freeAccounts(tx, decision.attemptId)
     if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
     await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
     return true
@@ -41,12 +40,20 @@ async function lockAttempt(tx: Tx, decision: Decision): Promise<AttemptState | n
   return decision.epoch === null || decision.epoch === row.epoch ? row.state : null
 }
 
-async function moveAttempt(tx: Tx, { attemptId, to, at, reply, nextLookAt }: Decision): Promise<void> {
+/** Moves the attempt, and the checkout with it. */
+async function moveAttempt(tx: Tx, { attemptId, checkoutId, to, at, reply, nextLookAt }: Decision): Promise<void> {
+  const decidedAt = isUndecided(to) ? null : at
   await tx
+    .with('moved', (query) =>
+      query
+        .updateTable('checkout')
+        .set({ state: checkoutStateOf[to], decided_at: decidedAt })
+        .where('id', '=', checkoutId),
+    )
     .updateTable('charge_attempt')
     .set({
       state: to,
-      decided_at: isUndecided(to) ? null : at,
+      decided_at: decidedAt,
       next_look_at: nextLookAt,
       lease_until: null,
       epoch: sql`epoch + 1`,
@@ -65,39 +72,32 @@ async function moveAttempt(tx: Tx, { attemptId, to, at, reply, nextLookAt }: Dec
     .execute()
 }
 
-async function moveCheckout(tx: Tx, { checkoutId, to, at }: Decision): Promise<void> {
+/** Says of every account how it came out, and frees it for the next payment. */
+async function settleItems(tx: Tx, { attemptId, checkoutId, to }: Decision): Promise<void> {
   await tx
-    .updateTable('checkout')
-    .set({ state: checkoutStateOf[to], decided_at: isUndecided(to) ? null : at })
-    .where('id', '=', checkoutId)
-    .execute()
-  if (isUndecided(to)) return
-  await tx
+    .with('freed', (query) => query.deleteFrom('account_hold').where('attempt_id', '=', attemptId))
     .updateTable('checkout_item')
     .set({ status: itemStatusOf[to] })
     .where('checkout_id', '=', checkoutId)
     .execute()
 }
 
+/** The postings, and the double entry of the charge they share. */
 async function insertPostings(tx: Tx, { checkoutId, at, receipts }: Decision): Promise<void> {
   await sql`
-    insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
-    select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz from unnest(
-      ${receipts.map((receipt) => receipt.itemId)}::bigint[],
-      ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
-      ${receipts.map((receipt) => receipt.amount)}::bigint[]
-    ) as receipt(item_id, receipt_number, amount_cents)
-  `.execute(tx)
-  await sql`
+    with posted as (
+      insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
+      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz from unnest(
+        ${receipts.map((receipt) => receipt.itemId)}::bigint[],
+        ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
+        ${receipts.map((receipt) => receipt.amount)}::bigint[]
+      ) as receipt(item_id, receipt_number, amount_cents)
+      returning item_id, amount_cents)
     insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-    select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posting where checkout_id = ${checkoutId}
+    select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
     union all
-    select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posting where checkout_id = ${checkoutId}
+    select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted
   `.execute(tx)
-}
-
-async function freeAccounts(tx: Tx, attemptId: number): Promise<void> {
-  await tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId).execute()
 }
 
 function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {

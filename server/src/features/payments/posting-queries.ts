@@ -4,7 +4,6 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { PostingState } from '../../database/tables/payments.ts'
 import { appendEvents } from './events.ts'
 import { scrub } from './scrub.ts'
 import { postingStatesBefore } from './states.ts'
@@ -65,7 +64,6 @@ export async function recordPosting(db: Db, result: PostingResult): Promise<bool
   return db.transaction().execute(async (tx) => {
     await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
     if (!(await movePosting(tx, result))) return false
-    if (result.to === 'POSTED') await enterPosted(tx, result)
     const { itemId: subjectId, to, detail } = result
     await appendEvents(tx, result.checkoutId, result.at, [
       { subject: 'posting', subjectId, from: 'POSTING', to, detail },
@@ -74,31 +72,23 @@ export async function recordPosting(db: Db, result: PostingResult): Promise<bool
   })
 }
 
+/** Moves the posting; one that is posted moves in the ledger with it. */
 async function movePosting(tx: Tx, result: PostingResult): Promise<boolean> {
+  const { to, itemId, at, nextTryAt } = result
   const reason = result.detail['reason']
-  const before: PostingState[] = postingStatesBefore(result.to)
-  const moved = await tx
-    .updateTable('posting')
-    .set({
-      state: result.to,
-      lease_until: null,
-      billing_reference: result.billingReference,
-      posted_at: result.to === 'POSTED' ? result.at : null,
-      last_error: typeof reason === 'string' ? scrub(reason) : null,
-      ...(result.nextTryAt ? { next_try_at: result.nextTryAt } : {}),
-    })
-    .where('item_id', '=', result.itemId)
-    .where('epoch', '=', result.epoch)
-    .where('state', 'in', before)
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
-}
-
-async function enterPosted(tx: Tx, { checkoutId, itemId, at }: PostingResult): Promise<void> {
-  await sql`
-    insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-    select ${checkoutId}::bigint, ${itemId}::bigint, entry.book, entry.sign * posting.amount_cents, ${at}::timestamptz
-    from posting, (values ('unposted', 1), ('posted', -1)) as entry(book, sign)
-    where posting.item_id = ${itemId}
+  const moved = await sql`
+    with moved as (
+      update posting set state = ${to}, lease_until = null, billing_reference = ${result.billingReference},
+        posted_at = ${to === 'POSTED' ? at : null}::timestamptz, last_error = ${typeof reason === 'string' ? scrub(reason) : null},
+        next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
+      where item_id = ${itemId} and epoch = ${result.epoch} and state = any(${postingStatesBefore(to)}::text[])
+      returning checkout_id, item_id, state, amount_cents),
+    entered as (
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+      select checkout_id, item_id, entry.book, entry.sign * amount_cents, ${at}::timestamptz
+      from moved, (values ('unposted', 1), ('posted', -1)) as entry(book, sign)
+      where moved.state = 'POSTED')
+    select from moved
   `.execute(tx)
+  return moved.rows.length === 1
 }

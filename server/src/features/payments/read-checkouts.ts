@@ -13,13 +13,15 @@ export async function readByPublicId(db: Db, publicId: CheckoutPublicId): Promis
   return row ? storedCheckout(row) : null
 }
 
-/** The checkout a session started under an idempotency key. */
+/** The checkout a session started under an idempotency key. Mostly there is none: only the index is asked then. */
 export async function findByKey(db: Db | Tx, sessionId: number, key: string): Promise<StoredCheckout | null> {
-  const row = await checkoutRows(db)
-    .where('checkout.session_id', '=', sessionId)
-    .where('checkout.idempotency_key', '=', key)
+  const known = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('idempotency_key', '=', key)
     .executeTakeFirst()
-  return row ? storedCheckout(row) : null
+  return known ? ((await readByIds(db, [known.id]))[0] ?? null) : null
 }
 
 /** The session's checkout that the gateway gave this transaction tag. */
