@@ -39,6 +39,7 @@ let gateway: Awaited<ReturnType<typeof startGatewaySimulator>>
 let mails: Awaited<ReturnType<typeof startMailCatcher>>
 let server: ServerProcess
 const replies: string[] = []
+let stepwiseReply = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -70,6 +71,7 @@ async function pushThroughEveryPath(): Promise<void> {
     gateway.fail(fault)
     await pay(payer, accountOfFault[index] ?? '', 1_100 + index)
   }
+  await pushStepByStep(payer)
   await pushWhatIsRefused(payer)
 }
 
@@ -77,6 +79,35 @@ async function pay(payer: Payer, accountId: string, amount: number): Promise<voi
   await payer.find(accountId, '96913')
   const reply = await payer.checkOut({ key: randomUUID(), accounts: [{ accountId, amount }], card })
   replies.push(await reply.text())
+}
+
+/** The stepwise calls, with the card in every field that would take it. */
+async function pushStepByStep(payer: Payer): Promise<void> {
+  const send = async (call: string, body: object): Promise<string> => {
+    const text = await (await payer.send('POST', `/api/v1/${call}`, body)).text()
+    replies.push(text)
+    return text
+  }
+  const amount = '20.00'
+  const overall = await send('save-overall-payment', { username: canary.number, amount, mode: '', payment_source: '' })
+  const overall_id = /[0-9a-f-]{36}/.exec(overall)?.[0]
+  await send('save-payment', { overall_id, account_number: approved, amount, paid_by: canary.number })
+  const answer = await payer.solve('checkout')
+  await payer.send('POST', '/api/v1/human-check', { purpose: 'checkout', answer })
+  const named = { card_num: canary.number, exp_date: card.validExpDate, CAVV: canary.code, zip_code: '96913' }
+  const charge = { ...named, amount, card_holder: 'Maria Cruz', custome_ref: overall_id, payment_count: 'SINGLE' }
+  await send('payeezy', { ...charge, card_holder: canary.number })
+  stepwiseReply = await send('payeezy', charge)
+  const receiptNum = `W-${/"Transaction_Tag":"(\d+)"/.exec(stepwiseReply)?.[1]}`
+  await send('confirm-email', {
+    receiptNum,
+    email: 'me@example.com',
+    creditNum: canary.number,
+    userFullName: canary.code,
+  })
+  await send('update-payment', { indivId: `${overall_id}.${approved}`, status: canary.number, receipt: canary.number })
+  await send('insert-transaction-logs', { transaction_logs: JSON.stringify({ request: charge, reply: stepwiseReply }) })
+  await send('insert-transaction-logs', { transaction_logs: `sent ${JSON.stringify(JSON.stringify(charge))} to pay` })
 }
 
 /** Wrong on purpose: every error path gets to see the card. */
@@ -118,7 +149,8 @@ describe('given a card pushed through every path of a payment, good and bad', ()
   it('then the paths were really taken', async () => {
     const states = await database.pool.query<{ state: string }>('select distinct state from charge_attempt order by 1')
     expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
-    expect(replies).toHaveLength(2 + faults.length + 7)
+    expect(stepwiseReply).toContain('"Transaction_Approved":"true"')
+    expect(replies).toHaveLength(2 + faults.length + 8 + 7)
   })
 
   it('then it stands in no reply', () => {
