@@ -102,15 +102,15 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string):
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
   const found = await engine.gateway.find(reversal.reference, reversal.sentAt)
   const now = engine.clock.now()
-  const later: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
+  const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
-    if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return later
+    if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
     const isApproved = found.transactions.some(({ status }) => status === 'approved')
     return isApproved ? settled : afterRefusal(engine, reversal, 'tooLate')
   }
-  if (found.outcome === 'unavailable' || !(await canaryIsFound(engine, null))) return later
+  if (found.outcome === 'unavailable' || !(await canaryIsFound(engine, null))) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
-  if (!isAbsent) return { ...later, isMiss: true }
+  if (!isAbsent) return { ...notYet, isMiss: true }
   return { ...settled, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
 }
 
