@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +9,9 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import { settingsFor, testCredentials } from '../crash/settings.ts'
 import { startServer } from '../crash/server-process.ts'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { Payer } from '../payer/payer.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
+import { checkoutLoad, settingsUnderLoad } from './checkout-load.ts'
 import { checkoutScript } from './checkout-statements.ts'
 
 export const name = 'Checkout throughput'
@@ -54,54 +53,15 @@ async function makeAccounts(url: string): Promise<string[]> {
 
 async function measurePortal(url: string, folder: string, accounts: string[]): Promise<number> {
   const gateway = await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books') })
-  const settings = { ...settingsFor(url, gateway.url), RATE_LIMIT_FACTOR: '100000', CARD_GATEWAY_TIMEOUT_SECONDS: '30' }
-  const server = await startServer(settings, null)
+  const server = await startServer({ ...settingsFor(url, gateway.url), ...settingsUnderLoad }, null)
   const { pool, close } = connect(url)
   try {
-    const ready = await Promise.all(accounts.map((account) => prepare(server.address, account)))
-    await pool.query('checkpoint')
-    const began = performance.now()
-    await Promise.all(ready.map(payAll))
-    await untilPosted(async () => {
-      const open = await pool.query<{ count: number }>(`select count(*) from posting where state <> 'POSTED'`)
-      return Number(open.rows[0]?.count) === 0
-    })
-    return (payers * paymentsEach) / ((performance.now() - began) / 1000)
+    return (await checkoutLoad({ portals: [server.address], accounts, paymentsEach, pool })).perSecond
   } finally {
     await close()
     await server.kill('SIGTERM')
     await gateway.close()
   }
-}
-
-interface Ready {
-  payer: Payer
-  account: string
-  solved: { key: string; humanCheck: string }[]
-}
-
-/** The human verifications are solved before, because they are the browser's work. */
-async function prepare(address: string, account: string): Promise<Ready> {
-  const payer = new Payer(address)
-  await payer.find(account, '96913')
-  const solved: Ready['solved'] = []
-  for (let index = 0; index < paymentsEach; index++) {
-    const key = randomUUID()
-    solved.push({ key, humanCheck: await payer.solve('checkout', key) })
-  }
-  return { payer, account, solved }
-}
-
-async function payAll({ payer, account, solved }: Ready): Promise<void> {
-  for (const { key, humanCheck } of solved) {
-    const reply = await payer.checkOut({ key, humanCheck, accounts: [{ accountId: account, amount: 1_000 }] })
-    const text = await reply.text()
-    if (reply.status !== 200 || !text.includes('"approved"')) throw new Error(`A payment failed: ${text}`)
-  }
-}
-
-async function untilPosted(isDone: () => Promise<boolean>): Promise<void> {
-  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** pgbench of the machine, because the embedded PostgreSQL ships without it. */
