@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// Only to end what hangs: on a busy machine a page that is loaded on demand may take seconds.
+configure({ asyncUtilTimeout: 30_000 })
 
 // Tests of the PDF file run in plain Node.
 if ('window' in globalThis) completeJsdom()
