@@ -1,4 +1,4 @@
-import { attemptMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
+import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
 
 /** Moves a simulated world never makes, with the reason. */
 const outOfReach = new Set(['posting: POSTING → REJECTED'])
@@ -6,6 +6,7 @@ const outOfReach = new Set(['posting: POSTING → REJECTED'])
 /** Every legal move of the tables in `states.ts`, named as the model names the moves it saw. */
 export function legalEdges(): string[] {
   const edges = [
+    ...edgesOf('checkout', draftMoves),
     ...edgesOf('attempt', attemptMoves),
     ...edgesOf('posting', postingMoves),
     ...edgesOf('reversal', reversalMoves),

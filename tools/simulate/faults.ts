@@ -48,7 +48,7 @@ const strongest: Faults = {
   stall: 0.05,
   databaseRefuses: 0.1,
   databaseForgetsToAnswer: 0.1,
-  gatewayRefuses: 0.2,
+  gatewayRefuses: 0.4,
   requestLost: 0.3,
   answerLost: 0.4,
   gatewayLate: 0.3,
@@ -61,8 +61,8 @@ const strongest: Faults = {
   billingForgetsToAnswer: 0.4,
   billingSlow: 0.3,
   doubleClick: 0.4,
-  paysAtOffice: 0.3,
-  gatewayDoubles: 0.1,
+  paysAtOffice: 0.6,
+  gatewayDoubles: 0.5,
   impatience: 0.4,
 }
 export type FaultName = keyof Faults

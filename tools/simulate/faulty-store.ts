@@ -60,9 +60,9 @@ export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
 
 /** The drafts of the stepwise calls as one process reaches them. */
 export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
-  const { transaction } = faultyTransactions(place)
+  const { transaction, change } = faultyTransactions(place)
   return {
-    saveDraft: (draft) => transaction(() => inner.saveDraft(draft)),
+    saveDraft: (draft) => change(() => inner.saveDraft(draft)),
     saveItem: (item) => transaction(() => inner.saveItem(item)),
     readDraft: (publicId) => transaction(() => inner.readDraft(publicId)),
     openDrafts: (sessionId) => transaction(() => inner.openDrafts(sessionId)),

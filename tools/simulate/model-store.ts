@@ -1,5 +1,6 @@
 import { epochOf } from '@portal/contract/dates'
 import { isUndecided } from '@portal/server/features/payments/states.ts'
+import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from './backend.ts'
 import { modelDrafts } from './model-drafts.ts'
@@ -65,6 +66,9 @@ function nextDue(records: ModelRecords): number {
   }
   for (const { state, nextTryAt, leaseUntil } of records.reversals.values()) {
     if (state !== 'DONE' && state !== 'REFUSED') soonest = Math.min(soonest, dueAt(nextTryAt, leaseUntil))
+  }
+  for (const { draft, state } of records.drafts.values()) {
+    if (state === 'DRAFT') soonest = Math.min(soonest, epochOf(draft.at) + longestDraft)
   }
   return soonest
 }

@@ -3,6 +3,7 @@ import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
 import { postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
 import { readByIds } from '@portal/server/features/payments/read-checkouts.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
@@ -31,7 +32,9 @@ async function nextDue(db: Db): Promise<number> {
       union all
       select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING')
       union all
-      select greatest(next_try_at, lease_until) from reversal where state in ('REQUESTED', 'SENT', 'UNKNOWN')) as rows`.execute(
+      select greatest(next_try_at, lease_until) from reversal where state in ('REQUESTED', 'SENT', 'UNKNOWN')
+      union all
+      select created_at + ${longestDraft} * interval '1 millisecond' from checkout where state = 'DRAFT') as rows`.execute(
     db,
   )
   const due = found.rows[0]?.due ?? null

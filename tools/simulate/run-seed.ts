@@ -17,7 +17,7 @@ export interface SeedReport {
 
 const hour = 3_600_000
 /** Faults rage this long; then everything must come to rest, though the gateway's search may stay away for days. */
-const stormy = 0.75 * hour
+const stormy = 1.5 * hour
 const calm = 250 * hour
 
 /**

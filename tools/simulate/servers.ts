@@ -3,6 +3,7 @@ import { type Engine, referenceOf } from '@portal/server/features/payments/engin
 import { reversalLoop } from '@portal/server/features/payments/give-back.ts'
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
+import { draftSweep } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
 import { faultyDrafts, faultyReversals, faultyStore } from './faulty-store.ts'
@@ -38,7 +39,8 @@ export class Servers {
     const engine = engineOf(this.#simulated, process)
     const drafts = faultyDrafts(this.#simulated.backend.drafts, placeOf(this.#simulated, process))
     this.#running.push({ process, engine, drafts })
-    for (const work of [postingLoop(engine), resolveLoop(engine), reversalLoop(engine)]) void this.#loop(process, work)
+    const work = [postingLoop(engine), resolveLoop(engine), reversalLoop(engine), draftSweep(drafts, engine.clock)]
+    for (const one of work) void this.#loop(process, one)
   }
 
   #maybeCrash(process: SimulatedProcess): void {

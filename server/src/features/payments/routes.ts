@@ -11,6 +11,7 @@ import { postingLoop } from './post-to-billing.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import { startCheckout as start } from './start-checkout.ts'
 import { draftSweep } from './stepwise/draft-sweep.ts'
+import { postgresStepwise } from './stepwise/postgres-stepwise.ts'
 import { stepwiseRoutes } from './stepwise/routes.ts'
 import type { StoredCheckout } from './store.ts'
 
@@ -34,7 +35,12 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
 /** The background work of payments: telling the billing system, settling unknown outcomes, giving charges back. */
 export function paymentWork(deps: Deps): Work[] {
   const engine = makeEngine(deps)
-  return [postingLoop(engine), resolveLoop(engine), reversalLoop(engine), draftSweep(deps)]
+  return [
+    postingLoop(engine),
+    resolveLoop(engine),
+    reversalLoop(engine),
+    draftSweep(postgresStepwise(deps.db), deps.clock),
+  ]
 }
 
 /** Somebody else's checkout looks like none at all. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { attemptMoves, attemptStatesBefore, isUndecided, outcomeOf, checkoutStateOf } from './states.ts'
+import { attemptMoves, attemptStatesBefore, isUndecided, outcomeOf, checkoutStateOf, draftMoves } from './states.ts'
+
+describe('the moves of a payment that is put together call by call (A§7)', () => {
+  it('lead to its one charge, or to nothing', () => {
+    expect(draftMoves.DRAFT).toEqual(['CHARGING', 'EXPIRED'])
+    expect(draftMoves.EXPIRED).toEqual([])
+  })
+})
 
 describe('the moves of a charge attempt', () => {
   it('never leave a settled state', () => {

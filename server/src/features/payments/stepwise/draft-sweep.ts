@@ -1,18 +1,17 @@
 import { later } from '@portal/contract/dates'
-import type { Deps } from '../../../deps.ts'
+import type { Clock } from '../../../clock.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
-import { postgresStepwise } from './postgres-stepwise.ts'
+import type { DraftStore } from './stepwise-store.ts'
 
 /** How long a payment may wait for its card (research: payments §3.3). */
-const longestDraft = 60 * 60_000
+export const longestDraft = 60 * 60_000
 const batch = 100
 
 /** Ends payments that were begun and never charged. */
-export function draftSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
-  const store = postgresStepwise(db)
+export function draftSweep(drafts: DraftStore, clock: Clock): Work {
   return {
     name: 'draft-sweep',
     restMilliseconds: 60_000,
-    run: async () => await store.expireDrafts(later(clock.now(), -longestDraft), clock.now(), batch),
+    run: async () => await drafts.expireDrafts(later(clock.now(), -longestDraft), clock.now(), batch),
   }
 }
