@@ -11,12 +11,14 @@ export interface Seen {
   callsTurnedAway: number
   /** Calls that were taken and never answered, or answered with trouble. */
   callsBroken: number
+  /** Payments that had begun when their call was broken: a call that never got in is none of them. */
+  paymentsCutOff: number
   doubleClicks: number
 }
 
 /** Nothing seen yet. */
 export function seenNothing(): Seen {
-  return { told: [], callsTurnedAway: 0, callsBroken: 0, doubleClicks: 0 }
+  return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0 }
 }
 
 export interface PayersOptions {
@@ -106,6 +108,10 @@ class Person {
     const answers = await Promise.all(clicks.map((payer) => answerOf(payer.checkOut({ ...wish, humanCheck }))))
     seen.callsTurnedAway += answers.filter((answer) => answer === 'turned away').length
     seen.callsBroken += answers.filter((answer) => answer === 'broken').length
+    if (!isDouble && answers.includes('broken')) {
+      await this.#move()
+      if (await this.#insist((payer) => payer.look(wish.key))) seen.paymentsCutOff++
+    }
     return answers
   }
 

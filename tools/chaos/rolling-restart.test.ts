@@ -30,6 +30,6 @@ it('given payers at three servers, when one after the other is restarted, then n
   await Promise.all(paying)
   await vi.waitUntil(async () => Object.keys(await readUnderWay(world.pool)).length === 0, { timeout: 180_000 })
 
-  expect(seen.callsBroken).toBe(0)
+  expect(seen.paymentsCutOff).toBe(0)
   expect((await judge(world, seen)).disagreements).toEqual([])
 }, 900_000)

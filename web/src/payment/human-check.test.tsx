@@ -1,5 +1,5 @@
 import { getHumanCheck, humanCheckMinutes, humanCheckTexts } from '@portal/contract/human-check'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testCheckout } from '#testing/test-data.ts'
@@ -60,7 +60,8 @@ test('Verify leads over Verifying to Verified, each told in one status line, and
   expect((await screen.findByRole('status')).textContent).toContain(humanCheckTexts.verifying)
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   solving.answer.resolve('solved')
-  expect(await screen.findByRole('button', { name: 'Continue' })).toBe(document.activeElement)
+  const next = await screen.findByRole('button', { name: 'Continue' })
+  await waitFor(() => expect(next).toBe(document.activeElement))
   expect(screen.getByText(humanCheckTexts.verified)).toBeTruthy()
 })
 
