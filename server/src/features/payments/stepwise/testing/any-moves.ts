@@ -15,13 +15,13 @@ export interface Players {
   /** What the gateway did for each checkout, by its customer reference. */
   outcomes: {
     checkout: string
-    owner: number
     reference: string
     outcome: ChargeVerdict['outcome']
     amount: number
     tag: string
   }[]
-  verifications: number
+  /** Every human verification that was handed in. */
+  verifications: { id: string; owner: number }[]
 }
 
 const amounts = ['50.00', '20.00', '30.00', '0.00', '100.00', '49.99'] as const
@@ -29,8 +29,8 @@ const answers = ['approve', 'approve', 'decline', 'lose', 'refuse'] as const
 
 /** What browsers do; the names that stand here more often are done more often. */
 const names = [
-  'save-overall-payment save-payment save-payment payeezy payeezy confirm-email make-payment',
-  'update-overall-payment update-payment insert-transaction-logs verify verify whole whole whole wait',
+  'save-overall-payment save-overall-payment save-payment save-payment save-payment payeezy payeezy',
+  'confirm-email make-payment update-overall-payment update-payment insert-transaction-logs verify whole whole wait',
 ].flatMap((some) => some.split(' '))
 
 /** One thing a browser may do; ids and amounts are picked from what there is by number. */
@@ -54,20 +54,27 @@ export const anyMove = fc.record({
 export type Move = typeof anyMove extends fc.Arbitrary<infer M> ? M : never
 
 /** What a move speaks of: a payment, an account, an amount and a charge, belonging together or not. */
-function aimOf({ overallIds, outcomes }: Players, move: Move) {
-  const right = overallIds.findLast(({ owner, tag }) => owner === move.who && tag !== null)
-  if (move.isRight && right && move.name !== 'save-payment') {
-    return { id: right.id, account: right.account ?? '', amount: '50.00', tag: right.tag ?? '' }
-  }
+function aimOf(players: Players, move: Move) {
+  const { overallIds } = players
+  const right = rightPayment(players, move)
+  if (move.isRight && right?.tag) return { id: right.id, account: right.account ?? '', amount: '50.00', tag: right.tag }
   const isMeant = ({ owner }: { owner: number }): boolean => move.whose === 'any' || owner === move.who
-  const payment = overallIds.filter(isMeant).at(-1 - move.id)
+  const payment = move.isRight ? right : overallIds.filter(isMeant).at(-1 - move.id)
   const chosen = move.account === 'saved' ? payment?.account : [...accounts, cashOnly][move.account]
   return {
     id: payment?.id ?? randomUUID(),
     account: chosen ?? 'none',
     amount: amounts[move.amount] ?? '50.00',
-    tag: outcomes.filter(isMeant).at(-1 - move.tag)?.tag ?? '999',
+    tag: overallIds.filter((one) => isMeant(one) && one.tag).at(-1 - move.tag)?.tag ?? '999',
   }
+}
+
+/** The payment that this move would be right for: one that is still open, or one that the gateway answered. */
+function rightPayment({ overallIds }: Players, { who, name }: Move) {
+  const mine = overallIds.filter(({ owner }) => owner === who)
+  const open = mine.findLast(({ tag }) => tag === null)
+  const answered = mine.findLast(({ tag }) => tag !== null)
+  return name === 'save-payment' ? open : (answered ?? open)
 }
 
 /** The body a browser sends for a move, right or forged. */
@@ -115,7 +122,7 @@ export async function make(players: Players, move: Move): Promise<Told | null> {
   if (move.name === 'wait') return wait(players, move)
   if (move.name === 'verify') return verify(players, move.who)
   if (move.name === 'whole') return payWhole(players, move)
-  world.script.answer = (request) => record(players, request, move)
+  world.script.answer = (request) => record(players, request, move.outcome)
   const body = bodyOf(players, move)
   const told = await call(browser, move.name, body)
   remember(players, move.who, told, 'custome_ref' in body ? body.custome_ref : null)
@@ -134,12 +141,12 @@ function remember({ overallIds }: Players, owner: number, { body }: Told, refere
 function record(
   { outcomes: all, world }: Players,
   request: StepwiseWorld['charges'][number],
-  { who: owner, outcome }: Move,
+  outcome: Move['outcome'],
 ): ChargeVerdict {
   const tag = String(100 + world.charges.length)
   const verdict = verdictOf(outcome, tag)
   const { customerReference: checkout, reference, amount } = request
-  all.push({ checkout, owner, reference, amount, tag, outcome: verdict.outcome })
+  all.push({ checkout, reference, amount, tag, outcome: verdict.outcome })
   return verdict
 }
 
@@ -158,11 +165,12 @@ async function wait({ world }: Players, move: Move): Promise<null> {
 
 /** A human verification as the browser would hand it in, without the work. */
 async function verify(players: Players, who: number): Promise<null> {
-  players.verifications++
+  const id = randomUUID()
+  players.verifications.push({ id, owner: who })
   await players.world.portal.database.pool.query(
     `insert into session_human_check values ($1, 'checkout', $2, '2100-01-01')
      on conflict (session_id, purpose) do update set check_id = excluded.check_id`,
-    [players.sessions[who], randomUUID()],
+    [players.sessions[who], id],
   )
   return null
 }

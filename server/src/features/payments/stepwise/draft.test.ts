@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import type { Intent } from '../store.ts'
+import { takePayment } from '../take-payment.ts'
+import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
+import { postgresStepwise } from './postgres-stepwise.ts'
+import type { SavedItem, StepwiseStore, StoredDraft } from './stepwise-store.ts'
+
+const [first, second, third] = ['1234567890', '2345678901', '3456789012']
+
+let database: TestDatabase
+let world: EngineWorld
+let store: StepwiseStore
+beforeAll(async () => {
+  database = await createTestDatabase()
+  store = postgresStepwise(database.db)
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+})
+
+/** A draft of $42.50 for each of these accounts. */
+async function draftOf(accounts: (string | undefined)[]): Promise<StoredDraft> {
+  const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
+  const parts = { publicId, idempotencyKey, amount, at, sessionId: 7, contentHash: 'draft', mode: 'Online' } as const
+  const draft = await read(await store.saveDraft(parts))
+  for (const account of accounts) await save(draft, account)
+  return read(publicId)
+}
+
+async function read(publicId: StoredDraft['publicId']): Promise<StoredDraft> {
+  const draft = await store.readDraft(publicId)
+  if (!draft) throw new Error('No such draft')
+  return draft
+}
+
+async function save({ id }: StoredDraft, account: string | undefined, amount = 4_250): Promise<SavedItem> {
+  const accountId = AccountNumber.parse(account)
+  return store.saveItem({ draftId: id, accountId, amount: cents(amount), serviceLocation: 'here', most: 3 })
+}
+
+async function charge(draft: StoredDraft) {
+  const { publicId, idempotencyKey, amount, items } = draft
+  const parts: Partial<Intent> = { publicId, idempotencyKey, amount, draft: { id: draft.id } }
+  const intent = intentFor(
+    world.engine,
+    draft.items.map(({ accountId }) => accountId),
+    parts,
+  )
+  const asRead = { ...intent, items: items.map((item) => ({ ...item, serviceLocation: 'here' })) }
+  return takePayment(world.engine, asRead, testCard, null)
+}
+
+describe('a draft whose card is charged', () => {
+  it('is the same checkout from then on, with its accounts numbered and its log without gaps', async () => {
+    const draft = await draftOf([second, first])
+    const taken = await charge(draft)
+    expect(taken).toMatchObject({
+      outcome: 'taken',
+      checkout: { id: draft.id, publicId: draft.publicId, state: 'PAID' },
+    })
+    expect('checkout' in taken && taken.checkout.items).toMatchObject([
+      { accountId: second, ordinal: 1, receiptNumber: 'W-1001-1' },
+      { accountId: first, ordinal: 2, receiptNumber: 'W-1001-2' },
+    ])
+    expect(await store.readDraft(draft.publicId)).toBeNull()
+    const events = await database.db
+      .selectFrom('payment_event')
+      .select(['sequence', 'to_state'])
+      .orderBy('sequence')
+      .execute()
+    expect(events.slice(0, 3)).toEqual([
+      { sequence: 1, to_state: 'DRAFT' },
+      { sequence: 2, to_state: 'CHARGING' },
+      { sequence: 3, to_state: 'INTENT' },
+    ])
+  })
+
+  it('takes no more accounts', async () => {
+    const draft = await draftOf([first])
+    await charge(draft)
+    expect(await save(draft, second)).toBe('notOpen')
+  })
+
+  it('is charged once, however many try at the same moment', async () => {
+    const draft = await draftOf([first])
+    const taken = await Promise.all([1, 2, 3, 4].map(() => charge(draft)))
+    expect(taken.map(({ outcome }) => outcome).toSorted()).toEqual(['existing', 'existing', 'existing', 'taken'])
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+})
+
+describe('a draft that has changed since it was read', () => {
+  it.each([
+    ['another amount', async (draft: StoredDraft) => save(draft, first, 100)],
+    ['another account', async (draft: StoredDraft) => save(draft, second)],
+    ['been left for an hour', async () => store.expireDrafts(world.engine.clock.now(), world.engine.clock.now(), 10)],
+  ])('because it got %s is not charged, and nothing is held', async (_, change) => {
+    const draft = await draftOf([first])
+    await change(draft)
+    expect(await charge(draft)).toEqual({ outcome: 'draftChanged' })
+    expect(world.gateway.charges).toEqual([])
+    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+    expect((await read(draft.publicId)).items.length).toBeGreaterThan(0)
+  })
+
+  it('is not charged for another session', async () => {
+    const draft = await draftOf([first])
+    await database.db.updateTable('checkout').set({ session_id: 8 }).execute()
+    expect(await charge(draft)).toEqual({ outcome: 'draftChanged' })
+  })
+})
+
+describe('a draft', () => {
+  it('holds as many accounts as it may', async () => {
+    const draft = await draftOf([first, second, third])
+    expect(await save(draft, '4567890123')).toBe('full')
+    expect(await save(draft, third, 100)).toBe('saved')
+  })
+
+  it('keeps no card: the database refuses a source before the charge and none after', async () => {
+    await draftOf([first])
+    await expect(sql`update checkout set source_code = 'CCV'`.execute(database.db)).rejects.toThrow('card_and_accounts')
+    await expect(sql`update checkout set state = 'PAID'`.execute(database.db)).rejects.toThrow('card_and_accounts')
+  })
+})
