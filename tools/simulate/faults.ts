@@ -95,6 +95,11 @@ export class FaultDice {
     this.#faults = faults
   }
 
+  /** One of several ways for a fault to be. */
+  pick<T>(ways: readonly [T, ...T[]]): T {
+    return this.#random.pick(ways)
+  }
+
   happens(name: FaultName): boolean {
     if (this.isCalm || !this.#random.chance(this.#faults[name])) return false
     this.happened.set(name, (this.happened.get(name) ?? 0) + 1)

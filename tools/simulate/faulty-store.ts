@@ -4,8 +4,8 @@ import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
-/** Longer than a lease. */
-const stall = 90_000
+/** Longer than a lease, and longer than it takes to prove that nothing was charged. */
+const stalls = [90_000, 90_000, 90_000, 3 * 3_600_000] as const
 
 interface Place {
   process: SimulatedProcess
@@ -27,7 +27,7 @@ function faultyTransactions({ process, scheduler, dice, onChange }: Place): {
     if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
     const result = await scheduler.outside(work())
     await scheduler.pause(process)
-    if (dice.happens('stall')) await scheduler.sleep(process, stall)
+    if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
     if (dice.happens('databaseForgetsToAnswer')) throw new Error('connection lost after commit')
     return result
   }

@@ -60,17 +60,19 @@ export const safeguards: readonly Safeguard[] = [
       {
         file: `${engine}/take-payment.ts`,
         find: 'const begun: Begun = await engine.store.begin(intent)',
-        replace: `const sentAt = 0
-  const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress })
+        replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress })
   const begun: Begun = await engine.store.begin(intent)`,
       },
       {
         file: `${engine}/take-payment.ts`,
-        find: `const sentAt = epochOf(engine.clock.now())
-  const verdict = await engine.gateway.charge({`,
-        replace: 'void ({',
+        find: 'const verdict = await charge(engine, checkout, intent, card, clientAddress)',
+        replace: '',
       },
     ],
+  },
+  {
+    name: 'stale intent: a process that stood still does not send any more',
+    edits: [{ file: `${engine}/take-payment.ts`, find: 'engine.clock.now() >= intent.staleAt', replace: 'false' }],
   },
   {
     name: 'unknown is not no: a charge without an answer is not taken for refused',

@@ -31,7 +31,28 @@ export async function takePayment(
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())
-  const verdict = await engine.gateway.charge({
+  const verdict = await charge(engine, checkout, intent, card, clientAddress)
+  engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
+  raiseAlarms(engine, checkout, verdict)
+  await decideSurely(engine, decisionOfVerdict(engine, checkout, verdict))
+  const taken = await readBack(engine, checkout)
+  engine.watch.checkedOut(outcomeOf[taken.state])
+  return { outcome: 'taken', checkout: taken }
+}
+
+/**
+ * Sends the charge, once. A process that stood still since the intent until after that had become stale must not send:
+ * by then others may have told the payer that nothing was charged.
+ */
+async function charge(
+  engine: Engine,
+  checkout: StoredCheckout,
+  intent: Intent,
+  card: CardDetails,
+  clientAddress: string | null,
+): Promise<ChargeVerdict> {
+  if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
+  return engine.gateway.charge({
     reference: intent.reference,
     amount: intent.amount,
     card,
@@ -41,12 +62,6 @@ export async function takePayment(
     countTag: countTag(intent.items.length),
     clientAddress,
   })
-  engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
-  raiseAlarms(engine, checkout, verdict)
-  await decideSurely(engine, decisionOfVerdict(engine, checkout, verdict))
-  const taken = await readBack(engine, checkout)
-  engine.watch.checkedOut(outcomeOf[taken.state])
-  return { outcome: 'taken', checkout: taken }
 }
 
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
