@@ -139,6 +139,15 @@ describe('a payment whose outcome is unknown', () => {
   })
 })
 
+describe('a process that stood still until its intent was stale', () => {
+  it('sends nothing: others may have told the payer that nothing was charged', async () => {
+    const checkout = checkoutOf(await pay([account], { staleAt: world.clock.now() }))
+    expect(checkout.state).toBe('NOT_CHARGED')
+    expect(world.gateway.charges).toEqual([])
+    expect(await holds()).toEqual([])
+  })
+})
+
 describe('the same payment asked for twice', () => {
   it('is the same checkout, charged once', async () => {
     const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-111111111111'
