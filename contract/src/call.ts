@@ -6,18 +6,25 @@ export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 /** The kinds of session a browser may hold at the same time, each behind a cookie of its own (design R5). */
 export type SessionKind = 'guest' | 'customer' | 'admin'
 
+/**
+ * The request header by which a page says which of its browser's sessions a `visitor` or `payer` call belongs to, such as
+ * `guest` on Pay Now although a customer is signed in as well. Without it the most trusted of the live sessions counts.
+ */
+export const sessionHeader = 'portal-session'
+
 /** A maintenance switch (A§3). */
 export type SwitchName = 'login' | 'payNow'
 
 /**
  * Who may make a call; a required part of every call, so nobody can forget it.
  * - `anyone`: no session needed.
- * - `visitor`: anyone; the server gives a guest session to whoever has none, and the call belongs to it.
- * - `payer`: whoever holds a guest, customer or administrator session that may pay.
+ * - `guest`: anyone; the call belongs to the browser's guest session, which the server gives to whoever has none.
+ * - `visitor`: anyone; the call belongs to the session the browser means (`portal-session`), or to a new guest session.
+ * - `payer`: whoever holds a guest, customer or administrator session.
  * - `customer`: a signed-in customer.
  * - `{ admin: levels }`: an administrator of one of these levels.
  */
-export type Access = 'anyone' | 'visitor' | 'payer' | 'customer' | { readonly admin: readonly AdminLevel[] }
+export type Access = 'anyone' | 'guest' | 'visitor' | 'payer' | 'customer' | { readonly admin: readonly AdminLevel[] }
 
 /** A refusal a call can answer with, by name: its HTTP status and the sentence the person reads (RFC 9457 `title`). */
 export interface ProblemText {
@@ -42,6 +49,8 @@ export interface Call<
   readonly access: Access
   /** Which maintenance switch stops this call (A§3, design R16). */
   readonly switch?: SwitchName
+  /** Made by the page on its own: it does not keep an idle session alive (C§4). */
+  readonly isPassive?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers

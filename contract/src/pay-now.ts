@@ -51,7 +51,7 @@ export const validateAccount = call({
   method: 'POST',
   path: '/api/v1/validate-account',
   summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
-  access: 'visitor',
+  access: 'guest',
   switch: 'payNow',
   body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer.optional() }),
   reply: z.object({

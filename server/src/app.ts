@@ -52,10 +52,14 @@ export function backgroundWork(deps: Deps): Work[] {
 
 function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
   return {
-    findSession: async (kind, token) => await findSession(deps, kind, token),
+    async findCaller(kind, token, isPassive) {
+      return (await findSession(deps, kind, token, { passively: isPassive }))?.caller ?? null
+    },
     async openGuestSession(clientAddress) {
       const taken = await takeTry(deps, 'guestSessionsPerAddress', clientAddress)
-      return taken.ok ? { ok: true, ...(await openSession(deps, 'guest')) } : taken
+      if (!taken.ok) return taken
+      const { id, token } = await openSession(deps, { kind: 'guest' })
+      return { ok: true, caller: { id, kind: 'guest' }, token }
     },
     isSwitchedOff: async (name) => (await readSwitches())[name],
     problemOf: (error) => (error instanceof BillingSystemDown ? 'partner-down' : null),

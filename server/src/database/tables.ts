@@ -1,6 +1,7 @@
 import type { BillingTables } from './tables/billing.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MaintenanceTables } from './tables/maintenance.ts'
+import type { PeopleTables } from './tables/people.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { SessionTables } from './tables/sessions.ts'
@@ -10,4 +11,11 @@ import type { SessionTables } from './tables/sessions.ts'
  * Columns keep their SQL names. Money is whole cents, `date` is a CalendarDate's text, `timestamptz` an Instant's text.
  */
 export interface Database
-  extends BillingTables, MailTables, MaintenanceTables, PaymentTables, ReconciliationTables, SessionTables {}
+  extends
+    BillingTables,
+    MailTables,
+    MaintenanceTables,
+    PaymentTables,
+    PeopleTables,
+    ReconciliationTables,
+    SessionTables {}

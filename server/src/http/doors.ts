@@ -1,23 +1,17 @@
-import type { AdminLevel, SessionKind, SwitchName } from '@portal/contract/call'
+import type { SessionKind, SwitchName } from '@portal/contract/call'
 import type { CommonProblemName } from '@portal/contract/problem'
-
-/** The session behind a call, as far as the HTTP layer needs to know it; `level` only of an administrator. */
-export interface Caller {
-  id: number
-  kind: SessionKind
-  level?: AdminLevel
-}
+import type { Caller, GuestCaller } from '../caller.ts'
 
 /**
  * What the HTTP layer asks of the storeys it may not import; handed in by `app.ts`.
  */
 export interface Doors {
-  /** The live session of that kind behind a cookie's token, or null. */
-  findSession(kind: SessionKind, token: string): Promise<Caller | null>
+  /** Who the live session of that kind behind a cookie's token stands for, or null. */
+  findCaller(kind: SessionKind, token: string, isPassive: boolean): Promise<Caller | null>
   /** Opens a guest session for an address, or says how many seconds to wait because too many were opened. */
   openGuestSession(
     clientAddress: string,
-  ): Promise<{ ok: true; session: Caller; token: string } | { ok: false; retryAfterSeconds: number }>
+  ): Promise<{ ok: true; caller: GuestCaller; token: string } | { ok: false; retryAfterSeconds: number }>
   /** Whether a maintenance switch stops its function now (design R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>
   /** The common problem that a failure of a partner is shown as, or null for a fault of our own. */

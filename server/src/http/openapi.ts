@@ -65,7 +65,7 @@ function problemReplies(call: Call): Record<number, object> {
 function problemsOf(call: Call): [string, ProblemText][] {
   const impossible = [
     ...(call.method === 'GET' ? ['wrong-origin', 'too-large'] : []),
-    ...(call.access === 'anyone' || call.access === 'visitor' ? ['not-signed-in', 'not-allowed'] : []),
+    ...(call.access === 'anyone' || call.access === 'guest' ? ['not-signed-in', 'not-allowed'] : []),
     ...(call.switch ? [] : ['maintenance']),
   ]
   const common = Object.entries(commonProblems).filter(([name]) => !impossible.includes(name))

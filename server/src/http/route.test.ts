@@ -1,7 +1,8 @@
-import { call } from '@portal/contract/call'
+import { call, sessionHeader } from '@portal/contract/call'
+import { PersonId } from '@portal/contract/ids'
 import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -15,7 +16,7 @@ const order = call({
   method: 'POST',
   path: '/api/v1/order/:id',
   summary: 'A call of this test',
-  access: 'visitor',
+  access: 'guest',
   switch: 'payNow',
   params: z.object({ id: z.uuid() }),
   body: z.object({ card: z.object({ cvv: z.string('Require CVV').length(3, 'Require CVV') }), note: z.string() }),
@@ -39,6 +40,31 @@ const look = call({
   reply: z.object({ page: z.number() }),
   problems: {},
 })
+const pay = call({
+  method: 'POST',
+  path: '/api/v1/pay',
+  summary: 'A call of this test for whoever may pay',
+  access: 'payer',
+  reply: z.object({ kind: z.string() }),
+  problems: {},
+})
+const any = call({
+  method: 'GET',
+  path: '/api/v1/any',
+  summary: 'A call of this test for any visitor',
+  access: 'visitor',
+  reply: z.object({ kind: z.string() }),
+  problems: {},
+})
+const glance = call({
+  method: 'GET',
+  path: '/api/v1/glance',
+  summary: 'A call of this test that a page makes on its own',
+  access: 'customer',
+  isPassive: true,
+  reply: z.object({ kind: z.string() }),
+  problems: {},
+})
 const where = call({
   method: 'GET',
   path: '/api/v1/where',
@@ -50,8 +76,8 @@ const where = call({
 const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
 const body = { card: { cvv: '123' }, note: 'hello' }
 const visitor: Doors = {
-  findSession: async () => null,
-  openGuestSession: async () => ({ ok: true, session: { id: 1, kind: 'guest' }, token: 't' }),
+  findCaller: async () => null,
+  openGuestSession: async () => ({ ok: true, caller: { id: 1, kind: 'guest' }, token: 't' }),
   isSwitchedOff: async () => false,
   problemOf: () => null,
 }
@@ -66,7 +92,7 @@ async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {})
     if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
     return { note: asked.body.note, secret: 'never to be sent' }
   })
-  route(app, manage, async ({ session }) => ({ kind: session.kind }))
+  for (const each of [manage, pay, any, glance]) route(app, each, async ({ session }) => ({ kind: session.kind }))
   publicRoute(app, look, async ({ query }) => ({ page: query.page }))
 }
 
@@ -147,17 +173,65 @@ test('a visitor whose address opened too many sessions has to wait', async () =>
 })
 
 test.each([
-  { level: undefined, status: 403 },
   { level: 3, status: 403 },
   { level: 2, status: 200 },
 ] as const)(
   'an administrator of level $level gets $status from a call for levels 1 and 2',
   async ({ level, status }) => {
-    await serve({ findSession: async (kind) => (kind === 'admin' ? { id: 1, kind, level } : null) })
+    const administrator = { id: 1, adminUserId: 7, username: 'ana', level }
+    await serve({ findCaller: async (kind) => (kind === 'admin' ? { ...administrator, kind } : null) })
     const reply = await app.inject({ url: '/api/v1/manage', cookies: { 'portal-admin': 'token' } })
     expect(reply.statusCode).toBe(status)
   },
 )
+
+describe('a browser that is a guest, a customer and an administrator at once', () => {
+  const everyone: Doors['findCaller'] = async (kind) => {
+    if (kind === 'guest') return { id: 1, kind }
+    if (kind === 'admin') return { id: 3, kind, adminUserId: 7, username: 'ana', level: 1 }
+    return { id: 2, kind, webUserId: 5, personId: PersonId.parse('0000000001'), username: 'maria' }
+  }
+  const cookies = { 'portal-guest': 'g', 'portal-customer': 'c', 'portal-admin': 'a' }
+
+  test.each([
+    { meant: undefined, is: 'admin' },
+    { meant: 'customer', is: 'customer' },
+    { meant: 'guest', is: 'guest' },
+    { meant: 'nonsense', is: 'admin' },
+  ])('that means $meant calls as $is', async ({ meant, is }) => {
+    await serve({ findCaller: everyone })
+    const headers = meant === undefined ? {} : { [sessionHeader]: meant }
+    const reply = await app.inject({ method: 'POST', url: '/api/v1/pay', cookies, headers })
+    expect(reply.json()).toEqual({ kind: is })
+  })
+
+  test('is a guest to a call of guests', async () => {
+    await serve({ findCaller: everyone })
+    const reply = await app.inject({ method: 'POST', url, payload: body, cookies })
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
+test('a page that means the customer who is no longer signed in is told so instead of getting a guest session', async () => {
+  await serve()
+  const reply = await app.inject({ url: '/api/v1/any', headers: { [sessionHeader]: 'customer' } })
+  expect(reply.statusCode).toBe(401)
+})
+
+test.each([
+  { path: '/api/v1/glance', isPassive: true },
+  { path: '/api/v1/any', isPassive: false },
+])('looking for the session behind $path is passive: $isPassive', async ({ path, isPassive }) => {
+  const seen: boolean[] = []
+  await serve({
+    findCaller: async (_kind, _token, passive) => {
+      seen.push(passive)
+      return null
+    },
+  })
+  await app.inject({ url: path, cookies: { 'portal-customer': 'c' } })
+  expect(seen).toEqual([isPassive])
+})
 
 test('over http the cookie of a new guest is for this site only and unreadable for scripts', async () => {
   await serve()

@@ -1,11 +1,12 @@
-import type { Access, Call, SessionKind } from '@portal/contract/call'
+import type { Access, Call } from '@portal/contract/call'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Caller } from './doors.ts'
+import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
+import { findCaller, openGuestSession } from './find-caller.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { describeCall } from './openapi.ts'
 import { refuseCommonly } from './problem.ts'
-import { readSessionCookie, writeSessionCookie } from './session-cookie.ts'
+import { type SessionCookies, sessionCookies } from './session-cookie.ts'
 
 /** A parsed and permitted call, as its use case gets it. */
 export interface Asked<Params, Query, Headers, Body> {
@@ -17,12 +18,30 @@ export interface Asked<Params, Query, Headers, Body> {
   clientAddress: string
   requestId: string
   log: FastifyBaseLogger
+  /** The browser's session cookies, for calls that sign somebody in or out. */
+  cookies: SessionCookies
+  /** Aborts when the browser goes away before it is answered. */
+  signal: AbortSignal
 }
 
 /** The same with the session it belongs to. */
-export interface AskedInSession<Params, Query, Headers, Body> extends Asked<Params, Query, Headers, Body> {
-  session: Caller
+export interface AskedBy<Who extends Caller, Params, Query, Headers, Body> extends Asked<Params, Query, Headers, Body> {
+  session: Who
 }
+
+type Served<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType> = Asked<
+  z.output<P>,
+  z.output<Q>,
+  z.output<H>,
+  z.output<B>
+>
+type ServedTo<
+  Who extends Caller,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+> = AskedBy<Who, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>
 
 /**
  * Serves one call of the contract: who may make it, its maintenance switch, its input and its reply are all checked
@@ -37,18 +56,69 @@ export function route<
 >(
   app: FastifyInstance,
   call: Call<P, Q, H, B, R> & { readonly access: Exclude<Access, 'anyone'> },
-  handler: (asked: AskedInSession<z.output<P>, z.output<Q>, z.output<H>, z.output<B>>) => Promise<z.output<R>>,
+  handler: (asked: ServedTo<Caller, P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  app.route({
-    method: call.method,
-    url: call.path,
-    exposeHeadRoute: false,
-    schema: describeCall(call),
-    handler: async (request, reply) => {
-      const known = await findCaller(request, call.access)
-      const asked = await readAsked(request, call)
-      return await handler({ ...asked, session: known ?? (await openGuestSession(request, reply)) })
-    },
+  serve(app, call, async (request, reply) => {
+    const known = await findCaller(request, call)
+    const asked = await readAsked(request, reply, call)
+    return await handler({ ...asked, session: known ?? (await openGuestSession(request, reply)) })
+  })
+}
+
+/** Serves a call that belongs to a guest session; whoever has none gets one. */
+export function guestRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  call: Call<P, Q, H, B, R> & { readonly access: 'guest' },
+  handler: (asked: ServedTo<GuestCaller, P, Q, H, B>) => Promise<z.output<R>>,
+): void {
+  route(app, call, async (asked) => {
+    const { session } = asked
+    if (session.kind !== 'guest') throw refuseCommonly('not-allowed')
+    return await handler({ ...asked, session })
+  })
+}
+
+/** Serves a call of signed-in customers. */
+export function customerRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  call: Call<P, Q, H, B, R> & { readonly access: 'customer' },
+  handler: (asked: ServedTo<CustomerCaller, P, Q, H, B>) => Promise<z.output<R>>,
+): void {
+  route(app, call, async (asked) => {
+    const { session } = asked
+    if (session.kind !== 'customer') throw refuseCommonly('not-allowed')
+    return await handler({ ...asked, session })
+  })
+}
+
+/** Serves a call of administrators of the levels that the contract names (A§6). */
+export function adminRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly admin: unknown }> },
+  handler: (asked: ServedTo<AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
+): void {
+  route(app, call, async (asked) => {
+    const { session } = asked
+    if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
+    return await handler({ ...asked, session })
   })
 }
 
@@ -62,22 +132,25 @@ export function publicRoute<
 >(
   app: FastifyInstance,
   call: Call<P, Q, H, B, R> & { readonly access: 'anyone' },
-  handler: (asked: Asked<z.output<P>, z.output<Q>, z.output<H>, z.output<B>>) => Promise<z.output<R>>,
+  handler: (asked: Served<P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  app.route({
-    method: call.method,
-    url: call.path,
-    exposeHeadRoute: false,
-    schema: describeCall(call),
-    handler: async (request) => await handler(await readAsked(request, call)),
-  })
+  serve(app, call, async (request, reply) => await handler(await readAsked(request, reply, call)))
+}
+
+function serve(
+  app: FastifyInstance,
+  call: Call,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema: describeCall(call), handler })
 }
 
 /** @throws Refusal when the call is switched off, InvalidInput when it does not fit the contract. */
 async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
   request: FastifyRequest,
+  reply: FastifyReply,
   call: Call<P, Q, H, B>,
-): Promise<Asked<z.output<P>, z.output<Q>, z.output<H>, z.output<B>>> {
+): Promise<Served<P, Q, H, B>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
   return {
     params: read('params', call.params, request.params),
@@ -87,44 +160,9 @@ async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.Z
     clientAddress: request.ip,
     requestId: request.id,
     log: request.log,
+    cookies: sessionCookies(request, reply),
+    signal: request.signal,
   }
-}
-
-/** Which sessions may make a call; the first one found counts. */
-function kindsFor(access: Exclude<Access, 'anyone'>): readonly SessionKind[] {
-  if (access === 'visitor') return ['guest']
-  if (access === 'payer') return ['guest', 'customer', 'admin']
-  return access === 'customer' ? ['customer'] : ['admin']
-}
-
-/**
- * The session a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or an administrator of another level.
- */
-async function findCaller(request: FastifyRequest, access: Exclude<Access, 'anyone'>): Promise<Caller | null> {
-  const caller = await firstCaller(request, kindsFor(access))
-  if (access === 'visitor') return caller
-  if (!caller) throw refuseCommonly('not-signed-in')
-  if (typeof access === 'object' && !(caller.level && access.admin.includes(caller.level))) {
-    throw refuseCommonly('not-allowed')
-  }
-  return caller
-}
-
-async function firstCaller(request: FastifyRequest, kinds: readonly SessionKind[]): Promise<Caller | null> {
-  for (const kind of kinds) {
-    const token = readSessionCookie(request, kind)
-    const caller = token && (await request.server.doors.findSession(kind, token))
-    if (caller) return caller
-  }
-  return null
-}
-
-async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-  const opened = await request.server.doors.openGuestSession(request.ip)
-  if (!opened.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
-  writeSessionCookie(reply, 'guest', opened.token)
-  return opened.session
 }
 
 /** @throws InvalidInput naming every field that is wrong. */

@@ -14,8 +14,23 @@ export function readSessionCookie(request: FastifyRequest, kind: SessionKind): s
   return request.cookies[cookieName(kind, request.server.isSecure)] ?? null
 }
 
-/** Hands a session's token to the browser: gone when the browser closes, unreadable for scripts (design R5). */
-export function writeSessionCookie(reply: FastifyReply, kind: SessionKind, token: string): void {
+/** What a call that signs somebody in or out does to the browser's session cookies. */
+export interface SessionCookies {
+  /** The token the browser holds for that kind of session, or null. */
+  read(kind: SessionKind): string | null
+  /** Hands a session's token to the browser: gone when the browser closes, unreadable for scripts (design R5). */
+  write(kind: SessionKind, token: string): void
+  /** Takes the token of that kind of session back. */
+  clear(kind: SessionKind): void
+}
+
+/** The session cookies of the browser that sent a request. */
+export function sessionCookies(request: FastifyRequest, reply: FastifyReply): SessionCookies {
   const { isSecure } = reply.server
-  reply.setCookie(cookieName(kind, isSecure), token, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure })
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    read: (kind) => readSessionCookie(request, kind),
+    write: (kind, token) => void reply.setCookie(cookieName(kind, isSecure), token, attributes),
+    clear: (kind) => void reply.clearCookie(cookieName(kind, isSecure), attributes),
+  }
 }

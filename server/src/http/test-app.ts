@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AdminLevel } from '@portal/contract/call'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import { HumanCheckChallenge } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
@@ -17,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
 import { readProfile } from '../profile.ts'
 import { testClock } from '../test-clock.ts'
+import { type TestCustomer, signInAdministrator, signInCustomer } from '../test-people.ts'
 import type { Readiness } from './health.ts'
 
 /** What a test puts in the place of a partner; the rest are the ledger of the test's database and partners that are away. */
@@ -38,6 +40,10 @@ export interface TestApp {
   logLines: string[]
   /** A browser of its own: it keeps its cookies. */
   guest(): TestBrowser
+  /** A browser of a customer who has signed in; each call makes another customer, unless the person is the same. */
+  customer(who?: TestCustomer): Promise<TestBrowser>
+  /** A browser of an administrator of that level who has signed in. */
+  administrator(level: AdminLevel): Promise<TestBrowser>
   close(): Promise<void>
 }
 
@@ -76,6 +82,8 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     readiness,
     logLines,
     guest: () => browserOf(app),
+    customer: async (who) => browserOf(app, { 'portal-customer': await signInCustomer(deps, who) }),
+    administrator: async (level) => browserOf(app, { 'portal-admin': await signInAdministrator(deps, level) }),
     async close() {
       await app.close()
       await setImmediate()
@@ -111,8 +119,8 @@ const awayGateway: CardGateway = {
 
 const ChallengeReply = z.object({ challenge: HumanCheckChallenge })
 
-function browserOf(app: FastifyInstance): TestBrowser {
-  const cookies = new Map<string, string>()
+function browserOf(app: FastifyInstance, held: Readonly<Record<string, string>> = {}): TestBrowser {
+  const cookies = new Map<string, string>(Object.entries(held))
   const send = async (
     method: 'GET' | 'POST',
     url: string,

@@ -4,7 +4,7 @@ import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006). */
+/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006, 0009). */
 export interface SessionTables {
   session: {
     id: Generated<number>
@@ -13,6 +13,8 @@ export interface SessionTables {
     created_at: Instant
     last_seen_at: Instant
     expires_at: Instant
+    web_user_id: number | null
+    admin_user_id: number | null
   }
   session_account: {
     session_id: number

@@ -1,13 +1,13 @@
 import { validateAccount } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { route } from '../../http/route.ts'
+import { guestRoute } from '../../http/route.ts'
 import type { IsBeingPaid } from './payable-account.ts'
 import { findAccountToPay } from './find-account-to-pay.ts'
 
 /** Finding the account to pay as a guest (C§2.6). */
 export function payNowRoutes(app: FastifyInstance, deps: Deps, isBeingPaid: IsBeingPaid): void {
-  route(app, validateAccount, async ({ body, session, clientAddress }) => ({
+  guestRoute(app, validateAccount, async ({ body, session, clientAddress }) => ({
     result: await findAccountToPay(deps, isBeingPaid, { sessionId: session.id, clientAddress }, body),
   }))
 }

@@ -1,8 +1,8 @@
-import type { Session } from '../../foundation/sessions/session.ts'
+import type { Caller } from '../../caller.ts'
 
 /** Who asks for a checkout, and under which key. */
 export interface CheckoutAsker {
-  session: Session
+  session: Caller
   idempotencyKey: string
   clientAddress: string
 }

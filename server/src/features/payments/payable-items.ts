@@ -3,7 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import { startCheckout } from '@portal/contract/payments'
 import type { Deps } from '../../deps.ts'
 import { openAccounts } from '../../foundation/sessions/accounts.ts'
-import type { Session } from '../../foundation/sessions/session.ts'
+import type { Caller } from '../../caller.ts'
 import { refuse } from '../../http/problem.ts'
 
 /** An account of a checkout that this payer may pay by card. */
@@ -21,7 +21,7 @@ export interface PayableItem {
  */
 export async function payableItems(
   { db, billing, profile }: Deps,
-  session: Session,
+  session: Caller,
   asked: readonly { accountId: AccountNumber; amount: Cents }[],
 ): Promise<PayableItem[]> {
   const opened = new Set(await openAccounts(db, session.id))

@@ -1,5 +1,6 @@
-import type { SessionKind } from '@portal/contract/call'
+import type { AdminLevel, SessionKind } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SessionTables } from '../../database/tables/sessions.ts'
@@ -16,14 +17,32 @@ export async function findByToken(
   tokenSha256: Buffer,
   kind: SessionKind,
   now: Instant,
-): Promise<{ id: number; created_at: Instant; last_seen_at: Instant } | undefined> {
+): Promise<FoundSession | undefined> {
   return await db
     .selectFrom('session')
-    .select(['id', 'created_at', 'last_seen_at'])
-    .where('token_sha256', '=', tokenSha256)
-    .where('kind', '=', kind)
-    .where('expires_at', '>', now)
+    .leftJoin('web_user', 'web_user.id', 'session.web_user_id')
+    .leftJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
+    .select(['session.id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
+    .select(['web_user.id as web_user_id', 'web_user.person_id', 'web_user.username as web_username'])
+    .select(['admin_user.id as admin_user_id', 'admin_user.username as admin_username', 'admin_user.level'])
+    .where('session.token_sha256', '=', tokenSha256)
+    .where('session.kind', '=', kind)
+    .where('session.expires_at', '>', now)
     .executeTakeFirst()
+}
+
+/** A session with whom it stands for; the columns of the other kinds are null. */
+export interface FoundSession {
+  id: number
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
+  web_user_id: number | null
+  person_id: PersonId | null
+  web_username: string | null
+  admin_user_id: number | null
+  admin_username: string | null
+  level: AdminLevel | null
 }
 
 /** Records that a session was used now and lives until `expiresAt`. */
@@ -34,6 +53,21 @@ export async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt:
 /** Deletes a session and the accounts opened to it. */
 export async function removeSession(db: Db | Tx, id: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
+}
+
+/** Deletes every session of a customer or an administrator, but for the one to keep. */
+export async function removeSessionsOf(
+  db: Db | Tx,
+  column: 'web_user_id' | 'admin_user_id',
+  userId: number,
+  keptSessionId: number | null,
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where(column, '=', userId)
+    // No session has the id 0.
+    .where('id', '!=', keptSessionId ?? 0)
+    .execute()
 }
 
 /** Deletes at most `limit` ended sessions, the longest ended first, and answers how many they were. */

@@ -1,9 +1,11 @@
+import type { SessionKind } from '@portal/contract/call'
 import { AccountNumber } from '@portal/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { type TestClock, testClock } from '../../test-clock.ts'
+import { signInAdministrator, signInCustomer } from '../../test-people.ts'
 import { openAccount, openAccounts } from './accounts.ts'
-import { endSession, findSession, openSession } from './session.ts'
+import { endSession, endSessionsOf, findSession, openSession } from './session.ts'
 import { sessionSweep } from './sweep.ts'
 
 const minute = 60_000
@@ -21,15 +23,15 @@ afterEach(() => database.drop())
 
 describe('a session', () => {
   test('is found again by its token, and only as what it is', async () => {
-    const { session, token } = await openSession(deps, 'guest')
-    expect(await findSession(deps, 'guest', token)).toEqual({ id: session.id, kind: 'guest' })
+    const { id, token } = await openSession(deps, { kind: 'guest' })
+    expect((await findSession(deps, 'guest', token))?.caller).toEqual({ id, kind: 'guest' })
     expect(await findSession(deps, 'customer', token)).toBeNull()
     expect(await findSession(deps, 'guest', 'A'.repeat(43))).toBeNull()
     expect(await findSession(deps, 'guest', "' or true --")).toBeNull()
   })
 
   test('is kept without its token', async () => {
-    const { token } = await openSession(deps, 'guest')
+    const { token } = await openSession(deps, { kind: 'guest' })
     const { rows } = await database.pool.query<{ row: string }>('select session::text as row from session')
     expect(rows[0]?.row).not.toContain(token)
     expect(rows[0]?.row).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
@@ -40,7 +42,7 @@ describe('a session', () => {
     { kind: 'customer', idleMinutes: 15 },
     { kind: 'admin', idleMinutes: 15 },
   ] as const)('of a $kind ends after $idleMinutes minutes without a call', async ({ kind, idleMinutes }) => {
-    const { token } = await openSession(deps, kind)
+    const token = await openFor(kind)
     clock.advance(idleMinutes * minute)
     expect(await findSession(deps, kind, token)).not.toBeNull()
     clock.advance((idleMinutes + 1) * minute)
@@ -48,7 +50,7 @@ describe('a session', () => {
   })
 
   test('used all the time still ends after twelve hours', async () => {
-    const { token } = await openSession(deps, 'customer')
+    const token = await signInCustomer(deps)
     const seen: boolean[] = []
     for (let minutes = 10; minutes <= 730; minutes += 10) {
       clock.advance(10 * minute)
@@ -58,7 +60,7 @@ describe('a session', () => {
   })
 
   test('is written at most once a minute', async () => {
-    const { token } = await openSession(deps, 'guest')
+    const { token } = await openSession(deps, { kind: 'guest' })
     const started = clock.now()
     clock.advance(59_000)
     await findSession(deps, 'guest', token)
@@ -69,12 +71,64 @@ describe('a session', () => {
   })
 
   test('that was ended is worth nothing, and the accounts opened to it are closed', async () => {
-    const { session, token } = await openSession(deps, 'guest')
-    await openAccount(database.db, session.id, AccountNumber.parse('0000000001'), clock.now())
-    await endSession(deps, session)
+    const { id, token } = await openSession(deps, { kind: 'guest' })
+    await openAccount(database.db, id, AccountNumber.parse('0000000001'), clock.now())
+    await endSession(database.db, id)
     expect(await findSession(deps, 'guest', token)).toBeNull()
-    expect(await openAccounts(database.db, session.id)).toEqual([])
+    expect(await openAccounts(database.db, id)).toEqual([])
   })
+
+  test('of a customer and of an administrator says whom it stands for', async () => {
+    const customer = await signInCustomer(deps, { person: '4821007391', username: 'maria' })
+    const administrator = await signInAdministrator(deps, 5)
+    expect((await findSession(deps, 'customer', customer))?.caller).toMatchObject({
+      kind: 'customer',
+      personId: '4821007391',
+      username: 'maria',
+    })
+    expect((await findSession(deps, 'admin', administrator))?.caller).toMatchObject({ kind: 'admin', level: 5 })
+  })
+
+  test('looked for passively tells when it ends and is not kept alive', async () => {
+    const token = await signInCustomer(deps)
+    const end = (await findSession(deps, 'customer', token))?.endsAt
+    clock.advance(10 * minute)
+    expect((await findSession(deps, 'customer', token, { passively: true }))?.endsAt).toBe(end)
+    clock.advance(6 * minute)
+    expect(await findSession(deps, 'customer', token, { passively: true })).toBeNull()
+  })
+
+  test('of an administrator has the level of the moment', async () => {
+    const token = await signInAdministrator(deps, 5)
+    await database.pool.query('update admin_user set level = 2')
+    expect((await findSession(deps, 'admin', token))?.caller).toMatchObject({ level: 2 })
+  })
+
+  test('ends with its user', async () => {
+    const token = await signInAdministrator(deps, 5)
+    await database.pool.query('delete from admin_user')
+    expect(await findSession(deps, 'admin', token)).toBeNull()
+  })
+
+  test('of a customer ends everywhere at once but here, and other customers stay', async () => {
+    const person = '4821007391'
+    const [here, there, other] = [
+      await signInCustomer(deps, { person }),
+      await signInCustomer(deps, { person }),
+      await signInCustomer(deps),
+    ]
+    const kept = (await findSession(deps, 'customer', here))?.caller
+    if (kept?.kind !== 'customer') throw new Error('Nobody is signed in')
+    await endSessionsOf(database.db, kept, kept.id)
+    expect(await findSession(deps, 'customer', here)).not.toBeNull()
+    expect(await findSession(deps, 'customer', there)).toBeNull()
+    expect(await findSession(deps, 'customer', other)).not.toBeNull()
+  })
+
+  async function openFor(kind: SessionKind): Promise<string> {
+    if (kind === 'customer') return await signInCustomer(deps)
+    return kind === 'admin' ? await signInAdministrator(deps, 1) : (await openSession(deps, { kind })).token
+  }
 
   async function lastSeen(): Promise<string | undefined> {
     const row = await database.db.selectFrom('session').select('last_seen_at').executeTakeFirst()
@@ -84,21 +138,21 @@ describe('a session', () => {
 
 test('accounts opened to a session are its own, the last found first', async () => {
   const [one, two] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
-  const mine = await openSession(deps, 'guest')
-  const theirs = await openSession(deps, 'guest')
-  await openAccount(database.db, mine.session.id, one, clock.now())
+  const mine = await openSession(deps, { kind: 'guest' })
+  const theirs = await openSession(deps, { kind: 'guest' })
+  await openAccount(database.db, mine.id, one, clock.now())
   clock.advance(1000)
-  await openAccount(database.db, mine.session.id, two, clock.now())
+  await openAccount(database.db, mine.id, two, clock.now())
   clock.advance(1000)
-  await openAccount(database.db, mine.session.id, one, clock.now())
-  expect(await openAccounts(database.db, mine.session.id)).toEqual([one, two])
-  expect(await openAccounts(database.db, theirs.session.id)).toEqual([])
+  await openAccount(database.db, mine.id, one, clock.now())
+  expect(await openAccounts(database.db, mine.id)).toEqual([one, two])
+  expect(await openAccounts(database.db, theirs.id)).toEqual([])
 })
 
 test('the sweep deletes ended sessions and leaves the others', async () => {
-  await openSession(deps, 'guest')
+  await openSession(deps, { kind: 'guest' })
   clock.advance(62 * minute)
-  const { token } = await openSession(deps, 'guest')
+  const { token } = await openSession(deps, { kind: 'guest' })
   const sweep = sessionSweep(deps)
   expect(await sweep.run(new AbortController().signal)).toBe(1)
   expect(await sweep.run(new AbortController().signal)).toBe(0)

@@ -1,13 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionKind } from '@portal/contract/call'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
+import type { Caller } from '../../caller.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { findByToken, insertSession, markSeen, removeSession } from './queries.ts'
+import { type FoundSession, findByToken, insertSession, markSeen, removeSession, removeSessionsOf } from './queries.ts'
 
-/** Who makes a call: one browser, of one kind (design R5). */
-export interface Session {
-  id: number
-  kind: SessionKind
+/** Whom a session is opened for. */
+export type SessionOwner =
+  | { kind: 'guest' }
+  | { kind: 'customer'; webUserId: number }
+  | { kind: 'admin'; adminUserId: number }
+
+/** A live session, whom it stands for, and until when it lives if nothing more is heard of it. */
+export interface LiveSession {
+  caller: Caller
+  endsAt: Instant
 }
 
 type Needed = Pick<Deps, 'db' | 'clock'>
@@ -30,37 +38,69 @@ const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = 
 
 /** Opens a session; `token` is the only copy of its secret, 256 random bits to keep in the browser's cookie. */
 export async function openSession(
-  { db, clock }: Needed,
-  kind: SessionKind,
-): Promise<{ session: Session; token: string }> {
+  { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
+  owner: SessionOwner,
+): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
   const id = await insertSession(db, {
     token_sha256: digestOf(token),
-    kind,
+    kind: owner.kind,
     created_at: now,
     last_seen_at: now,
-    expires_at: endOf(kind, now, now),
+    expires_at: endOf(owner.kind, now, now),
+    web_user_id: owner.kind === 'customer' ? owner.webUserId : null,
+    admin_user_id: owner.kind === 'admin' ? owner.adminUserId : null,
   })
-  return { session: { id, kind }, token }
+  return { id, token }
 }
 
-/** The live session a cookie's token stands for, or null. Being found keeps a session alive. */
-export async function findSession({ db, clock }: Needed, kind: SessionKind, token: string): Promise<Session | null> {
+/**
+ * The live session a cookie's token stands for, or null. Being found keeps a session alive, unless it is looked for
+ * `passively`: by a call that nobody made by hand.
+ */
+export async function findSession(
+  { db, clock }: Needed,
+  kind: SessionKind,
+  token: string,
+  { passively = false } = {},
+): Promise<LiveSession | null> {
   // Anything else in the cookie was never a token; it costs no query.
   if (!/^[\w-]{43}$/.test(token)) return null
   const now = clock.now()
   const found = await findByToken(db, digestOf(token), kind, now)
-  if (!found) return null
-  if (epochOf(now) - epochOf(found.last_seen_at) >= seenEvery) {
-    await markSeen(db, found.id, now, endOf(kind, found.created_at, now))
+  const caller = found && callerOf(found, kind)
+  if (!caller) return null
+  if (passively || epochOf(now) - epochOf(found.last_seen_at) < seenEvery) return { caller, endsAt: found.expires_at }
+  const endsAt = endOf(kind, found.created_at, now)
+  await markSeen(db, found.id, now, endsAt)
+  return { caller, endsAt }
+}
+
+function callerOf(found: FoundSession, kind: SessionKind): Caller | null {
+  const { id } = found
+  if (kind === 'guest') return { id, kind }
+  if (kind === 'customer') {
+    const { web_user_id: webUserId, person_id: personId, web_username: username } = found
+    return webUserId && personId && username !== null ? { id, kind, webUserId, personId, username } : null
   }
-  return { id: found.id, kind }
+  const { admin_user_id: adminUserId, admin_username: username, level } = found
+  return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level } : null
 }
 
 /** Ends a session at once, on the server: its cookie is worth nothing from now on. */
-export async function endSession({ db }: Pick<Needed, 'db'>, session: Session): Promise<void> {
-  await removeSession(db, session.id)
+export async function endSession(db: Db | Tx, sessionId: number): Promise<void> {
+  await removeSession(db, sessionId)
+}
+
+/** Ends every session of a customer or an administrator, everywhere, but for the one to keep. */
+export async function endSessionsOf(
+  db: Db | Tx,
+  owner: Exclude<SessionOwner, { kind: 'guest' }>,
+  keptSessionId: number | null = null,
+): Promise<void> {
+  if (owner.kind === 'customer') await removeSessionsOf(db, 'web_user_id', owner.webUserId, keptSessionId)
+  else await removeSessionsOf(db, 'admin_user_id', owner.adminUserId, keptSessionId)
 }
 
 function digestOf(token: string): Buffer {

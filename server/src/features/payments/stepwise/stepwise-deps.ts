@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import type { Session } from '../../../foundation/sessions/session.ts'
+import type { Caller } from '../../../caller.ts'
 import type { Engine } from '../engine.ts'
 import type { StepwiseStore } from './stepwise-store.ts'
 
@@ -13,7 +13,7 @@ export interface StepwiseDeps {
 
 /** Who makes a stepwise call. */
 export interface Client {
-  session: Session
+  session: Caller
   clientAddress: string
   log: FastifyBaseLogger
 }

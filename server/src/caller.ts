@@ -1,0 +1,30 @@
+import type { AdminLevel } from '@portal/contract/call'
+import type { PersonId } from '@portal/contract/ids'
+
+/** A visitor who has not signed in: may pay the accounts that were found (C§2.6). */
+export interface GuestCaller {
+  /** The session's. */
+  id: number
+  kind: 'guest'
+}
+
+/** A customer who has signed in. */
+export interface CustomerCaller {
+  id: number
+  kind: 'customer'
+  webUserId: number
+  personId: PersonId
+  username: string
+}
+
+/** An administrator who has signed in; the level is what it is at this very call. */
+export interface AdminCaller {
+  id: number
+  kind: 'admin'
+  adminUserId: number
+  username: string
+  level: AdminLevel
+}
+
+/** Who makes a call: the live session of one browser and whom it stands for (design R5). */
+export type Caller = GuestCaller | CustomerCaller | AdminCaller

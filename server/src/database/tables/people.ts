@@ -1,0 +1,38 @@
+import type { AdminLevel } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import type { Generated } from 'kysely'
+
+/** Who signs in (migration 0009). */
+export interface PeopleTables {
+  security_question: {
+    id: number
+    text: string
+    position: number
+  }
+  web_user: {
+    id: Generated<number>
+    person_id: PersonId
+    username: string
+    password_hash: string
+    security_question_id: number
+    security_answer_hash: string
+    wrong_passwords: Generated<number>
+    locked_at: Instant | null
+    created_at: Instant
+    password_changed_at: Instant
+    question_changed_at: Instant
+    signed_in_at: Instant | null
+  }
+  admin_user: {
+    id: Generated<number>
+    username: string
+    email: string
+    level: AdminLevel
+    password_hash: string
+    wrong_passwords: Generated<number>
+    locked_at: Instant | null
+    created_at: Instant
+    password_changed_at: Instant
+  }
+}

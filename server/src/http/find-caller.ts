@@ -1,0 +1,63 @@
+import { type Access, type Call, type SessionKind, sessionHeader } from '@portal/contract/call'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, GuestCaller } from '../caller.ts'
+import { refuseCommonly } from './problem.ts'
+import { readSessionCookie, sessionCookies } from './session-cookie.ts'
+
+/** The most trusted first: what counts when the page does not say which session it means. */
+const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
+
+/**
+ * The session a call belongs to; null for a visitor who has none yet.
+ * @throws Refusal when the call needs a session and there is none, or an administrator of another level.
+ */
+export async function findCaller(
+  request: FastifyRequest,
+  call: Pick<Call, 'access' | 'isPassive'>,
+): Promise<Caller | null> {
+  const named = namedKind(request)
+  const caller = await firstCaller(request, kindsFor(call.access, named), call.isPassive ?? false)
+  if (caller) {
+    if (caller.kind === 'admin' && !mayAdmin(call.access, caller.level)) throw refuseCommonly('not-allowed')
+    return caller
+  }
+  const opensOne = call.access === 'guest' || (call.access === 'visitor' && (named === null || named === 'guest'))
+  if (opensOne) return null
+  throw refuseCommonly('not-signed-in')
+}
+
+/** A new guest session for a browser that has none. */
+export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
+  const opened = await request.server.doors.openGuestSession(request.ip)
+  if (!opened.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
+  sessionCookies(request, reply).write('guest', opened.token)
+  return opened.caller
+}
+
+function mayAdmin(access: Access, level: number): boolean {
+  return typeof access === 'string' || access.admin.some((allowed) => allowed === level)
+}
+
+/** Which of a browser's sessions a call may belong to; the first one found counts. */
+function kindsFor(access: Access, named: SessionKind | null): readonly SessionKind[] {
+  if (access === 'guest' || access === 'customer') return [access]
+  if (access === 'visitor' || access === 'payer') return named ? [named] : everyKind
+  return ['admin']
+}
+
+function namedKind(request: FastifyRequest): SessionKind | null {
+  return everyKind.find((kind) => kind === request.headers[sessionHeader]) ?? null
+}
+
+async function firstCaller(
+  request: FastifyRequest,
+  kinds: readonly SessionKind[],
+  isPassive: boolean,
+): Promise<Caller | null> {
+  for (const kind of kinds) {
+    const token = readSessionCookie(request, kind)
+    const caller = token && (await request.server.doors.findCaller(kind, token, isPassive))
+    if (caller) return caller
+  }
+  return null
+}

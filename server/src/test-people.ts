@@ -1,0 +1,66 @@
+import type { AdminLevel } from '@portal/contract/call'
+import { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { Deps } from './deps.ts'
+import { openAccount } from './foundation/sessions/accounts.ts'
+import { openSession } from './foundation/sessions/session.ts'
+
+/** What a test may want otherwise about a customer who has signed in. */
+export interface TestCustomer {
+  /** The person of the billing system; the person of `addTestAccount` has the number of its account. */
+  person?: string
+  username?: string
+  /** The accounts that are this customer's, as signing in would have found them. */
+  accounts?: readonly string[]
+}
+
+let made = 0
+
+/** Enrols the customer, unless there is one for the person already, and signs in. @returns the session's token */
+export async function signInCustomer(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { person, username, accounts = [] }: TestCustomer = {},
+): Promise<string> {
+  made += 1
+  const now = deps.clock.now()
+  const user = await deps.db
+    .insertInto('web_user')
+    .values({
+      person_id: PersonId.parse(person ?? String(7_000_000_000 + made)),
+      username: username ?? `customer${made}`,
+      password_hash: 'nobody gets in with this',
+      security_question_id: 1,
+      security_answer_hash: 'nobody answers this',
+      locked_at: null,
+      created_at: now,
+      password_changed_at: now,
+      question_changed_at: now,
+      signed_in_at: now,
+    })
+    .onConflict((again) => again.column('person_id').doUpdateSet({ signed_in_at: now }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id, token } = await openSession(deps, { kind: 'customer', webUserId: user.id })
+  for (const account of accounts) await openAccount(deps.db, id, AccountNumber.parse(account), now)
+  return token
+}
+
+/** Makes an administrator of that level, and signs in. @returns the session's token */
+export async function signInAdministrator(deps: Pick<Deps, 'db' | 'clock'>, level: AdminLevel): Promise<string> {
+  made += 1
+  const now = deps.clock.now()
+  const user = await deps.db
+    .insertInto('admin_user')
+    .values({
+      username: `admin${made}`,
+      email: `admin${made}@utility.example`,
+      level,
+      password_hash: 'nobody gets in with this',
+      locked_at: null,
+      created_at: now,
+      password_changed_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token } = await openSession(deps, { kind: 'admin', adminUserId: user.id })
+  return token
+}
