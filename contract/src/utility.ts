@@ -44,6 +44,8 @@ export const PortalStart = z.object({
   profile: UtilityProfile,
   /** The switches as they were when the page was loaded (design R16). */
   maintenance: z.object({ login: z.boolean(), payNow: z.boolean() }),
+  /** Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (design R5). */
+  signedIn: z.object({ customer: z.boolean(), admin: z.boolean() }),
   /** The year for 'All Rights Reserved © {year}', in the utility's time zone. */
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */

@@ -34,7 +34,11 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   payNowRoutes(app, deps, async (account) => await isBeingPaid(deps.db, account))
   paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
 
-  await serveWebApp(app, deps.config.WEB_FOLDER, async () => await portalStart(deps, readSwitches))
+  await serveWebApp(
+    app,
+    deps.config.WEB_FOLDER,
+    async (isSignedIn) => await portalStart(deps, readSwitches, isSignedIn),
+  )
   return app
 }
 

@@ -34,6 +34,11 @@ export async function openGuestSession(request: FastifyRequest, reply: FastifyRe
   return opened.caller
 }
 
+/** Whether the browser holds a live session of that kind; looking does not keep it alive. */
+export async function isSignedIn(request: FastifyRequest, kind: SessionKind): Promise<boolean> {
+  return (await firstCaller(request, [kind], true)) !== null
+}
+
 function mayAdmin(access: Access, level: number): boolean {
   return typeof access === 'string' || access.admin.some((allowed) => allowed === level)
 }

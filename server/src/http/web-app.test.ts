@@ -82,6 +82,19 @@ test('the page tells which functions are switched off', async () => {
   expect(startOf((await portal.app.inject('/')).body).maintenance).toEqual({ login: false, payNow: true })
 })
 
+test('the page tells whose sessions this browser holds, and loading it keeps none of them alive', async () => {
+  const customer = await portal.customer()
+  const signedInOf = async () => startOf((await customer.get('/')).body).signedIn
+  expect(startOf((await portal.guest().get('/')).body).signedIn).toEqual({ customer: false, admin: false })
+  expect(await signedInOf()).toEqual({ customer: true, admin: false })
+  clock.advance(10 * 60_000)
+  expect(await signedInOf()).toEqual({ customer: true, admin: false })
+  clock.advance(7 * 60_000)
+  expect(await signedInOf()).toEqual({ customer: false, admin: false })
+  const administrator = await portal.administrator(6)
+  expect(startOf((await administrator.get('/')).body).signedIn).toEqual({ customer: false, admin: true })
+})
+
 test('the page comes also when the database does not answer', async () => {
   clock.advance(1000)
   await portal.database.pool.query('alter table maintenance_switch rename to lost')

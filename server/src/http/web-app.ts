@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import type { SessionKind } from '@portal/contract/call'
 import { pagePaths } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSignedIn } from './find-caller.ts'
 import { refuseCommonly } from './problem.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -24,7 +26,7 @@ const anHour = 'public, max-age=3600'
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
-  readStart: () => Promise<PortalStart>,
+  readStart: (isSignedIn: (kind: SessionKind) => Promise<boolean>) => Promise<PortalStart>,
 ): Promise<void> {
   const root = folder ?? builtByVite
   const indexFile = join(root, 'index.html')
@@ -46,18 +48,18 @@ export async function serveWebApp(
     schemaHide: true,
   })
   const html = readFileSync(indexFile, 'utf8')
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const start = startBlock(await readStart())
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const start = startBlock(await readStart(async (kind) => await isSignedIn(request, kind)))
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => start))
   }
 
   for (const url of Object.values(pagePaths)) {
-    app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply))
+    app.get(url, { schema: { hide: true } }, async (request, reply) => await sendPage(request, reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPageAddress(request)) return refuseAddress()
-    return await sendPage(reply.code(404))
+    return await sendPage(request, reply.code(404))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Call, ProblemText } from '@portal/contract/call'
+import { type Call, type ProblemText, type SessionKind, sessionHeader } from '@portal/contract/call'
 import type { z } from 'zod'
 import { ApiProblem, problemFrom, unreachable } from './problem.ts'
 
@@ -7,6 +7,8 @@ interface Asked<Params, Query, Headers, Body> {
   readonly query?: Query
   readonly headers?: Headers
   readonly body?: Body
+  /** Which of the browser's sessions a `visitor` or `payer` call belongs to. */
+  readonly as?: SessionKind
   readonly signal?: AbortSignal | undefined
   /** After this long without an answer the call counts as unreachable; 30 seconds unless told. */
   readonly timeoutSeconds?: number
@@ -39,6 +41,7 @@ export async function send<
 async function reach(method: string, address: string, asked: Asked<unknown, unknown, unknown, unknown>) {
   const timeout = AbortSignal.timeout((asked.timeoutSeconds ?? 30) * 1000)
   const headers = new Headers(textEntries(asked.headers))
+  if (asked.as) headers.set(sessionHeader, asked.as)
   if (asked.body !== undefined) headers.set('content-type', 'application/json')
   try {
     return await fetch(address, {

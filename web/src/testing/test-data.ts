@@ -29,6 +29,7 @@ export const testStart: PortalStart = {
     acceptMastercard2Series: false,
   },
   maintenance: { login: false, payNow: false },
+  signedIn: { customer: false, admin: false },
   year: 2026,
   month: '2026-11',
 }
