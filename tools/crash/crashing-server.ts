@@ -57,11 +57,7 @@ function crashingGateway(gateway: CardGateway): CardGateway {
 
 function crashingBilling(billing: BillingSystem): BillingSystem {
   return {
-    findAccount: (account, division) => billing.findAccount(account, division),
-    balances: (accounts) => billing.balances(accounts),
-    findPayment: (receipt) => billing.findPayment(receipt),
-    wasPaidOtherwise: (account, amount, since) => billing.wasPaidOtherwise(account, amount, since),
-    paymentsOn: (day) => billing.paymentsOn(day),
+    ...billing,
     async recordPayment(payment) {
       await reached('before-posting')
       const recorded = await billing.recordPayment(payment)

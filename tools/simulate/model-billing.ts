@@ -2,8 +2,8 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import {
   type BillingPayment,
-  type BillingSystem,
   BillingSystemDown,
+  type PaymentRecords,
 } from '@portal/server/adapters/billing-system/port.ts'
 import type { FaultDice } from './faults.ts'
 import type { Random } from './random.ts'
@@ -27,13 +27,8 @@ export class ModelBilling {
     this.#random = random
   }
 
-  for(process: SimulatedProcess): BillingSystem {
+  for(process: SimulatedProcess): PaymentRecords {
     return {
-      findAccount: () => Promise.reject(new Error('Not part of the simulation')),
-      balances: () => Promise.reject(new Error('Not part of the simulation')),
-      paymentsOn: () => {
-        throw new Error('Not part of the simulation')
-      },
       recordPayment: async (payment) => {
         await this.#reach(process)
         this.payments.push(payment)

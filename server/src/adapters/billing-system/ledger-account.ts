@@ -1,7 +1,10 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import type { BillAddressSource, BillingAccount, BillingAddress } from './port.ts'
+import { openChanges, withChanges } from './contact-changes.ts'
+import { addressOf, placeOf } from './ledger-address.ts'
+import type { BillingAddress } from './port-people.ts'
+import type { BillingAccount } from './port.ts'
 
 /** The account with its main customer, service location and mailing address, in one query. */
 export async function findLedgerAccount(
@@ -11,7 +14,8 @@ export async function findLedgerAccount(
 ): Promise<BillingAccount | null> {
   const row = await accountQuery(db, account, division).executeTakeFirst()
   if (!row) return null
-  const mailing = mailingAddress(row)
+  const imported = { emailAddress: row.email_address, address: personAddress(row), phones: [], characteristics: [] }
+  const reach = withChanges(imported, row.changes ?? [])
   return {
     accountId: row.account_id,
     division: row.division,
@@ -19,8 +23,8 @@ export async function findLedgerAccount(
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
     serviceLocation: serviceLocation(row),
-    person: { personId: row.person_id, fullName: row.full_name, emailAddress: row.email_address },
-    mailing: { ...mailing, source: row.bill_address_source },
+    person: { personId: row.person_id, fullName: row.full_name, emailAddress: reach.emailAddress },
+    mailing: { ...mailingAddress(row, reach.address), source: row.bill_address_source },
   }
 }
 
@@ -72,66 +76,66 @@ function accountQuery(db: Db, account: AccountNumber, division: string) {
       ])
       .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
       .select(['link.override_postal', 'link.override_country'])
+      .select(openChanges.as('changes'))
       .where('account.account_id', '=', account)
       .where('account.division', '=', division)
   )
 }
 
-/**
- * PER is the person's own address, PREM the mailing premise (not the one served), ACOV the override on the account
- * (C§4). A source whose address is empty falls back to the place that is served.
- */
-function mailingAddress(row: AccountRow): BillingAddress {
-  const ofSource: Record<BillAddressSource, BillingAddress | null> = {
-    PER: address(
-      row.person_address1,
-      row.person_address2,
-      row.person_city,
-      row.person_state,
-      row.person_postal,
-      row.person_country,
-    ),
-    PREM: address(
-      row.mailing_address1,
-      row.mailing_address2,
-      row.mailing_city,
-      row.mailing_state,
-      row.mailing_postal,
-      row.mailing_country,
-    ),
-    ACOV: address(
-      row.override_address1,
-      row.override_address2,
-      row.override_city,
-      row.override_state,
-      row.override_postal,
-      row.override_country,
-    ),
-  }
-  const served = address(row.address1, row.address2, row.city, row.state, row.postal, row.country)
-  return ofSource[row.bill_address_source] ?? served ?? noAddress
+function personAddress(row: AccountRow): BillingAddress | null {
+  return addressOf(
+    row.person_address1,
+    row.person_address2,
+    row.person_city,
+    row.person_state,
+    row.person_postal,
+    row.person_country,
+  )
 }
 
-function address(
-  address1: string | null,
-  address2: string | null,
-  city: string | null,
-  state: string | null,
-  postal: string | null,
-  country: string | null,
-): BillingAddress | null {
-  if (address1 === null) return null
-  return { address1, address2, city: city ?? '', state: state ?? '', postal: postal ?? '', country: country ?? '' }
+/**
+ * PER is the person's own address, PREM the mailing premise (not the one served), ACOV the override on the account; who
+ * reads bills online is known by the person's own (C§4). A source whose address is empty falls back to the place that is
+ * served.
+ */
+function mailingAddress(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress {
+  return ofSource(row, ofPerson) ?? servedAddress(row) ?? noAddress
+}
+
+function ofSource(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress | null {
+  switch (row.bill_address_source) {
+    case 'PREM':
+      return addressOf(
+        row.mailing_address1,
+        row.mailing_address2,
+        row.mailing_city,
+        row.mailing_state,
+        row.mailing_postal,
+        row.mailing_country,
+      )
+    case 'ACOV':
+      return addressOf(
+        row.override_address1,
+        row.override_address2,
+        row.override_city,
+        row.override_state,
+        row.override_postal,
+        row.override_country,
+      )
+    case 'PER':
+    case 'N/A':
+    case null:
+      return ofPerson
+  }
+}
+
+function servedAddress(row: AccountRow): BillingAddress | null {
+  return addressOf(row.address1, row.address2, row.city, row.state, row.postal, row.country)
 }
 
 const noAddress: BillingAddress = { address1: '', address2: null, city: '', state: '', postal: '', country: '' }
 
-/** `street, city, state, postal` (C§3 premise info); a comma inside the street would shift the rest, so it goes. */
 function serviceLocation(row: AccountRow): string {
-  const street = (row.address1 ?? row.mailing_address1 ?? '').replaceAll(',', '')
-  const place =
-    row.address1 === null
-      ? [row.mailing_city, row.mailing_state, row.mailing_postal]
-      : [row.city, row.state, row.postal]
-  return [street, ...place].filter(Boolean).join(', ')
+  if (row.address1 !== null) return placeOf(row.address1, row.city, row.state, row.postal)
+  return placeOf(row.mailing_address1, row.mailing_city, row.mailing_state, row.mailing_postal)
 }

@@ -6,16 +6,18 @@ import type { Db } from '../../database/connect.ts'
 import { findLedgerAccount } from './ledger-account.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
 import { ledgerPaymentsOn } from './ledger-payments-on.ts'
+import { ledgerPeople } from './ledger-people.ts'
 import type { AccountBalance, BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
  * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with
  * `portal export-payments` (design §6). What an account owes is its imported balance less the payments recorded here
- * that no imported extract contains yet.
+ * that no imported extract contains yet; people are as imported, with the changes made here laid over them in the same way.
  * Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */
 export function ledgerBilling(db: Db): BillingSystem {
   return {
+    ...ledgerPeople(db),
     findAccount: (account, division) => downWhenUnreachable(() => findLedgerAccount(db, account, division)),
     balances: (accounts) => downWhenUnreachable(() => balances(db, accounts)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),

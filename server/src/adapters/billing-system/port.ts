@@ -2,17 +2,27 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
+import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
 
 /**
  * The billing system, as the portal sees it (research: domain §1.5). Money in cents, dates as calendar dates,
  * every text trimmed and blank read as null.
  * Methods return null for "no such thing" and throw `BillingSystemDown` when the answer cannot be had.
  */
-export interface BillingSystem {
+export interface BillingSystem extends PaymentRecords, PeopleRecords {
   /** The account and its main customer, or null when the division has no such account. */
   findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
   /** What is owed on each of these accounts; accounts that do not exist are left out. */
   balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
+  /**
+   * Every payment of the portal that the billing system holds for that day (`payDate`), by receipt number in the order of
+   * its characters. Read page by page: iterating throws `BillingSystemDown`.
+   */
+  paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
+}
+
+/** The part of it that the payment engine works with. */
+export interface PaymentRecords {
   /**
    * Records one payment. The receipt number is the key: recording the same receipt again changes nothing and
    * answers `recorded`. A thrown `BillingSystemDown` leaves it unknown whether the payment was recorded.
@@ -25,11 +35,6 @@ export interface BillingSystem {
   wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
   /** The payment carrying this receipt number, or null when the billing system certainly does not hold it. */
   findPayment(receipt: ReceiptNumber): Promise<{ billingReference: string; amount: Cents } | null>
-  /**
-   * Every payment of the portal that the billing system holds for that day (`payDate`), by receipt number in the order of
-   * its characters. Read page by page: iterating throws `BillingSystemDown`.
-   */
-  paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
 
 export interface BillingAccount {
@@ -43,26 +48,14 @@ export interface BillingAccount {
   serviceLocation: string
   person: BillingPerson
   /** Where bills go, and where that address comes from. */
-  mailing: BillingAddress & { source: BillAddressSource }
+  mailing: BillingAddress & { source: BillAddressSource | null }
 }
-
-export type BillAddressSource = 'PER' | 'PREM' | 'ACOV'
 
 export interface BillingPerson {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
   emailAddress: string | null
-}
-
-export interface BillingAddress {
-  address1: string
-  address2: string | null
-  city: string
-  state: string
-  /** May carry a `-nnnn` extension; the five digits before it are the zip code (C§3). */
-  postal: string
-  country: string
 }
 
 export interface AccountBalance {

@@ -7,6 +7,11 @@ import type { BillingTables } from '../../database/tables/billing.ts'
 /** What a test may want otherwise about the account `addTestAccount` makes; money in cents. */
 export interface TestAccount {
   account: string
+  /** The main customer; the account's own number when left out, a person there already when `isKnown`. */
+  person?: { id: string; isKnown?: boolean }
+  phones?: readonly TestPhone[]
+  /** WEB_ACCESS_FLG of the main customer; true when left out. */
+  mayUseWeb?: boolean
   balance?: number
   /** The part of the balance that is 30 days old or less, and older than the newest bill. */
   arrears?: number
@@ -21,6 +26,12 @@ export interface TestAccount {
   source?: BillingTables['cis.account_person']['bill_address_source']
   /** Null for an account that was never billed. */
   dueDate?: string | null
+}
+
+/** A phone of the main customer; its sequence is its place, from 1. */
+export interface TestPhone {
+  type: BillingTables['cis.phone']['phone_type']
+  number: string
 }
 
 /** Puts one account with its person, premise, agreement and newest bill into the ledger of a test database. */
@@ -54,43 +65,89 @@ export async function addTestAccount(db: Db, given: TestAccount): Promise<void> 
 
 async function addPersonAndPremise(db: Db, given: TestAccount): Promise<void> {
   const place = { address2: null, city: 'Tamuning', state: 'GU', postal: given.postal ?? '96913', country: 'USA' }
-  await db
-    .insertInto('cis.person')
-    .values({
-      person_id: PersonId.parse(given.account),
-      person_or_business: 'P',
-      full_name: given.fullName ?? 'Maria Cruz',
-      email_address: given.email === undefined ? 'maria@example.com' : given.email,
-      address1: '12 Home Street',
-      ...place,
-    })
-    .execute()
+  if (!given.person?.isKnown) {
+    await db
+      .insertInto('cis.person')
+      .values({
+        person_id: personOf(given),
+        person_or_business: 'P',
+        full_name: given.fullName ?? 'Maria Cruz',
+        email_address: given.email === undefined ? 'maria@example.com' : given.email,
+        address1: '12 Home Street',
+        ...place,
+      })
+      .execute()
+  }
+  await addPhones(db, given)
   await db
     .insertInto('cis.premise')
     .values({ premise_id: given.account, premise_type: 'SFH', address1: '7 Water Lane, Unit 2', ...place })
     .execute()
 }
 
+function personOf(given: TestAccount): PersonId {
+  return PersonId.parse(given.person?.id ?? given.account)
+}
+
+async function addPhones(db: Db, given: TestAccount): Promise<void> {
+  for (const [at, { type, number }] of (given.phones ?? []).entries()) {
+    await db
+      .insertInto('cis.phone')
+      .values({
+        person_id: personOf(given),
+        sequence: at + 1,
+        phone_type: type,
+        phone_number: number,
+        extension: null,
+      })
+      .execute()
+  }
+}
+
+/** Gives an account another person who is not its main customer. */
+export async function addTestHolder(db: Db, account: string, person: string, relationship = 'COOWNER'): Promise<void> {
+  await db
+    .insertInto('cis.account_person')
+    .values(link(account, person, relationship))
+    .execute()
+}
+
+function link(account: string, person: string, relationship: string) {
+  return {
+    account_id: AccountNumber.parse(account),
+    person_id: PersonId.parse(person),
+    relationship_type: relationship,
+    is_main: relationship === 'MAIN',
+    is_financially_responsible: true,
+    may_use_web: true,
+    bill_address_source: 'PER' as const,
+    override_name: null,
+    override_address1: null,
+    override_address2: null,
+    override_city: null,
+    override_state: null,
+    override_postal: null,
+    override_country: null,
+  }
+}
+
+const override = {
+  override_address1: 'PO Box 99',
+  override_city: 'Hagatna',
+  override_state: 'GU',
+  override_postal: '96932',
+  override_country: 'USA',
+}
+
 async function addLinkAndAgreement(db: Db, given: TestAccount): Promise<void> {
   const account = AccountNumber.parse(given.account)
-  const isOverridden = given.source === 'ACOV'
   await db
     .insertInto('cis.account_person')
     .values({
-      account_id: account,
-      person_id: PersonId.parse(given.account),
-      relationship_type: 'MAIN',
-      is_main: true,
-      is_financially_responsible: true,
-      may_use_web: true,
-      bill_address_source: given.source ?? 'PER',
-      override_name: null,
-      override_address1: isOverridden ? 'PO Box 99' : null,
-      override_address2: null,
-      override_city: isOverridden ? 'Hagatna' : null,
-      override_state: isOverridden ? 'GU' : null,
-      override_postal: isOverridden ? '96932' : null,
-      override_country: isOverridden ? 'USA' : null,
+      ...link(given.account, personOf(given), 'MAIN'),
+      may_use_web: given.mayUseWeb ?? true,
+      bill_address_source: given.source === undefined ? 'PER' : given.source,
+      ...(given.source === 'ACOV' && override),
     })
     .execute()
   await db

@@ -5,7 +5,7 @@ import type { Cents } from '@portal/contract/money'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /**
- * Tables of the billing ledger, schema `cis` (migration 0003, where each is described).
+ * Tables of the billing ledger, schema `cis` (migrations 0003 and 0014, where each is described).
  * An import writes the first nine with COPY; queries only read them.
  */
 export interface BillingTables {
@@ -24,7 +24,7 @@ export interface BillingTables {
   'cis.phone': {
     person_id: PersonId
     sequence: number
-    phone_type: 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
+    phone_type: PhoneType
     phone_number: string
     extension: string | null
   }
@@ -68,7 +68,7 @@ export interface BillingTables {
     is_main: boolean
     is_financially_responsible: boolean
     may_use_web: boolean
-    bill_address_source: 'PER' | 'PREM' | 'ACOV'
+    bill_address_source: 'PER' | 'PREM' | 'ACOV' | 'N/A' | null
     override_name: string | null
     override_address1: string | null
     override_address2: string | null
@@ -144,6 +144,8 @@ export interface BillingTables {
     created_at: Instant
     payment_count: number
     total_cents: Cents
+    cancellation_count: Generated<number>
+    cancelled_cents: Generated<Cents>
     written_at: Instant | null
   }
   'cis.portal_payment': {
@@ -159,7 +161,54 @@ export interface BillingTables {
     export_id: number | null
     contained_in_import: number | null
   }
+  'cis.contact_export': {
+    id: GeneratedAlways<number>
+    transmit_id: GeneratedAlways<string>
+    created_at: Instant
+    change_count: number
+    written_at: Instant | null
+  }
+  'cis.contact_change': {
+    change_key: string
+    change_number: GeneratedAlways<number>
+    person_id: PersonId
+    changed_at: Instant
+    change_date: CalendarDate
+    detail: ColumnType<StoredContactChange, string>
+    export_id: number | null
+    contained_in_import: number | null
+  }
+  'cis.payment_cancellation': {
+    receipt_number: ReceiptNumber
+    cancellation_number: GeneratedAlways<number>
+    cancelled_at: Instant
+    cancel_date: CalendarDate
+    reason: string
+    export_id: number | null
+    contained_in_import: number | null
+  }
 }
+
+/** The document of a contact change: what is left out stays as it is. */
+export interface StoredContactChange {
+  emailAddress?: string
+  address?: {
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    postal: string
+    country: string
+  }
+  phones: (
+    | { action: 'add'; type: PhoneType; number: string }
+    | { action: 'update'; type: PhoneType; sequence: number; number: string }
+    | { action: 'delete'; type: PhoneType; sequence: number }
+  )[]
+}
+
+/** PHONE_TYPE_CD (C§9). */
+type PhoneType = 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
 
 /** The document of a bill: what stands on the paper beside the sums of `cis.bill` (C§3 bill detail). */
 export interface BillDetail {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import type { CheckoutOutcome } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { BillingSystem } from '../../adapters/billing-system/port.ts'
+import type { PaymentRecords } from '../../adapters/billing-system/port.ts'
 import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export interface Engine {
   store: PaymentStore
   reversals: ReversalStore
   gateway: CardGateway
-  billing: BillingSystem
+  billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
   /** Multiplies every wait of the engine's schedules; 1 in production. */

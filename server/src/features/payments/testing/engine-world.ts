@@ -4,7 +4,7 @@ import { Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import { UtilityProfile } from '@portal/contract/utility'
-import { type BillingPayment, type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
+import { type BillingPayment, BillingSystemDown, type PaymentRecords } from '../../../adapters/billing-system/port.ts'
 import type {
   CardGateway,
   ChargeRequest,
@@ -153,11 +153,9 @@ function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
   }
 }
 
-function scriptedBilling(script: EngineWorld['billing']): BillingSystem {
+function scriptedBilling(script: EngineWorld['billing']): PaymentRecords {
   const holding = (receipt: string) => script.payments.find((payment) => payment.receipt === receipt)
   return {
-    findAccount: async () => null,
-    balances: async () => [],
     async recordPayment(payment) {
       if (script.isDown) throw new BillingSystemDown('no connection')
       if (!holding(payment.receipt)) script.payments.push(payment)
@@ -169,10 +167,6 @@ function scriptedBilling(script: EngineWorld['billing']): BillingSystem {
       if (script.isDown) throw new BillingSystemDown('no connection')
       const held = holding(receipt)
       return held ? { billingReference: 'P1', amount: held.amount } : null
-    },
-    async *paymentsOn(day) {
-      if (script.isDown) throw new BillingSystemDown('no connection')
-      yield* script.payments.filter(({ payDate }) => payDate === day)
     },
   }
 }

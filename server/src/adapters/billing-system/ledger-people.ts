@@ -1,0 +1,170 @@
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { StoredContactChange } from '../../database/tables/billing.ts'
+import { type DatedChange, openChanges, withChanges } from './contact-changes.ts'
+import { addressOf, placeOf } from './ledger-address.ts'
+import { downWhenUnreachable } from './ledger-faults.ts'
+import type {
+  AccountHolder,
+  AccountOfPerson,
+  ChangedContact,
+  ContactChange,
+  PeopleRecords,
+  PersonCharacteristic,
+  PersonPhone,
+  PersonRecord,
+} from './port-people.ts'
+
+/** The people of the billing ledger: as imported, with the changes made in the portal laid over them. */
+export function ledgerPeople(db: Db): PeopleRecords {
+  return {
+    holdersOf: (account, division) => downWhenUnreachable(() => holdersOf(db, account, division)),
+    findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
+    accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
+    changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
+  }
+}
+
+async function holdersOf(db: Db, account: AccountNumber, division: string): Promise<AccountHolder[]> {
+  const rows = await db
+    .selectFrom('cis.account as account')
+    .innerJoin('cis.account_person as link', 'link.account_id', 'account.account_id')
+    .select([
+      'link.person_id',
+      'link.relationship_type',
+      'link.is_main',
+      'link.may_use_web',
+      'link.bill_address_source',
+    ])
+    .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
+    .select(['link.override_postal', 'link.override_country'])
+    .where('account.account_id', '=', account)
+    .where('account.division', '=', division)
+    .orderBy('link.is_main', 'desc')
+    .orderBy('link.person_id')
+    .execute()
+  return rows.map((row) => ({
+    personId: row.person_id,
+    relationshipType: row.relationship_type,
+    isMain: row.is_main,
+    mayUseWeb: row.may_use_web,
+    billAddressSource: row.bill_address_source,
+    override:
+      row.bill_address_source === 'ACOV'
+        ? addressOf(
+            row.override_address1,
+            row.override_address2,
+            row.override_city,
+            row.override_state,
+            row.override_postal,
+            row.override_country,
+          )
+        : null,
+  }))
+}
+
+/** One query: whoever looks while an import changes over sees the old person or the new one. */
+async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
+  const row = await db
+    .selectFrom('cis.person as person')
+    .select(['person.person_id', 'person.full_name', 'person.email_address'])
+    .select(['person.address1', 'person.address2', 'person.city', 'person.state', 'person.postal', 'person.country'])
+    .select([
+      sql<PersonPhone[] | null>`(
+        select json_agg(json_build_object('type', phone_type, 'number', phone_number, 'sequence', sequence)
+          order by sequence)
+        from cis.phone where phone.person_id = person.person_id)`.as('phones'),
+      sql<PersonCharacteristic[] | null>`(
+        select json_agg(json_build_object('type', characteristic_type, 'effectiveDate', effective_date,
+          'value', characteristic_value, 'adhocValue', adhoc_value) order by characteristic_type)
+        from (
+          select distinct on (characteristic_type) * from cis.person_characteristic each
+          where each.person_id = person.person_id
+          order by characteristic_type, effective_date desc) as newest)`.as('characteristics'),
+      openChanges.as('changes'),
+    ])
+    .where('person.person_id', '=', personId)
+    .executeTakeFirst()
+  if (!row) return null
+  const imported = {
+    emailAddress: row.email_address,
+    address: addressOf(row.address1, row.address2, row.city, row.state, row.postal, row.country),
+    phones: row.phones ?? [],
+    characteristics: row.characteristics ?? [],
+  }
+  const changes: readonly DatedChange[] = row.changes ?? []
+  return { personId: row.person_id, fullName: row.full_name, ...withChanges(imported, changes) }
+}
+
+async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
+  const rows = await db
+    .selectFrom('cis.account_person as link')
+    .innerJoin('cis.account as account', 'account.account_id', 'link.account_id')
+    // The premise that is served now, or else the one served last: as in findLedgerAccount.
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('cis.service_agreement')
+          .select(['premise_id', sql<boolean>`status in ('20', '30', '50')`.as('is_active')])
+          .whereRef('account_id', '=', 'account.account_id')
+          .orderBy('is_active', 'desc')
+          .orderBy('start_date', 'desc')
+          .orderBy('agreement_id')
+          .limit(1)
+          .as('agreement'),
+      (on) => on.onTrue(),
+    )
+    .leftJoin('cis.premise as premise', (on) =>
+      on.on('premise.premise_id', '=', sql`coalesce(agreement.premise_id, account.mailing_premise_id)`),
+    )
+    .select(['account.account_id', 'account.customer_class', 'agreement.is_active'])
+    .select(['premise.address1', 'premise.city', 'premise.state', 'premise.postal'])
+    .where('link.person_id', '=', personId)
+    .where('link.may_use_web', '=', true)
+    .orderBy('account.account_id')
+    .execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
+    customerClass: row.customer_class,
+    isActive: row.is_active ?? false,
+  }))
+}
+
+async function changeContact(db: Db, change: ContactChange): Promise<ChangedContact> {
+  const { changeKey, personId, changedAt, changeDate, emailAddress, address, phones } = change
+  const detail: StoredContactChange = {
+    ...(emailAddress !== undefined && { emailAddress }),
+    ...(address && { address }),
+    phones: [...phones],
+  }
+  const { numInsertedOrUpdatedRows: inserted } = await db
+    .insertInto('cis.contact_change')
+    .columns(['change_key', 'person_id', 'changed_at', 'change_date', 'detail'])
+    .expression((given) =>
+      given
+        .selectFrom('cis.person')
+        .select([
+          sql<string>`${changeKey}::uuid`.as('change_key'),
+          'person_id',
+          sql<string>`${changedAt}::timestamptz`.as('changed_at'),
+          sql<string>`${changeDate}::date`.as('change_date'),
+          sql<string>`${JSON.stringify(detail)}::json`.as('detail'),
+        ])
+        .where('person_id', '=', personId),
+    )
+    .onConflict((again) => again.column('change_key').doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted === 1n || (await wasChanged(db, changeKey))) return { outcome: 'changed' }
+  return { outcome: 'rejected', reason: 'There is no such person' }
+}
+
+async function wasChanged(db: Db, changeKey: string): Promise<boolean> {
+  const before = await db
+    .selectFrom('cis.contact_change')
+    .select('change_number')
+    .where('change_key', '=', changeKey)
+    .executeTakeFirst()
+  return before !== undefined
+}

@@ -1,0 +1,113 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+
+/**
+ * People in the billing system: whose account it is, how to reach them, and what the portal changes about that
+ * (C§3, research: domain §1.1). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed
+ * and blank read as null, `BillingSystemDown` thrown when the answer cannot be had.
+ */
+export interface PeopleRecords {
+  /** Everybody the account belongs to, the main customer first; empty when the division has no such account. */
+  holdersOf(account: AccountNumber, division: string): Promise<AccountHolder[]>
+  /** The person as of now, changes made through `changeContact` included. */
+  findPerson(personId: PersonId): Promise<PersonRecord | null>
+  /** Every account the person may see on the web, by account number; up to thousands. */
+  accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
+  /**
+   * Changes how a person is reached. The change key is the key: making the same change again alters nothing and answers
+   * `changed`. A thrown `BillingSystemDown` leaves it unknown whether it was made.
+   */
+  changeContact(change: ContactChange): Promise<ChangedContact>
+}
+
+/** CI_ACCT_PER: one person of an account. */
+export interface AccountHolder {
+  personId: PersonId
+  /** ACCT_REL_TYPE_CD, such as MAIN. */
+  relationshipType: string
+  isMain: boolean
+  /** WEB_ACCESS_FLG is ALWD. */
+  mayUseWeb: boolean
+  billAddressSource: BillAddressSource | null
+  /** The address only this account's bills go to; null unless the source is ACOV. */
+  override: BillingAddress | null
+}
+
+/**
+ * Where the address of an account's bills comes from: the person's own, the mailing premise, the override on the account.
+ * `N/A` or nothing: no paper bill, the customer reads it online (C§4).
+ */
+export type BillAddressSource = 'PER' | 'PREM' | 'ACOV' | 'N/A'
+
+export interface BillingAddress {
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  /** May carry a `-nnnn` extension; the five digits before it are the zip code (C§3). */
+  postal: string
+  country: string
+}
+
+export interface PersonRecord {
+  personId: PersonId
+  /** As stored: either `first last` or `last, first` (C§3). */
+  fullName: string
+  emailAddress: string | null
+  /** The person's own address, which need not be where bills go. */
+  address: BillingAddress | null
+  phones: PersonPhone[]
+  /** The newest of each type. */
+  characteristics: PersonCharacteristic[]
+}
+
+/** PHONE_TYPE_CD (C§9). */
+export type PhoneType = 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
+
+export interface PersonPhone {
+  type: PhoneType
+  number: string
+  /** Names this phone in a change. */
+  sequence: number
+}
+
+/** CI_PER_CHAR, such as CMOLDEML, the e-mail address before the present one (C§3). */
+export interface PersonCharacteristic {
+  type: string
+  effectiveDate: CalendarDate
+  /** One of these two: a predefined value or a free text. */
+  value: string | null
+  adhocValue: string | null
+}
+
+export interface AccountOfPerson {
+  accountId: AccountNumber
+  /** The place that is served: street, city, state, zip code, separated by commas. */
+  serviceLocation: string
+  /** `RESID` is residential. */
+  customerClass: string
+  isActive: boolean
+}
+
+/** One change to how a person is reached; what is left out stays as it is. */
+export interface ContactChange {
+  /** Names the change, the same at every try: a UUID. */
+  changeKey: string
+  personId: PersonId
+  /** When it was made, and the date that is in the utility's time zone. */
+  changedAt: Instant
+  changeDate: CalendarDate
+  emailAddress?: string
+  /** The person's own address. */
+  address?: BillingAddress
+  phones: readonly PhoneChange[]
+}
+
+/** A change to one phone. One that is not there any more is added by `update` and left alone by `delete`. */
+export type PhoneChange =
+  | { action: 'add'; type: PhoneType; number: string }
+  | { action: 'update'; type: PhoneType; sequence: number; number: string }
+  | { action: 'delete'; type: PhoneType; sequence: number }
+
+/** `rejected` is final: the billing system understood and refused, a person has to look. */
+export type ChangedContact = { outcome: 'changed' } | { outcome: 'rejected'; reason: string }
