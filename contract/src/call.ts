@@ -3,6 +3,9 @@ import type { z } from 'zod'
 /** The administrator levels of A§6. */
 export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 
+/** The levels that have the tab Phoned In (A§6): they look at customers' accounts and take payments for them. */
+export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
+
 /** The kinds of session a browser may hold at the same time, each behind a cookie of its own (design R5). */
 export type SessionKind = 'guest' | 'customer' | 'admin'
 
@@ -23,8 +26,17 @@ export type SwitchName = 'login' | 'payNow'
  * - `payer`: whoever holds a guest, customer or administrator session.
  * - `customer`: a signed-in customer.
  * - `{ admin: levels }`: an administrator of one of these levels.
+ * - `{ customerOrAdmin: levels }`: a signed-in customer, or an administrator of one of these levels, for whose session the
+ *   accounts were opened; the session the browser means counts (`portal-session`).
  */
-export type Access = 'anyone' | 'guest' | 'visitor' | 'payer' | 'customer' | { readonly admin: readonly AdminLevel[] }
+export type Access =
+  | 'anyone'
+  | 'guest'
+  | 'visitor'
+  | 'payer'
+  | 'customer'
+  | { readonly admin: readonly AdminLevel[] }
+  | { readonly customerOrAdmin: readonly AdminLevel[] }
 
 /** A refusal a call can answer with, by name: its HTTP status and the sentence the person reads (RFC 9457 `title`). */
 export interface ProblemText {

@@ -55,6 +55,16 @@ export function holdsNoCardNumber(text: string): boolean {
   return !/\d{12,}/.test(cardDigits(text))
 }
 
+const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([ -])\d{4}\1\d{4}\1\d{4})(?!\d)/g
+
+/**
+ * Whether a longer text is free of card numbers, as they stand on cards or without spaces. Account numbers, phone numbers and
+ * dates beside each other are none.
+ */
+export function mentionsNoCardNumber(text: string): boolean {
+  return ![...text.matchAll(wholeCardNumbers)].some(([found]) => passesLuhn(cardDigits(found)))
+}
+
 /** Drops the spaces and dashes people type between groups of digits. */
 export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, '')

@@ -38,6 +38,9 @@ export function decimalCents(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** An amount as the specification's own calls carry it: plain dollars with two decimals, `-1234.56`. */
+export const DecimalAmount = z.string().regex(/^-?\d{1,13}\.\d\d$/)
+
 /**
  * Reads a partner's decimal (`1.0`, `5013`, `-12.50`) exactly.
  * @returns null when the text is not a decimal with at most two significant fraction digits, or too large.

@@ -16,6 +16,19 @@ export function displayName(fullName: string): string {
   return `${first} ${last}`
 }
 
+/**
+ * A full name in two parts: `Cruz, Maria Luisa` and `Maria Luisa Cruz` are both Maria Luisa and Cruz. A company, which
+ * `isBusiness` tells, has only a last name.
+ */
+export function nameParts(fullName: string, isBusiness: boolean): { firstName: string; lastName: string } {
+  const name = displayName(fullName)
+  const [last, first] = fullName.split(',').map((part) => words(part).join(' '))
+  if (isBusiness) return { firstName: '', lastName: name }
+  if (first && last && name === `${first} ${last}`) return { firstName: first, lastName: last }
+  const parts = words(name)
+  return { firstName: parts.slice(0, -1).join(' '), lastName: parts.at(-1) ?? '' }
+}
+
 function maskWord(word: string): string {
   const letters = [...word]
   return letters.slice(0, 2).join('') + '*'.repeat(Math.max(0, letters.length - 2))

@@ -12,7 +12,8 @@ function letsIn(access: Access, who: Who): boolean {
   if (access === 'anyone' || access === 'guest' || access === 'visitor') return true
   if (access === 'payer') return who !== 'nobody'
   if (access === 'customer') return who === 'customer'
-  return access.admin.some((level) => level === who)
+  if ('admin' in access) return access.admin.some((level) => level === who)
+  return who === 'customer' || access.customerOrAdmin.some((level) => level === who)
 }
 
 let portal: TestApp

@@ -40,14 +40,17 @@ export async function isSignedIn(request: FastifyRequest, kind: SessionKind): Pr
 }
 
 function mayAdmin(access: Access, level: number): boolean {
-  return typeof access === 'string' || access.admin.some((allowed) => allowed === level)
+  if (typeof access === 'string') return true
+  const levels = 'admin' in access ? access.admin : access.customerOrAdmin
+  return levels.some((allowed) => allowed === level)
 }
 
 /** Which of a browser's sessions a call may belong to; the first one found counts. */
 function kindsFor(access: Access, named: SessionKind | null): readonly SessionKind[] {
   if (access === 'guest' || access === 'customer') return [access]
-  if (access === 'visitor' || access === 'payer') return named ? [named] : everyKind
-  return ['admin']
+  if (typeof access === 'object' && 'admin' in access) return ['admin']
+  const meant = named ? [named] : everyKind
+  return typeof access === 'object' ? meant.filter((kind) => kind !== 'guest') : meant
 }
 
 function namedKind(request: FastifyRequest): SessionKind | null {

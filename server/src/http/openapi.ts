@@ -45,7 +45,9 @@ function extensionsOf(call: Call): Record<string, string> {
 
 /** `admin 1, 2` for administrators of those levels. */
 function accessText(access: Access): string {
-  return typeof access === 'string' ? access : `admin ${access.admin.join(', ')}`
+  if (typeof access === 'string') return access
+  if ('admin' in access) return `admin ${access.admin.join(', ')}`
+  return `customer, admin ${access.customerOrAdmin.join(', ')}`
 }
 
 /** One reply for each status, telling the names and sentences of the problems that carry it. */

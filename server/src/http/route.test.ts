@@ -56,6 +56,14 @@ const any = call({
   reply: z.object({ kind: z.string() }),
   problems: {},
 })
+const shared = call({
+  method: 'GET',
+  path: '/api/v1/shared',
+  summary: 'A call of this test for customers and some administrators',
+  access: { customerOrAdmin: [3] },
+  reply: z.object({ kind: z.string() }),
+  problems: {},
+})
 const glance = call({
   method: 'GET',
   path: '/api/v1/glance',
@@ -92,7 +100,8 @@ async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {})
     if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
     return { note: asked.body.note, secret: 'never to be sent' }
   })
-  for (const each of [manage, pay, any, glance]) route(app, each, async ({ session }) => ({ kind: session.kind }))
+  for (const each of [manage, pay, any, shared, glance])
+    route(app, each, async ({ session }) => ({ kind: session.kind }))
   publicRoute(app, look, async ({ query }) => ({ page: query.page }))
 }
 
@@ -204,6 +213,20 @@ describe('a browser that is a guest, a customer and an administrator at once', (
     const reply = await app.inject({ method: 'POST', url: '/api/v1/pay', cookies, headers })
     expect(reply.json()).toEqual({ kind: is })
   })
+
+  test.each([
+    { meant: undefined, status: 403 },
+    { meant: 'customer', status: 200 },
+    { meant: 'guest', status: 401 },
+  ])(
+    'that means $meant gets $status from a call of customers and of administrators of another level',
+    async ({ meant, status }) => {
+      await serve({ findCaller: everyone })
+      const headers = meant === undefined ? {} : { [sessionHeader]: meant }
+      const reply = await app.inject({ url: '/api/v1/shared', cookies, headers })
+      expect(reply.statusCode).toBe(status)
+    },
+  )
 
   test('is a guest to a call of guests', async () => {
     await serve({ findCaller: everyone })

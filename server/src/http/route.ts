@@ -122,6 +122,25 @@ export function adminRoute<
   })
 }
 
+/** Serves a call of signed-in customers and of administrators of the levels that the contract names. */
+export function customerOrAdminRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
+  handler: (asked: ServedTo<CustomerCaller | AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
+): void {
+  route(app, call, async (asked) => {
+    const { session } = asked
+    if (session.kind === 'guest') throw refuseCommonly('not-allowed')
+    return await handler({ ...asked, session })
+  })
+}
+
 /** Serves a call that anyone may make: it belongs to no session. */
 export function publicRoute<
   P extends z.ZodType,

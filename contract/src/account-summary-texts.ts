@@ -1,0 +1,25 @@
+/** The texts of the account summary that the specification fixes (C§2.5, C§8). */
+export const accountSummaryTexts = {
+  caption: 'Your Account Summary',
+  columns: ['Account ID', 'Type', 'Service Location', 'Amount', 'Due Date', 'Actions', 'Amount to be Paid'],
+  makePayment: 'Make Payment',
+  cancelPayment: 'Cancel Payment',
+  viewBill: 'View Bill',
+  viewConsumption: 'View Consumption',
+  paymentHistory: 'Payment History',
+  subTotal: 'Sub Total',
+  dueNow: 'Due Now',
+  gettingOthers: 'Getting Other Accounts..',
+  allRetrieved: 'All accounts have been retrieved!',
+  noData: 'No data available',
+  loadFailed: 'Server Error. Try again later!',
+} as const
+
+/** `Accounts: 6 / 42` (C§2.5). */
+export function accountsShown(shown: number, total: number): string {
+  return `Accounts: ${shown} / ${total}`
+}
+
+/** The dashboard is loaded anew this long after a failed load (C§4), at most so many times in a row. */
+export const reloadAfterMilliseconds = 1000
+export const mostReloads = 2

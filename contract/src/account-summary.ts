@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { call, phonedInLevels } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber, BillId } from './ids.ts'
+import { Cents, cents } from './money.ts'
+import { PayableAccount } from './pay-now.ts'
+
+/** With more accounts than `fewAccounts` the first page brings `firstAccounts`, every later one `laterAccounts` (C§2.5, C§9). */
+export const fewAccounts = 5
+export const firstAccounts = 6
+export const laterAccounts = 20
+
+/** A non-residential account may pay this much a month with Visa, and with Discover: told, not enforced (A§5, C§5). */
+export const monthlyCardCap = cents(50_000)
+
+/** Debt by age, in the order of its age; the first is what the newest bill added, and credits. */
+export const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))
+export type ArrearsByAge = z.infer<typeof ArrearsByAge>
+
+/**
+ * A row of the account summary (C§3). Ticks and typed amounts are the page's; the text 'Due Now' stands for
+ * `isDueDateRed`. `amount` counts every payment the portal has taken, also those the billing system has not recorded yet.
+ */
+export const AccountSummaryRow = PayableAccount.extend({
+  isComplete: z.literal(true),
+  billDate: CalendarDate.nullable(),
+  latestBillId: BillId.nullable(),
+  arrears: ArrearsByAge,
+  /** Paid through the portal this calendar month with the capped cards (C§5 monthly cap). */
+  alreadyPaid: z.object({ Visa: Cents, Discover: Cents }),
+})
+export type AccountSummaryRow = z.infer<typeof AccountSummaryRow>
+
+/** An account of the caller's that the billing system told nothing about just now: everything but this is missing. */
+export const MissingAccountRow = z.object({
+  isComplete: z.literal(false),
+  accID: AccountNumber,
+  isBeingPaid: z.boolean(),
+})
+
+/** One page of the account summary, in the order of account numbers. */
+export const AccountSummary = z.object({
+  accounts: z.array(z.discriminatedUnion('isComplete', [AccountSummaryRow, MissingAccountRow])),
+  /** How many accounts the caller has. */
+  total: z.number().int(),
+  /** What to ask for the next page; null after the last. */
+  next: AccountNumber.nullable(),
+  /** When these amounts were looked up. */
+  asOf: Instant,
+})
+export type AccountSummary = z.infer<typeof AccountSummary>
+
+/**
+ * `POST /api/v1/account-summary`: our own call behind the dashboard's table (C§2.5): a page of the caller's accounts in
+ * one request. `after` is the `next` of the page before. While the billing system is down the page still comes, of rows
+ * that are not complete.
+ */
+export const readAccountSummary = call({
+  method: 'POST',
+  path: '/api/v1/account-summary',
+  summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
+  access: { customerOrAdmin: phonedInLevels },
+  body: z.object({ after: AccountNumber.optional() }),
+  reply: AccountSummary,
+  problems: {},
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { billViewTexts } from './bill-view-texts.ts'
+import { call, phonedInLevels } from './call.ts'
+import { CalendarDate } from './dates.ts'
+import { AccountNumber, BillId, PersonId } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+
+const BillRouting = z.object({
+  name1: z.string(),
+  /** The attention line, or empty. */
+  entityInfo: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal: z.string(),
+})
+
+/**
+ * The head of a bill: endingBalance = beginBalance + totalPayments + totalAdjustments + totalCorrections +
+ * totalCurrentCharges. Payments are negative.
+ */
+const BillInfo1 = z.object({
+  acctID: AccountNumber,
+  billID: BillId,
+  billDate: CalendarDate,
+  dueDate: CalendarDate,
+  beginBalance: DecimalAmount,
+  totalPayments: DecimalAmount,
+  totalAdjustments: DecimalAmount,
+  totalCorrections: DecimalAmount,
+  totalCurrentCharges: DecimalAmount,
+  endingBalance: DecimalAmount,
+  /** Name and address as they were when the bill was made. */
+  billRouting: BillRouting,
+  /** In the order of `billInfo2.bseg`. */
+  billSegments: z.array(
+    z.object({
+      segmentId: z.string(),
+      serviceAddress: z.string(),
+      startDate: CalendarDate,
+      endDate: CalendarDate,
+      /** No meter was read: the usage is an estimate. */
+      isEstimated: z.boolean(),
+      /** The last one of its service. */
+      isClosing: z.boolean(),
+    }),
+  ),
+  billMessages: z.array(z.object({ billMessageDesc: z.string() })),
+})
+
+const BillRead = z.object({
+  badgeNbr: z.string(),
+  gcMultiplier: z.number(),
+  startDate: CalendarDate,
+  endDate: CalendarDate,
+  startRegRead: z.number(),
+  /** Lower than the start when the register rolled over. */
+  endRegRead: z.number(),
+  /** The usage billed, in `finalUOM`. */
+  finalRegQty: z.number(),
+  finalUOM: z.string(),
+})
+
+/** Charges and reads of one service; the lines of all its headers add up to `curAmt`. */
+const BillSegment = z.object({
+  segmentId: z.string(),
+  billHeader: z.array(
+    z.object({
+      bsegDescrOnBill: z.string(),
+      rate: z.string(),
+      calcLine: z.array(
+        z.object({
+          lineDescrOnBill: z.string(),
+          calcAmt: DecimalAmount,
+          /** N keeps the line off the paper; it counts all the same. */
+          print: z.enum(['Y', 'N']),
+        }),
+      ),
+    }),
+  ),
+  payoffAmt: DecimalAmount,
+  curAmt: DecimalAmount,
+  /** None for a service without a meter; a compound meter has two under one badge. */
+  reads: z.array(BillRead),
+})
+
+/** A whole bill (C§3 bill detail). */
+export const BillView = z.object({
+  billInfo1: BillInfo1,
+  billInfo2: z.object({ bseg: z.array(BillSegment) }),
+  /** Usage of the periods up to this bill, the oldest first, at most twelve. */
+  billInfo3: z.array(z.object({ endReadDate: CalendarDate, measuredQuantity: z.number().int() })),
+})
+export type BillView = z.infer<typeof BillView>
+
+/** `POST /api/v1/view-bill` (C§6, C§7): a bill of an account that is the caller's. A bill nobody has is refused alike. */
+export const viewBill = call({
+  method: 'POST',
+  path: '/api/v1/view-bill',
+  summary: 'A bill with all its detail (C§2.7, C§7)',
+  access: { customerOrAdmin: phonedInLevels },
+  body: z.object({ billId: BillId }),
+  reply: BillView,
+  problems: { 'bill-not-yours': { status: 403, title: billViewTexts.notYours } },
+})
+
+/**
+ * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (design R7): the bill a letter's signed
+ * address names, for whoever holds it, for fifteen minutes.
+ */
+export const viewLinkedBill = call({
+  method: 'POST',
+  path: '/api/v1/view-linked-bill',
+  summary: 'The bill of a signed address, without signing in (C§2.1, C§6, design R7)',
+  access: 'anyone',
+  body: z.object({
+    billId: BillId,
+    /** The person the address was made for. */
+    user: PersonId,
+    /** When it was made, in milliseconds since 1970. */
+    id: z.string().regex(/^\d{13}$/, billViewTexts.linkExpired),
+    signature: z.string().max(100),
+  }),
+  reply: BillView,
+  problems: {
+    'link-expired': { status: 410, title: billViewTexts.linkExpired },
+    /** Somebody changed the address, or made it up. */
+    'link-not-ours': { status: 403, title: billViewTexts.notAllowed },
+  },
+})

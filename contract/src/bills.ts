@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { AccountSummaryRow } from './account-summary.ts'
+import { call, phonedInLevels } from './call.ts'
+import { CalendarDate } from './dates.ts'
+import { AccountNumber, BillId } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+
+const access = { customerOrAdmin: phonedInLevels }
+
+/** What a text says that is no account number; it is not looked up (A§5, C§7). */
+export const latestBillTexts = { notNumeric: 'Account number is invalid.' } as const
+
+/** The newest bill of an account and what is owed on it (A§3, C§3). Dates are null when nothing has been billed. */
+export const LatestBill = z.object({
+  date: z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() }),
+  /** What is owed now, payments taken by the portal included; negative for a credit. */
+  amount: DecimalAmount,
+  /** What the newest bill asked for. */
+  totalAmount: DecimalAmount,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  arrears: z.object({
+    details: z.object({
+      AccountID: AccountNumber,
+      PremiseInfo: z.string(),
+      CurrentBalance: DecimalAmount,
+      Name: z.string(),
+    }),
+    arrears: z.array(z.object({ Label: z.string(), ArrearsAmount: DecimalAmount })),
+  }),
+})
+
+/**
+ * `POST /api/v1/user-latest-bill` (A§7, C§7): 'Failed' with a description for what is not a number of digits, which is
+ * not looked up, and for an account the billing system does not know. `account` is the same as a row of the account
+ * summary, in cents.
+ */
+export const readLatestBill = call({
+  method: 'POST',
+  path: '/api/v1/user-latest-bill',
+  summary: 'The newest bill of an account and what is owed (A§3, C§7)',
+  access,
+  body: z.object({ accountId: z.string().trim().max(40), division: z.string().max(5).optional() }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      LatestBill.extend({ status: z.literal('Success'), account: AccountSummaryRow }),
+      z.object({ status: z.literal('Failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+})
+
+/** A bill in a list (C§3). */
+export const BillListItem = z.object({ billID: BillId, billDate: CalendarDate, totalAmount: DecimalAmount })
+export type BillListItem = z.infer<typeof BillListItem>
+
+/** A page of bills holds at most this many, and holds as many when nothing is asked. */
+export const mostBillsPerPage = 100
+
+/**
+ * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1; a client that asks
+ * for none gets the newest hundred.
+ */
+export const listBills = call({
+  method: 'POST',
+  path: '/api/v1/my-bills-list',
+  summary: 'The bills of an account, the newest first (C§2.5, C§7)',
+  access,
+  body: z.object({
+    accountId: AccountNumber,
+    page: z.number().int().min(1).max(10_000).default(1),
+    size: z.number().int().min(1).max(mostBillsPerPage).default(mostBillsPerPage),
+  }),
+  reply: z.object({ result: z.array(BillListItem), total: z.number().int() }),
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve months that were billed, the oldest first; the three
+ * lists belong together. Bills whose periods end in the same month are added up.
+ */
+export const readConsumption = call({
+  method: 'POST',
+  path: '/api/v1/user-consumption-chart',
+  summary: 'Twelve months of water and of bill amounts (C§2.5, C§7)',
+  access,
+  body: z.object({ accountId: AccountNumber }),
+  reply: z.object({
+    isHaveConsumptionChart: z.boolean(),
+    /** `MM/YYYY` */
+    months: z.array(z.string()),
+    /** Gallons; null for a month that was billed without reading a meter. */
+    totalWater: z.array(z.number().int().nullable()),
+    /** The charges of the month, without what was owed before. */
+    amounts: z.array(DecimalAmount),
+  }),
+  problems: {},
+})

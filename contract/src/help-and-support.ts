@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { mentionsNoCardNumber } from './card.ts'
+import { contactTypes, helpTexts, longestTicketMessage } from './help-and-support-texts.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+
+/** What a customer writes to customer service (C§3 help ticket). */
+export const HelpTicket = z.object({
+  cis_division: z.string().max(5),
+  /** One of the caller's own; left out: the ticket is about none. */
+  accountId: AccountNumber.optional(),
+  personId: PersonId,
+  emailAddress: z
+    .string()
+    .trim()
+    .min(1, helpTexts.emailRequired)
+    .max(254, helpTexts.emailInvalid)
+    .refine((text) => text === '' || z.email().safeParse(text).success, helpTexts.emailInvalid),
+  fullName: z
+    .string()
+    .trim()
+    .min(1, helpTexts.nameRequired)
+    .max(254)
+    .refine(mentionsNoCardNumber, helpTexts.noCardNumbers),
+  contactType: z.enum(contactTypes),
+  message: z
+    .string()
+    .trim()
+    .min(1, helpTexts.messageRequired)
+    .max(longestTicketMessage)
+    .refine(mentionsNoCardNumber, helpTexts.noCardNumbers),
+})
+export type HelpTicket = z.infer<typeof HelpTicket>
+
+/**
+ * `POST /api/v1/help-and-support` (C§7): keeps a ticket and mails it to customer service; 'Success' once it is kept,
+ * whether or not the mail has left. Another's person or account is not allowed.
+ */
+export const sendTicket = call({
+  method: 'POST',
+  path: '/api/v1/help-and-support',
+  summary: 'Write to customer service (C§2.5, C§7)',
+  access: 'customer',
+  body: HelpTicket,
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), ticketNumber: z.string() }),
+      z.object({ status: z.literal('Failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+})

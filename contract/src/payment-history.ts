@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { call, phonedInLevels } from './call.ts'
+import { CalendarDate } from './dates.ts'
+import { AccountNumber } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+
+/** A payment of an account, or what was taken back of one (C§3 payment history item). */
+export const PaymentHistoryItem = z.object({
+  ArrearsDate: CalendarDate,
+  /** The account the payment belongs to. */
+  Parent: AccountNumber,
+  /** Negative for a payment, positive for what takes one back. */
+  TotalAmount: DecimalAmount,
+  /** PS is a payment, PX the cancellation of one. */
+  FinancialTransactionType: z.string(),
+  /** Of a payment the portal took, as on its receipt; otherwise null. */
+  receiptNumber: z.string().nullable(),
+})
+export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
+
+/**
+ * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, those the billing system has only just
+ * been told of included.
+ */
+export const readPaymentHistory = call({
+  method: 'POST',
+  path: '/api/v1/payment-history',
+  summary: 'The newest payments of an account (C§2.5, C§7)',
+  access: { customerOrAdmin: phonedInLevels },
+  body: z.object({ accountId: AccountNumber }),
+  reply: z.object({ result: z.array(PaymentHistoryItem) }),
+  problems: {},
+})

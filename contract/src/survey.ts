@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { mentionsNoCardNumber } from './card.ts'
+import { PersonId } from './ids.ts'
+import { longestAnswer, optionalAnswers, surveyAnswers, surveyTexts } from './survey-texts.ts'
+
+/** A question of the survey (C§3); one without possible answers is answered in one's own words. */
+export const SurveyQuestion = z.object({
+  prompt: z.string(),
+  /** From 1; the answer to it is `surveyAns{sequence}`. */
+  sequence: z.number().int().min(1).max(surveyAnswers),
+  possibleAnswers: z.array(z.object({ value: z.string(), description: z.string() })),
+})
+export type SurveyQuestion = z.infer<typeof SurveyQuestion>
+
+/** `GET /api/v1/get-list-survey` (C§7): the ten questions in order. */
+export const listSurvey = call({
+  method: 'GET',
+  path: '/api/v1/get-list-survey',
+  summary: 'The questions of the satisfaction survey (C§2.5, C§7)',
+  access: 'customer',
+  reply: z.object({ result: z.object({ surveyList: z.array(SurveyQuestion) }) }),
+  problems: {},
+})
+
+const Answer = z.string().trim().max(longestAnswer).refine(mentionsNoCardNumber, surveyTexts.noCardNumbers)
+const Required = Answer.min(1, surveyTexts.required)
+const Optional = Answer.default('')
+
+/** The answers of one customer (C§3). The server knows by itself who they are; another person is not allowed. */
+export const SurveySubmission = z.object({
+  personId: PersonId,
+  username: z.string().max(254),
+  /** `last, first` */
+  fullName: z.string().trim().max(254),
+  surveyAns1: Optional,
+  surveyAns2: Optional,
+  surveyAns3: Optional,
+  surveyAns4: Optional,
+  surveyAns5: Required,
+  surveyAns6: Required,
+  surveyAns7: Required,
+  surveyAns8: Required,
+  surveyAns9: Required,
+  surveyAns10: Required,
+})
+export type SurveySubmission = z.infer<typeof SurveySubmission>
+
+/** The name of the field that answers a question. */
+export type AnswerField = Extract<keyof SurveySubmission, `surveyAns${number}`>
+
+/** Whether a question has to be answered (C§5). */
+export function isRequired(sequence: number): boolean {
+  return sequence > optionalAnswers
+}
+
+const submission = {
+  method: 'POST',
+  summary: 'Answer the satisfaction survey (C§3, C§7)',
+  access: 'customer',
+  body: SurveySubmission,
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('success') }),
+      z.object({ status: z.literal('failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+} as const
+
+/** `POST /api/v1/submit-survey` (C§7): 'failed' when an answer is none of its question's possible answers. */
+export const submitSurvey = call({ ...submission, path: '/api/v1/submit-survey' })
+
+/** The same at the path the specification spells `/api-v1/submit-survey` (design R20). */
+export const submitSurveyAsSpelt = call({ ...submission, path: '/api-v1/submit-survey' })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { call, phonedInLevels } from './call.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+
+/** Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text. */
+export const UserDetails = z.object({
+  personId: PersonId,
+  accountId: AccountNumber,
+  /** As the billing system has it: either `first last` or `last, first`. */
+  fullName: z.string(),
+  /** Where the bills of this account go. */
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** Without what follows a hyphen. */
+  postal: z.string(),
+  country: z.string(),
+  /** The place that is served: `street, city, state, postal`. */
+  premiseAddress: z.string(),
+  homePhone: z.string(),
+  mobilePhone: z.string(),
+  workPhone: z.string(),
+  emailAddress: z.string(),
+})
+export type UserDetails = z.infer<typeof UserDetails>
+
+/**
+ * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that are the caller's: the one asked
+ * for, or the first by number. Anybody else's person or account is not allowed.
+ */
+export const readUserDetails = call({
+  method: 'POST',
+  path: '/api/v1/user-details',
+  summary: 'Name, address, phones and e-mail of a customer (C§3, C§7)',
+  access: { customerOrAdmin: phonedInLevels },
+  body: z.object({ personId: PersonId, accountId: AccountNumber.optional() }),
+  reply: z.object({ result: UserDetails }),
+  problems: {},
+})

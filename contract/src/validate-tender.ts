@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { AccountNumber } from './ids.ts'
+
+/** `Failed` is told in these words. */
+export const tenderTexts = { unknownType: 'The billing system does not take this kind of payment.' } as const
+
+/**
+ * `POST /api/v1/validate` (A§7, C§7, design R11): whether an account that is open to the caller may be paid this way. The
+ * tender type is a payment source, CCV, CCD or CCM; 'Failed' for any other.
+ */
+export const validateTender = call({
+  method: 'POST',
+  path: '/api/v1/validate',
+  summary: 'Whether an account takes cards or is cash-only (C§7, design R11)',
+  access: 'payer',
+  body: z.object({ accountId: AccountNumber, tenderType: z.string().trim().max(20) }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), cashOnlyFlag: z.enum(['Y', 'N']) }),
+      z.object({ status: z.literal('Failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+})
