@@ -1,8 +1,22 @@
+import { readAccountSummary } from './account-summary.ts'
+import { viewBill, viewLinkedBill } from './bill-view.ts'
+import { listBills, readConsumption, readLatestBill } from './bills.ts'
 import type { Call } from './call.ts'
+import { sendTicket } from './help-and-support.ts'
+import {
+  checkPasswordLink,
+  forgotPassword,
+  forgotUsername,
+  sendEmailForgotPassword,
+  sendEmailForgotUsername,
+  setPassword,
+} from './forgot.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
 import { readMaintenance } from './maintenance.ts'
 import { validateAccount } from './pay-now.ts'
+import { readPaymentHistory } from './payment-history.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
+import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from './sign-in.ts'
 import {
   confirmEmail,
   insertTransactionLogs,
@@ -13,6 +27,9 @@ import {
   updateOverallPayment,
   updatePayment,
 } from './stepwise-payments.ts'
+import { listSurvey, submitSurvey, submitSurveyAsSpelt } from './survey.ts'
+import { readUserDetails } from './user-details.ts'
+import { validateTender } from './validate-tender.ts'
 
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
@@ -31,4 +48,29 @@ export const allCalls = {
   updateOverallPayment,
   updatePayment,
   insertTransactionLogs,
+  userLogin,
+  backdoorLogin,
+  logout,
+  readSession,
+  keepSession,
+  updateUserPassword,
+  forgotPassword,
+  sendEmailForgotPassword,
+  forgotUsername,
+  sendEmailForgotUsername,
+  checkPasswordLink,
+  setPassword,
+  readAccountSummary,
+  readUserDetails,
+  readLatestBill,
+  listBills,
+  readConsumption,
+  viewBill,
+  viewLinkedBill,
+  readPaymentHistory,
+  validateTender,
+  listSurvey,
+  submitSurvey,
+  submitSurveyAsSpelt,
+  sendTicket,
 } as const satisfies Readonly<Record<string, Call>>

@@ -4,6 +4,8 @@
  */
 export const pagePaths = {
   home: '/',
+  /** Only with the secret of a mailed link behind the `#` (R8). */
+  setPassword: '/set-password',
   payNow: '/paynow',
   paymentResult: '/payment-result',
 } as const

@@ -1,0 +1,30 @@
+/** What makes a login: names, passwords and security answers, wherever they are chosen (C§5, C§9, A§5). */
+
+/** A password has 8 to 15 characters (C§9, A§9). */
+export const passwordLength = { shortest: 8, longest: 15 } as const
+
+/** After so many wrong passwords in a row the login is locked until the password has been set anew (C§7, C§9). */
+export const wrongPasswordLimit = 5
+
+/** The longest username that can be chosen. */
+export const longestUsername = 50
+
+/** Texts about credentials that the specification fixes (C§5, A§2, A§5), and ours beside them. */
+export const credentialTexts = {
+  passwordLength: 'Your password must be between 8 – 15 characters long',
+  confirmPassword: 'Please confirm your Password!',
+  passwordsDiffer: "Password doesn't match!",
+  currentPasswordRequired: 'Please enter your current password.',
+  answerRequired: 'Please enter your Security Answer!',
+  passwordUpdated: 'The password is successfully updated!',
+} as const
+
+/** What counts of a security answer: its letters, digits and spaces, in lower case (C§4, C§5). */
+export function answerToCompare(answer: string): string {
+  return answer
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { answerToCompare, credentialTexts, passwordLength } from './credential-texts.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { credentialTexts }
+
+/** A password that is being chosen. One that is too long is refused, never cut (design R13). */
+export const NewPassword = z
+  .string()
+  // Far above the limit, so that the message is the same for everything a person may paste.
+  .max(1000, credentialTexts.passwordLength)
+  .refine((password) => {
+    const { length } = [...password]
+    return length >= passwordLength.shortest && length <= passwordLength.longest
+  }, credentialTexts.passwordLength)
+
+/** A password that is being tried: whatever a person types, however long. */
+export const TriedPassword = z.string().max(1000)
+
+/** A security answer that is being chosen: something of it must count. */
+export const NewSecurityAnswer = z
+  .string()
+  .max(200)
+  .refine((answer) => answerToCompare(answer) !== '', credentialTexts.answerRequired)

@@ -1,0 +1,27 @@
+/** How long an answer to the security question may take, and how long a mailed link is good (design R8). */
+export const recoveryMinutes = 30
+
+/** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
+export const forgotTexts = {
+  accountRequired: 'Please enter your Account Number.',
+  usernameRequired: 'Please enter your Username.',
+  emailRequired: 'Please enter a your Email Address.',
+  emailInvalid: 'Please enter a valid Email Address.',
+  /** Shown at their fields; every other description is shown in the message modal (C§8). */
+  noSuchAccount: "Account number doesn't exist",
+  noSuchUsername: "Username doesn't exist",
+  emailDiffers: 'Email address does not match',
+  notEnrolled: 'There is no online account for this account number yet. Please enroll first.',
+  noEmail: 'There is no e-mail address on file for this account. Please call customer service.',
+  tookTooLong: 'This took too long. Please start again.',
+  /** The answer is missing. */
+  answerRequired: 'Please provide the answer for security question below.',
+  /** The answer is wrong. */
+  answerWrong: 'Security Answer is not valid.',
+  linkSent:
+    'We have sent a link to the e-mail address on file. It can be used once, within 30 minutes. Please check your junk folder too.',
+  usernameSent: 'We have sent your username to the e-mail address on file. Please check your junk folder too.',
+  networkPassword: 'Server Error. Try again later!',
+  networkUsername: 'Server error! Please try again later!',
+  linkNotGood: 'This link has expired or was already used. Please ask for a new one.',
+} as const

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { NewPassword, credentialTexts } from './credentials.ts'
+import { Instant } from './dates.ts'
+import { forgotTexts } from './forgot-texts.ts'
+import { AccountNumber } from './ids.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { forgotTexts }
+
+const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
+const division = z.string().max(5)
+
+/** Names one attempt at recovery to the browser that made it; it stands where the specification says `personId` (R8). */
+const RecoveryHandle = z.uuid()
+
+/** Found: the question to answer. Not found: a sentence, for the field it is about or for the message modal. */
+const FoundReply = z.object({
+  result: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('Success'), personId: RecoveryHandle, securityQuestion: z.string() }),
+    z.object({
+      status: z.literal('Failed'),
+      description: z.string(),
+      field: z.enum(['accountId', 'username', 'emailAddress']).optional(),
+    }),
+  ]),
+})
+export type FoundReply = z.infer<typeof FoundReply>
+
+/** `POST /api/v1/forgot-password`: the security question of the customer with this account and username. */
+export const forgotPassword = call({
+  method: 'POST',
+  path: '/api/v1/forgot-password',
+  summary: 'Forgot password: find the customer by account number and username (C§2.4, C§7)',
+  access: 'guest',
+  switch: 'login',
+  body: z.object({
+    accountId,
+    division,
+    username: z.string().trim().min(1, forgotTexts.usernameRequired).max(200),
+  }),
+  reply: FoundReply,
+  problems: {},
+})
+
+/** `POST /api/v1/forgot-username`: the security question of the customer with this account and e-mail address. */
+export const forgotUsername = call({
+  method: 'POST',
+  path: '/api/v1/forgot-username',
+  summary: 'Forgot username: find the customer by account number and e-mail address (C§2.4, C§7)',
+  access: 'guest',
+  switch: 'login',
+  body: z.object({
+    accountId,
+    emailAddress: z
+      .string()
+      .trim()
+      .min(1, forgotTexts.emailRequired)
+      .max(254, forgotTexts.emailInvalid)
+      .pipe(z.email(forgotTexts.emailInvalid)),
+    division,
+  }),
+  reply: FoundReply,
+  problems: {},
+})
+
+/**
+ * The answer to the security question, compared on the server (design R8); or `emailInstead`, for whoever cannot or will
+ * not recall it: the letter goes to the same address on file (WCAG 3.3.8).
+ */
+const Answered = z.object({
+  personId: RecoveryHandle,
+  answer: z.string().max(200).optional(),
+  emailInstead: z.boolean().optional(),
+})
+
+/**
+ * `Failed` with `canTryAgain` leaves the question open, without it the modal starts anew. After few wrong answers
+ * `too-many-tries` says how long to wait.
+ */
+const SentReply = z.object({
+  result: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('Success'), description: z.string() }),
+    z.object({ status: z.literal('Failed'), description: z.string(), canTryAgain: z.boolean() }),
+  ]),
+})
+export type SentReply = z.infer<typeof SentReply>
+
+/** `POST /api/v1/send-email-forgot-password`: mails a link to the set-password page to the address on file. */
+export const sendEmailForgotPassword = call({
+  method: 'POST',
+  path: '/api/v1/send-email-forgot-password',
+  summary: 'Forgot password: answer the question, get a link by e-mail (C§4, C§7, R8)',
+  access: 'guest',
+  switch: 'login',
+  body: Answered,
+  reply: SentReply,
+  problems: {},
+})
+
+/** `POST /api/v1/send-email-forgot-username`: mails the username to the address on file. */
+export const sendEmailForgotUsername = call({
+  method: 'POST',
+  path: '/api/v1/send-email-forgot-username',
+  summary: 'Forgot username: answer the question, get the username by e-mail (C§4, C§7, R8)',
+  access: 'guest',
+  switch: 'login',
+  body: Answered,
+  reply: SentReply,
+  problems: {},
+})
+
+/**
+ * The secret of a mailed link, `/set-password#{token}`: behind the `#`, so that no server or proxy ever logs it. The page
+ * takes it out of the address at once. Anything that cannot be one is a link that is not good.
+ */
+const LinkToken = z.string().max(200)
+
+const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.literal(forgotTexts.linkNotGood) })
+
+/** `POST /api/v1/check-password-link`: whether a mailed link is still good, and whose password it sets. */
+export const checkPasswordLink = call({
+  method: 'POST',
+  path: '/api/v1/check-password-link',
+  summary: 'Whether a mailed set-password link is still good (R8)',
+  access: 'anyone',
+  body: z.object({ token: LinkToken }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), username: z.string(), expiresAt: Instant }),
+      LinkNotGood,
+    ]),
+  }),
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/set-password`: sets the password with a mailed link, once. It unlocks the login, ends every session of the
+ * customer and mails a notice; the customer then signs in.
+ */
+export const setPassword = call({
+  method: 'POST',
+  path: '/api/v1/set-password',
+  summary: 'Set a new password with a mailed link (R8)',
+  access: 'anyone',
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), description: z.literal(credentialTexts.passwordUpdated) }),
+      LinkNotGood,
+    ]),
+  }),
+  problems: {},
+})

@@ -1,0 +1,34 @@
+/** Texts of signing in and out (C§2.2, C§4, C§8). */
+export const signInTexts = {
+  usernameRequired: 'Please enter your Username.',
+  passwordRequired: 'Please enter your Password.',
+  success: 'Success. Please wait for redirection.',
+  /** Unknown name or wrong password: the same words for both. */
+  failed: 'Log in failed. Invalid Username or Password.',
+  /** On the wire, for a locked login… */
+  exceeded: 'Exceeded number of wrong password',
+  /** …and what the page shows for it. */
+  exceededShown: 'You have exceeded the maximum number of failed login attempts',
+  /** No reply, or one without a status. */
+  notResponding: 'Server not responding. Please try again later.',
+  forcedLogout: 'You have been logged out.',
+  stillThere: 'Are you still there?',
+  stillHere: "I'm Still Here!",
+  wrongCurrentPassword: 'Your current password is not right.',
+} as const
+
+/** The page leaves for the stored view-bill address or the dashboard after so long (C§4, C§9). */
+export const redirectAfterMilliseconds = 1000
+
+/**
+ * When a signed-in customer who does nothing is asked, and when they are signed out (C§4, C§9). The server ends an idle
+ * session by itself a minute after the page does.
+ */
+export const idleTimes = {
+  promptSeconds: 5 * 60,
+  /** With the query parameter `session=true`. */
+  shortPromptSeconds: 10,
+  countdownSeconds: 60,
+  logoutSeconds: 15 * 60,
+  checkSeconds: 10,
+} as const

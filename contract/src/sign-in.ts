@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { NewPassword, TriedPassword, credentialTexts } from './credentials.ts'
+import { Instant } from './dates.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+import { signInTexts } from './sign-in-texts.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { signInTexts }
+
+/** An account of the person who signed in (C§3, customer session). */
+export const PremiseOfPerson = z.object({
+  accountId: AccountNumber,
+  /** The place that is served, its commas removed. */
+  premiseInfo: z.string(),
+  /** `RESID` is residential, anything else is not. */
+  customerClass: z.string(),
+  isActive: z.boolean(),
+})
+export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
+
+/** Something clients send that the server knows better: it is not read (C§7). */
+const NotRead = z.string().max(100).optional()
+
+const Credentials = z.object({
+  userName: z.string().trim().min(1, signInTexts.usernameRequired).max(200),
+  password: TriedPassword.min(1, signInTexts.passwordRequired),
+  webUserPersonIdTypeCode: NotRead,
+  webAccessFlag: NotRead,
+  wrongPasswordCountPersonCharTypeCode: NotRead,
+  cisDivision: NotRead,
+  wrongPasswordCountLimit: NotRead,
+})
+
+const SignedIn = z.object({
+  status: z.object({ loginMessage: z.literal(signInTexts.success) }),
+  result: z.object({ loginSuccessful: z.literal(true), personId: PersonId, premiseData: z.array(PremiseOfPerson) }),
+})
+const NotSignedIn = z.object({
+  status: z.object({ loginMessage: z.enum([signInTexts.failed, signInTexts.exceeded]) }),
+  result: z.object({ loginSuccessful: z.literal(false) }),
+})
+const SignInReply = z.union([SignedIn, NotSignedIn])
+export type SignInReply = z.infer<typeof SignInReply>
+
+/**
+ * `POST /api/v1/user-login`: signs a customer in and gives the browser a new session. After five wrong passwords the login
+ * is locked until the password has been set anew. `too-many-tries` says how long to wait; `partner-down` and every other
+ * failure are shown as `signInTexts.notResponding`.
+ */
+export const userLogin = call({
+  method: 'POST',
+  path: '/api/v1/user-login',
+  summary: 'Sign a customer in (C§2.2, C§4, C§7)',
+  access: 'anyone',
+  switch: 'login',
+  body: Credentials,
+  reply: SignInReply,
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/backdoor-login`: the same beside a live administrator session, for testing while customers' login is
+ * switched off. It ignores that switch and nothing else (A§2, design R6).
+ */
+export const backdoorLogin = call({
+  method: 'POST',
+  path: '/api/v1/backdoor-login',
+  summary: 'Sign a customer in for testing while login is switched off (A§2, R6)',
+  access: { admin: [1, 2] },
+  body: Credentials,
+  reply: SignInReply,
+  problems: {},
+})
+
+/** `POST /api/v1/logout`: ends the customer's session of this browser, or `everywhere`. Without a session nothing happens. */
+export const logout = call({
+  method: 'POST',
+  path: '/api/v1/logout',
+  summary: 'Sign the customer out, here or everywhere (C§4)',
+  access: 'anyone',
+  body: z.object({ everywhere: z.boolean().optional() }),
+  reply: z.object({ status: z.literal('Success') }),
+  problems: {},
+})
+
+const CustomerSession = z.object({
+  username: z.string(),
+  personId: PersonId,
+  /** When the server ends the session if nothing more is done, and how many seconds that is from now. */
+  endsAt: Instant,
+  secondsLeft: z.number().int().min(0),
+})
+
+/** `GET /api/v1/session`: who is signed in, and for how long still. Asking does not keep the session alive. */
+export const readSession = call({
+  method: 'GET',
+  path: '/api/v1/session',
+  summary: 'The signed-in customer and the seconds left; asking does not extend them (C§4)',
+  access: 'customer',
+  isPassive: true,
+  reply: CustomerSession,
+  problems: {},
+})
+
+/** `POST /api/v1/keep-session`: the customer is still there ("I'm Still Here!", or simply active). */
+export const keepSession = call({
+  method: 'POST',
+  path: '/api/v1/keep-session',
+  summary: 'Keep the session alive: the customer is still there (C§4)',
+  access: 'customer',
+  body: z.object({}),
+  reply: CustomerSession,
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/update-user-password`: the customer's own password. It ends every other session of the customer, gives this
+ * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: the limit locks
+ * (`signInTexts.exceededShown`).
+ */
+export const updateUserPassword = call({
+  method: 'POST',
+  path: '/api/v1/update-user-password',
+  summary: 'Change the own password (C§2.5, C§7)',
+  access: 'customer',
+  body: z.object({
+    personId: PersonId,
+    oldPassword: TriedPassword.min(1, credentialTexts.currentPasswordRequired),
+    password: NewPassword,
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), description: z.literal(credentialTexts.passwordUpdated) }),
+      z.object({
+        status: z.literal('Failed'),
+        description: z.enum([signInTexts.wrongCurrentPassword, signInTexts.exceededShown]),
+      }),
+    ]),
+  }),
+  problems: {},
+})
