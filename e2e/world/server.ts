@@ -30,6 +30,7 @@ export async function startServer(folder: string, partners: Record<string, strin
     TRUSTED_PROXIES: '1',
     HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
     HUMAN_CHECK_COST: '1',
+    LINK_SECRET: randomBytes(32).toString('hex'),
     CARD_GATEWAY_TIMEOUT_SECONDS: String(chargeTimeoutSeconds),
     PAYMENT_PACE: String(paymentPace),
   }

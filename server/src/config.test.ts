@@ -8,6 +8,7 @@ import { readProfile } from './profile.ts'
 const right = {
   DATABASE_URL: 'postgres://portal@localhost/portal',
   HUMAN_CHECK_SECRET: 's'.repeat(32),
+  LINK_SECRET: 'l'.repeat(32),
   CARD_GATEWAY_URL: 'http://127.0.0.1:3100',
   CARD_GATEWAY_ID: 'A00000-01',
   CARD_GATEWAY_PASSWORD: 'password',
@@ -51,6 +52,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'portal.example', /PUBLIC_URL is wrong/],
     ['WORKER', 'yes', /WORKER is wrong/],
     ['HUMAN_CHECK_SECRET', 'short', /HUMAN_CHECK_SECRET is wrong/],
+    ['LINK_SECRET', 'short', /LINK_SECRET is wrong/],
     ['SMTP_URL', 'http://mail', /SMTP_URL is wrong/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
     ['DATABASE_URL', '', /DATABASE_URL is missing/],

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 const Secrets = z.object({
   HUMAN_CHECK_SECRET: z.string(),
+  LINK_SECRET: z.string(),
   CARD_GATEWAY_ID: z.string(),
   CARD_GATEWAY_PASSWORD: z.string(),
   CARD_GATEWAY_KEY_ID: z.string(),
@@ -15,12 +16,17 @@ const Secrets = z.object({
 /** What the demo's processes must not share with anybody else; the names are the server's settings. */
 export type Secrets = z.infer<typeof Secrets>
 
-/** The secrets of this checkout's demo: made at the first start, readable by its owner only. */
+/**
+ * The secrets of this checkout's demo: made at the first start, readable by its owner only. Those that a newer version
+ * needs beside them are made when it first starts.
+ */
 export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text !== undefined) return Secrets.parse(JSON.parse(text))
-  const secrets = makeSecrets()
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const kept = Secrets.partial().parse(JSON.parse(text))
+  const complete = Secrets.safeParse(kept)
+  if (complete.success) return complete.data
+  const secrets = { ...makeSecrets(), ...kept }
   await writeFile(`${file}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 })
   await rename(`${file}.new`, file)
   return secrets
@@ -29,6 +35,7 @@ export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
 function makeSecrets(): Secrets {
   return {
     HUMAN_CHECK_SECRET: secret(),
+    LINK_SECRET: secret(),
     CARD_GATEWAY_ID: 'A00049-01',
     CARD_GATEWAY_PASSWORD: secret(),
     CARD_GATEWAY_KEY_ID: '107',
