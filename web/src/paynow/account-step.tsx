@@ -12,10 +12,10 @@ import { useHumanCheck } from '#payment/use-human-check.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { WizardFrame } from './wizard-frame.tsx'
-import classes from './wizard.module.css'
+import { PayNowFrame } from './pay-now-frame.tsx'
 
 /** What the visitor typed and what the server found for it. */
 export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { status: 'Success' }> & {
@@ -83,7 +83,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   )
   const hasFailed = Boolean(failure) || find.isError
   return (
-    <WizardFrame
+    <PayNowFrame
       step={0}
       title="Find your account"
       lead="Your bill is all you need."
@@ -137,7 +137,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
           {payNowTexts.backToHome}
         </ButtonLink>
       </form>
-    </WizardFrame>
+    </PayNowFrame>
   )
 }
 

@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
+import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
-import classes from './wizard.module.css'
 
 /** Why an account cannot be paid by card now, or null when it can (C§4 cash-only, design R19). */
 export function cannotPayReason(account: PayableAccount): string | null {

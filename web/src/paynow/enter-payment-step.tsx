@@ -7,6 +7,7 @@ import { useCardForm } from '#payment/use-card-form.ts'
 import { useHumanCheck } from '#payment/use-human-check.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import classes from '#ui/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
 import { CannotPay, cannotPayReason } from './cannot-pay.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -14,8 +15,7 @@ import { PaymentFields } from './payment-fields.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { Review } from './review.tsx'
 import { usePayment } from './use-payment.ts'
-import { WizardFrame } from './wizard-frame.tsx'
-import classes from './wizard.module.css'
+import { PayNowFrame } from './pay-now-frame.tsx'
 
 interface EnterPaymentStepProps {
   readonly found: FoundAccount
@@ -52,7 +52,7 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
     })
   })
   return (
-    <WizardFrame
+    <PayNowFrame
       step={2}
       title="Enter payment"
       hasError={errors.length > 0 || checkout.problem !== null}
@@ -83,7 +83,7 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
       <Button wide look="quiet" blocked={checkout.isPaying} onClick={onCancel}>
         {payNowTexts.cancel}
       </Button>
-    </WizardFrame>
+    </PayNowFrame>
   )
 }
 

@@ -1,9 +1,9 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import classes from '#ui/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
-import { WizardFrame } from './wizard-frame.tsx'
-import classes from './wizard.module.css'
+import { PayNowFrame } from './pay-now-frame.tsx'
 
 interface IsThisYouStepProps {
   readonly found: FoundAccount
@@ -14,7 +14,7 @@ interface IsThisYouStepProps {
 /** Step 2, Validation: the masked name and address, for the visitor to recognise (C§2.6). */
 export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProps) {
   return (
-    <WizardFrame
+    <PayNowFrame
       step={1}
       title={payNowTexts.isThisYou}
       lead="We show only parts of the name and address, to keep them private."
@@ -34,6 +34,6 @@ export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProp
           {payNowTexts.cancel}
         </Button>
       </div>
-    </WizardFrame>
+    </PayNowFrame>
   )
 }

@@ -2,9 +2,9 @@ import { useNetwork } from '@mantine/hooks'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/form-layout.module.css'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
-import classes from './wizard.module.css'
 
 interface PayButtonProps {
   readonly isPaying: boolean

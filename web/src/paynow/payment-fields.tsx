@@ -2,8 +2,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { CardFields } from '#payment/card-fields.tsx'
 import { cardFields, type CardFormValues } from '#payment/card-form.ts'
 import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
 import { MoneyInput } from '#ui/money-input.tsx'
-import classes from './wizard.module.css'
 
 /** What Pay Now asks for in step 3: how much, with which card, and where the receipt goes. */
 export function PaymentFields({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {

@@ -4,7 +4,7 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
-import classes from './wizard.module.css'
+import classes from './review.module.css'
 
 interface ReviewProps {
   readonly account: PayableAccount

@@ -1,14 +1,16 @@
-import { payNowTexts } from '@portal/contract/pay-now'
 import type { ReactNode } from 'react'
-import { PageHeading } from '#ui/page-heading.tsx'
-import { Steps } from '#ui/steps.tsx'
-import classes from './wizard.module.css'
+import { PageHeading } from './page-heading.tsx'
+import { Steps } from './steps.tsx'
+import classes from './wizard-frame.module.css'
 
 interface WizardFrameProps {
+  /** The wizard's name, and those of its steps. */
+  readonly wizard: string
+  readonly steps: readonly string[]
   /** From 0. */
   readonly step: number
   readonly title: string
-  readonly lead?: string
+  readonly lead?: ReactNode
   readonly hasError?: boolean
   /** Stands above the heading: what went wrong. */
   readonly summary?: ReactNode
@@ -17,14 +19,15 @@ interface WizardFrameProps {
   readonly children: ReactNode
 }
 
-/** One step of Pay Now: how far along, what it is about, and its card. */
-export function WizardFrame({ step, title, lead, hasError, summary, aside, children }: WizardFrameProps) {
+/** One step of a wizard: how far along, what it is about, and its card. */
+export function WizardFrame(props: WizardFrameProps) {
+  const { wizard, steps, step, title, lead, hasError = false, summary, aside, children } = props
   return (
     <div className={classes.wizard} data-wide={aside ? true : undefined}>
-      <Steps label="Pay Now" names={payNowTexts.steps} current={step} />
+      <Steps label={wizard} names={steps} current={step} />
       {summary}
       <div className={classes.heading}>
-        <PageHeading title={title} hasError={hasError ?? false} />
+        <PageHeading title={title} hasError={hasError} />
         {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>
       <div className={classes.columns}>

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+import classes from './checkbox-field.module.css'
+import { errorText } from './field.tsx'
+
+interface CheckboxFieldProps {
+  readonly id: string
+  readonly label: ReactNode
+  readonly error?: ReactNode
+  readonly required?: boolean
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** The browser's own checkbox with its label and error; the whole line can be pressed. */
+export function CheckboxField({ id, label, error, required = false, checked, onChange }: CheckboxFieldProps) {
+  const errorId = useId()
+  return (
+    <div className={classes.field}>
+      {error ? (
+        <p id={errorId} className={classes.error}>
+          {errorText(error)}
+        </p>
+      ) : null}
+      <div className={classes.line}>
+        <input
+          id={id}
+          type="checkbox"
+          className={classes.box}
+          checked={checked}
+          aria-required={required || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+    </div>
+  )
+}

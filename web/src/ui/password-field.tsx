@@ -1,0 +1,40 @@
+import type { TextInputProps } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { TextField } from './field.tsx'
+import classes from './password-field.module.css'
+
+interface PasswordFieldProps extends Omit<TextInputProps, 'label' | 'error' | 'type' | 'autoComplete'> {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: ReactNode
+  /** What a password manager does here: fill in the one it knows, or offer a new one. */
+  readonly autoComplete: 'current-password' | 'new-password'
+}
+
+/**
+ * A password with a button that shows it. It may be pasted and has no maximum length, because that would silently cut
+ * what a password manager made (design R13).
+ */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const word = isShown ? 'Hide' : 'Show'
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      rightSectionWidth={72}
+      rightSection={
+        <button
+          type="button"
+          className={classes.show}
+          aria-label={`${word} ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!isShown)}
+        >
+          {word}
+        </button>
+      }
+    />
+  )
+}
