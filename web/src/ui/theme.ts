@@ -43,6 +43,8 @@ const colors = {
   'success-tint': ['#e7f6ec', '#10301f'],
   warning: ['#7a4d00', '#ffd479'],
   'warning-tint': ['#fff4d6', '#33270a'],
+  'chart-bar': ['#2f7fd1', '#5aa9f0'],
+  'chart-average': ['#b3261e', '#ff8f84'],
   // The band behind the welcome keeps its depth in both themes; its text is always white.
   'hero-from': ['#0b5cab', '#0b3d73'],
   'hero-to': ['#063b73', '#0a2140'],

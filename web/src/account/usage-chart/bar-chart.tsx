@@ -1,0 +1,153 @@
+import { useElementSize } from '@mantine/hooks'
+import classes from './bar-chart.module.css'
+import { averageOf, type ChartLayout, labelledBars, layOutBars } from './chart-layout.ts'
+import type { MonthLabel } from './months.ts'
+
+/** One bar: what it stands for and its value, null when nothing was measured. */
+export interface Bar {
+  readonly label: MonthLabel
+  readonly value: number | null
+}
+
+/** How a chart writes its values. */
+export interface ChartUnit {
+  /** A value with its unit, `5,400 gallons`. */
+  readonly full: (value: number) => string
+  /** The value alone, `5,400`: above a bar, in a table. */
+  readonly plain: (value: number) => string
+  /** A round value at the axis, where there is little room. */
+  readonly axis: (value: number) => string
+}
+
+interface BarChartProps {
+  readonly title: string
+  readonly bars: readonly Bar[]
+  readonly unit: ChartUnit
+}
+
+/** Pixels; the width is that of the page, or this where the page has not been laid out. */
+const height = 260
+const usualWidth = 640
+/** A character of the chart's small type, and the widest name of a month. */
+const characterWidth = 6.6
+const monthWidth = 30
+
+/**
+ * Bars over months with the average as a line (C§2.5). A picture for those who see it: its label sums it up, and
+ * `ChartTable` beside it has every value for everybody.
+ */
+export function BarChart({ title, bars, unit }: BarChartProps) {
+  const { ref, width: measured } = useElementSize()
+  const width = measured > 0 ? Math.round(measured) : usualWidth
+  const values = bars.map((bar) => bar.value)
+  const average = averageOf(values)
+  const box = { left: 0, top: 28, right: width, bottom: height - 40 }
+  const ticks = layOutBars(values, average, box).ticks.map((tick) => unit.axis(tick.value).length)
+  const left = Math.max(...ticks) * characterWidth + 8
+  const layout = layOutBars(values, average, { ...box, left })
+  return (
+    <div ref={ref} className={classes.frame}>
+      <svg
+        className={classes.chart}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={summary(title, bars, unit)}
+      >
+        <Axis layout={layout} unit={unit} left={left} right={width} />
+        <g className={classes.bars}>
+          {layout.bars.map(({ rectangle, middle }) => (rectangle ? <rect key={middle} rx={2} {...rectangle} /> : null))}
+        </g>
+        <Average y={layout.averageY} left={left} right={width} />
+        <Values layout={layout} values={values} unit={unit} />
+        <Months layout={layout} bars={bars} />
+      </svg>
+      {average === null ? null : (
+        <p className={classes.legend}>
+          <svg width={28} height={8} aria-hidden="true">
+            <path className={classes.average} d="M0 4H28" />
+          </svg>
+          Average {unit.full(average)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AxisProps {
+  readonly layout: ChartLayout
+  readonly unit: ChartUnit
+  readonly left: number
+  readonly right: number
+}
+
+function Axis({ layout, unit, left, right }: AxisProps) {
+  return layout.ticks.map((tick) => (
+    <g key={tick.value}>
+      <path className={tick.value === 0 ? classes.base : classes.grid} d={`M${left} ${tick.y}H${right}`} />
+      <text className={classes.label} x={left - 8} y={tick.y + 4} textAnchor="end">
+        {unit.axis(tick.value)}
+      </text>
+    </g>
+  ))
+}
+
+/** On a casing in the colour of the page, because a dashed line alone is lost on the bars. */
+function Average({ y, left, right }: { readonly y: number | null; readonly left: number; readonly right: number }) {
+  if (y === null) return null
+  const line = `M${left} ${y}H${right}`
+  return (
+    <>
+      <path className={classes.casing} d={line} />
+      <path className={classes.average} d={line} />
+    </>
+  )
+}
+
+interface ValuesProps {
+  readonly layout: ChartLayout
+  readonly values: readonly (number | null)[]
+  readonly unit: ChartUnit
+}
+
+/** Above the bars, where there is room for all of them. */
+function Values({ layout, values, unit }: ValuesProps) {
+  const texts = values.map((value) => (value === null ? '' : unit.plain(value)))
+  const widest = Math.max(...texts.map((text) => text.length)) * characterWidth
+  if (widest > layout.step) return null
+  return layout.bars.map(({ rectangle, middle }, index) =>
+    rectangle ? (
+      <text key={middle} className={classes.value} x={middle} y={rectangle.y - 6} textAnchor="middle">
+        {texts[index]}
+      </text>
+    ) : null,
+  )
+}
+
+function Months({ layout, bars }: { readonly layout: ChartLayout; readonly bars: readonly Bar[] }) {
+  const shown = [...labelledBars(bars.length, layout.step, monthWidth)]
+  return shown.map((index, nth) => {
+    const label = bars[index]?.label
+    const before = bars[shown[nth - 1] ?? -1]?.label
+    const middle = layout.bars[index]?.middle
+    return (
+      <text key={index} className={classes.label} x={middle} y={height - 20} textAnchor="middle">
+        <tspan>{label?.short}</tspan>
+        {label?.year === before?.year ? null : (
+          <tspan x={middle} dy={16}>
+            {label?.year}
+          </tspan>
+        )}
+      </text>
+    )
+  })
+}
+
+function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
+  const measured = bars.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]))
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (!first || !last || measured.length === 0) return `${title}: nothing was measured.`
+  const lowest = measured.reduce((least, bar) => (bar.value < least.value ? bar : least))
+  const highest = measured.reduce((most, bar) => (bar.value > most.value ? bar : most))
+  const extremes = `Lowest ${unit.full(lowest.value)} in ${lowest.label.full}, highest ${unit.full(highest.value)} in ${highest.label.full}.`
+  return `${title}, a bar chart from ${first.label.full} to ${last.label.full}. ${extremes}`
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { averageOf, labelledBars, layOutBars } from './chart-layout.ts'
+
+const box = { left: 40, top: 10, right: 520, bottom: 210 }
+
+describe('the layout of the bars', () => {
+  const { bars, ticks, base, averageY } = layOutBars([0, 5000, 10_000, null], 5000, box)
+
+  test('bars stand on zero and are as high as their values', () => {
+    expect(base).toBe(210)
+    expect(bars.map((bar) => bar.rectangle?.height)).toEqual([0, 100, 200, undefined])
+    expect(bars[2]?.rectangle?.y).toBe(10)
+  })
+
+  test('bars keep inside the box, evenly spaced, also where nothing was measured', () => {
+    const middles = bars.map((bar) => bar.middle)
+    expect(middles.map((middle) => Math.round(middle))).toEqual([100, 220, 340, 460])
+  })
+
+  test('the average and the round values of the axis lie on the same scale', () => {
+    expect(averageY).toBe(110)
+    expect(ticks.map((tick) => tick.value)).toEqual([0, 2000, 4000, 6000, 8000, 10_000])
+    expect(ticks.find((tick) => tick.value === 10_000)?.y).toBe(10)
+  })
+})
+
+test('given a month that was credited, then its bar hangs below zero', () => {
+  const { bars, base } = layOutBars([4000, -2000], null, box)
+  expect(base).toBeLessThan(box.bottom)
+  expect(bars[1]?.rectangle?.y).toBe(base)
+  expect((bars[1]?.rectangle?.y ?? 0) + (bars[1]?.rectangle?.height ?? 0)).toBeLessThanOrEqual(box.bottom)
+})
+
+test.each([[[]], [[null, null]], [[0, 0]]])('given %j, then there is an axis and no bar of any height', (values) => {
+  const { bars, ticks } = layOutBars(values, averageOf(values), box)
+  expect(bars.every((bar) => (bar.rectangle?.height ?? 0) === 0)).toBe(true)
+  expect(ticks.every((tick) => Number.isFinite(tick.y))).toBe(true)
+})
+
+test.each([
+  [[5499, 5500], 5500],
+  [[1, 1, 2], 1],
+  [[8053, null, 8055], 8054],
+  [[-100, 0], -50],
+  [[], null],
+  [[null], null],
+])('the average of %j is %j, whole, of what was measured (C§2.5)', (values, average) => {
+  expect(averageOf(values)).toBe(average)
+})
+
+test('where labels are wider than bars only some are shown, the last always', () => {
+  expect([...labelledBars(12, 40, 30)]).toHaveLength(12)
+  expect([...labelledBars(12, 18, 30)]).toEqual([1, 3, 5, 7, 9, 11])
+})

@@ -1,0 +1,36 @@
+import type { Bar, ChartUnit } from './bar-chart.tsx'
+import classes from './chart-table.module.css'
+
+interface ChartTableProps {
+  readonly title: string
+  readonly bars: readonly Bar[]
+  /** The head of the column of values, `Gallons`. */
+  readonly valueColumn: string
+  readonly unit: ChartUnit
+}
+
+/** The values of a chart as a table, folded away until somebody wants them: for keyboards, screen readers and copying. */
+export function ChartTable({ title, bars, valueColumn, unit }: ChartTableProps) {
+  return (
+    <details className={classes.details}>
+      <summary>Show the values as a table</summary>
+      <table className={classes.table}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">{valueColumn}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ label, value }) => (
+            <tr key={label.full}>
+              <th scope="row">{label.full}</th>
+              <td>{value === null ? 'Not measured' : unit.plain(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,56 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type Consumption, UsageChart } from './usage-chart.tsx'
+
+const consumption: Consumption = {
+  isHaveConsumptionChart: true,
+  months: ['12/2025', '01/2026', '02/2026'],
+  totalWater: [5400, null, 5597],
+  amounts: ['80.53', '1234.00', '-12.50'],
+}
+
+function rows(): string[][] {
+  const table = screen.getByRole('table', { hidden: true })
+  return within(table)
+    .getAllByRole('row', { hidden: true })
+    .map((row) => [...row.children].map((cell) => cell.textContent ?? ''))
+}
+
+test('water is shown first, with its average in whole gallons and every value in a table (C§2.5)', () => {
+  render(<UsageChart consumption={consumption} />)
+  expect(screen.getByRole('radio', { name: 'Monthly Water Consumption' })).toHaveProperty('checked', true)
+  screen.getByText('Average 5,499 gallons')
+  expect(rows()).toEqual([
+    ['Month', 'Gallons'],
+    ['December 2025', '5,400'],
+    ['January 2026', 'Not measured'],
+    ['February 2026', '5,597'],
+  ])
+})
+
+test('the picture sums itself up for those who do not see it, and draws a bar for each measured month', () => {
+  render(<UsageChart consumption={consumption} />)
+  const picture = screen.getByRole('img')
+  expect(picture.getAttribute('aria-label')).toBe(
+    'Monthly Water Consumption, a bar chart from December 2025 to February 2026. ' +
+      'Lowest 5,400 gallons in December 2025, highest 5,597 gallons in February 2026.',
+  )
+  expect(picture.querySelectorAll('rect')).toHaveLength(2)
+})
+
+test('the switch shows bill amounts with their average in dollars, to the cent', async () => {
+  render(<UsageChart consumption={consumption} />)
+  await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
+  screen.getByText('Average $434.01')
+  expect(rows().slice(1)).toEqual([
+    ['December 2025', '$80.53'],
+    ['January 2026', '$1,234.00'],
+    ['February 2026', '-$12.50'],
+  ])
+})
+
+test('given no consumption, then it says so', () => {
+  render(<UsageChart consumption={{ ...consumption, isHaveConsumptionChart: false }} />)
+  expect(screen.getByText('No consumption chart available')).toBeDefined()
+})

@@ -1,0 +1,80 @@
+import { billsTexts } from '@portal/contract/bills-texts'
+import { cents, formatCents, parseDecimalCents } from '@portal/contract/money'
+import { useId, useState } from 'react'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { BarChart, type ChartUnit } from './bar-chart.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { gallons } from './gallons.ts'
+import { monthLabel } from './months.ts'
+import classes from './usage-chart.module.css'
+
+/** What `user-consumption-chart` answers: three lists that belong together, the oldest month first. */
+export interface Consumption {
+  readonly isHaveConsumptionChart: boolean
+  /** `MM/YYYY` */
+  readonly months: readonly string[]
+  /** Gallons, null for a month billed without a meter. */
+  readonly totalWater: readonly (number | null)[]
+  /** Decimal dollars. */
+  readonly amounts: readonly string[]
+}
+
+type Measure = 'water' | 'amount'
+
+/** Cents. */
+const dollars: ChartUnit = {
+  full: dollarsOf,
+  plain: dollarsOf,
+  axis: (value) => dollarsOf(value).replace(/[.]00$/, ''),
+}
+
+const measures = {
+  water: { title: billsTexts.monthlyWater, valueColumn: 'Gallons', unit: gallons },
+  amount: { title: billsTexts.monthlyAmount, valueColumn: 'Amount', unit: dollars },
+}
+
+/** Twelve months of water or of bill amounts with their average, and the switch between the two (C§2.5). */
+export function UsageChart({ consumption }: { readonly consumption: Consumption }) {
+  const [shown, setShown] = useState<Measure>('water')
+  if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{billsTexts.noChart}</p>
+  const { title, valueColumn, unit } = measures[shown]
+  const bars = consumption.months.map((month, index) => ({
+    label: monthLabel(month),
+    value:
+      shown === 'water' ? (consumption.totalWater[index] ?? null) : parseDecimalCents(consumption.amounts[index] ?? ''),
+  }))
+  return (
+    <div className={classes.usage}>
+      <MeasureSwitch shown={shown} onChange={setShown} />
+      <h3 className={classes.printed}>{title}</h3>
+      <BarChart title={title} bars={bars} unit={unit} />
+      <ChartTable title={title} bars={bars} valueColumn={valueColumn} unit={unit} />
+    </div>
+  )
+}
+
+interface MeasureSwitchProps {
+  readonly shown: Measure
+  readonly onChange: (measure: Measure) => void
+}
+
+function MeasureSwitch({ shown, onChange }: MeasureSwitchProps) {
+  const name = useId()
+  return (
+    <fieldset className={classes.switch} data-no-print>
+      <legend>
+        <HiddenText>Show</HiddenText>
+      </legend>
+      {(['water', 'amount'] as const).map((measure) => (
+        <label key={measure}>
+          <input type="radio" name={name} checked={shown === measure} onChange={() => onChange(measure)} />
+          {measures[measure].title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function dollarsOf(value: number): string {
+  return `${value < 0 ? '-' : ''}$${formatCents(cents(Math.abs(value)))}`
+}
