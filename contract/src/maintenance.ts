@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 
 /** A maintenance switch: 1 means that function is switched off for maintenance (design R16). */
@@ -12,6 +13,20 @@ export const readMaintenance = call({
   summary: 'The maintenance switches, login / sign-up first, Pay Now second (C§7)',
   access: 'anyone',
   reply: z.tuple([MaintenanceFlag, MaintenanceFlag]),
+  problems: {},
+})
+
+/** What the two switches are called in the console (A§2). */
+export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
+
+/** `POST /api/v1/system-maintenance-update`: throws a switch; 1 means that function is off from now on. */
+export const updateMaintenance = call({
+  method: 'POST',
+  path: '/api/v1/system-maintenance-update',
+  summary: 'Throw a maintenance switch (A§7)',
+  access: { admin: levelsOfTab['system-maintenance'] },
+  body: z.object({ id: z.literal([1, 2]), flag: z.literal([0, 1]) }),
+  reply: z.object({ result: z.literal('Success') }),
   problems: {},
 })
 

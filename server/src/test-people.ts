@@ -55,9 +55,11 @@ export async function signInAdministrator(deps: Pick<Deps, 'db' | 'clock'>, leve
       email: `admin${made}@utility.example`,
       level,
       password_hash: 'nobody gets in with this',
-      locked_at: null,
       created_at: now,
       password_changed_at: now,
+      signed_in_at: now,
+      second_factor_secret: null,
+      second_factor_step: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

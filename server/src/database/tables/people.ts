@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Who signs in (migration 0009). */
+/** Who signs in (migrations 0009, 0015). */
 export interface PeopleTables {
   security_question: {
     id: number
@@ -30,9 +30,14 @@ export interface PeopleTables {
     email: string
     level: AdminLevel
     password_hash: string
-    wrong_passwords: Generated<number>
-    locked_at: Instant | null
     created_at: Instant
     password_changed_at: Instant
+    signed_in_at: Instant | null
+    second_factor_secret: Buffer | null
+    second_factor_step: number | null
+  }
+  admin_recovery_code: {
+    admin_user_id: number
+    code_sha256: Buffer
   }
 }

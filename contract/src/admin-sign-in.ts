@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { adminLevels } from './admin-levels.ts'
+import { adminSignInTexts } from './admin-sign-in-texts.ts'
+import { call } from './call.ts'
+import { NewPassword, TriedPassword } from './credentials.ts'
+import { Instant } from './dates.ts'
+
+export { adminSignInTexts }
+
+/** What an administrator may be: 1 to 6 (A§6). */
+export const Level = z.literal([...adminLevels])
+
+/** The key of an administrator user. */
+export const AdminId = z.coerce.number().int().positive()
+
+/** What to show while an authenticator app is being set up. */
+const SecondFactorSetup = z.object({
+  /** Base32, to type into an app by hand. */
+  secret: z.string(),
+  /** `otpauth://…`, to show as a QR code. */
+  address: z.string(),
+  /** Proof that the server made this secret for this administrator just now; goes back with the first code. */
+  proof: z.string(),
+})
+export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
+
+/**
+ * `POST /api/v1/login`: signs an administrator in. `status` is `Success`; `Failed`; `SecondFactor` when a code of the
+ * authenticator app (or a recovery code) is needed or was wrong; `SecondFactorSetup` when the profile asks this level for a
+ * second factor and none is set up: call again with `code` and `setUpProof`.
+ */
+export const adminLogin = call({
+  method: 'POST',
+  path: '/api/v1/login',
+  summary: 'Sign an administrator in (A§2, A§7)',
+  access: 'anyone',
+  body: z.object({
+    username: z.string().trim().max(200),
+    password: TriedPassword,
+    code: z.string().trim().max(40).optional(),
+    setUpProof: z.string().max(2000).optional(),
+  }),
+  reply: z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('Success'),
+      result: z.tuple([z.object({ id: AdminId, admin_role: Level, username: z.string() })]),
+      /** Told once, when a second factor has just been set up. */
+      recoveryCodes: z.array(z.string()).optional(),
+    }),
+    z.object({ status: z.literal('Failed'), description: z.string() }),
+    z.object({ status: z.literal('SecondFactor'), description: z.string() }),
+    z.object({ status: z.literal('SecondFactorSetup'), description: z.string(), setUp: SecondFactorSetup }),
+  ]),
+  problems: {},
+})
+
+/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser; without one nothing happens. */
+export const adminLogout = call({
+  method: 'POST',
+  path: '/api/v1/admin-logout',
+  summary: 'Sign the administrator out (A§4)',
+  access: 'anyone',
+  body: z.object({}),
+  reply: z.object({ status: z.literal('Success') }),
+  problems: {},
+})
+
+const AdminSession = z.object({
+  id: AdminId,
+  username: z.string(),
+  level: Level,
+  hasSecondFactor: z.boolean(),
+  endsAt: Instant,
+  secondsLeft: z.number().int().min(0),
+})
+export type AdminSession = z.infer<typeof AdminSession>
+
+/** `GET /api/v1/admin-session`: who is signed in, and for how long still. Asking does not keep the session alive. */
+export const readAdminSession = call({
+  method: 'GET',
+  path: '/api/v1/admin-session',
+  summary: 'The signed-in administrator and the seconds left; asking does not extend them (A§4)',
+  access: { admin: adminLevels },
+  isPassive: true,
+  reply: AdminSession,
+  problems: {},
+})
+
+/** `POST /api/v1/keep-admin-session`: the administrator is still there. */
+export const keepAdminSession = call({
+  method: 'POST',
+  path: '/api/v1/keep-admin-session',
+  summary: 'Keep the administrator session alive (A§4, design R24)',
+  access: { admin: adminLevels },
+  body: z.object({}),
+  reply: AdminSession,
+  problems: {},
+})
+
+/** The reply of a change of an administrator: the description is shown with '!' behind it (A§8). */
+export const AdminChange = z.object({
+  result: z.object({ status: z.enum(['Success', 'Failed']), Description: z.string() }),
+})
+
+/** `POST /api/v1/update-admin-password`: the own password; every other session of the administrator ends. */
+export const updateAdminPassword = call({
+  method: 'POST',
+  path: '/api/v1/update-admin-password',
+  summary: 'Change the own password of an administrator (A§2, A§7)',
+  access: { admin: adminLevels },
+  body: z.object({ id: AdminId, old_password: TriedPassword, new_password: NewPassword }),
+  reply: AdminChange,
+  problems: {},
+})
+
+/** `POST /api/v1/begin-second-factor`: a fresh secret for the own authenticator app; nothing is stored yet. */
+export const beginSecondFactor = call({
+  method: 'POST',
+  path: '/api/v1/begin-second-factor',
+  summary: 'Begin to set up the own second factor (design §7)',
+  access: { admin: adminLevels },
+  body: z.object({}),
+  reply: SecondFactorSetup,
+  problems: {},
+})
+
+/** `POST /api/v1/confirm-second-factor`: stores it once a code proves that the app has it. Answers the recovery codes. */
+export const confirmSecondFactor = call({
+  method: 'POST',
+  path: '/api/v1/confirm-second-factor',
+  summary: 'Set up the own second factor (design §7)',
+  access: { admin: adminLevels },
+  body: z.object({ code: z.string().trim().max(40), proof: z.string().max(2000) }),
+  reply: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('Success'), recoveryCodes: z.array(z.string()) }),
+    z.object({ status: z.literal('Failed'), description: z.string() }),
+  ]),
+  problems: {},
+})

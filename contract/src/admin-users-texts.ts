@@ -1,0 +1,20 @@
+/** Texts of the administrators' users (A§2, A§5, A§8), and ours where the specification names none. */
+export const adminUsersTexts = {
+  addUser: 'Add User',
+  currentUsers: 'Current Users',
+  roleRequired: 'Please select a role.',
+  emailRequired: 'Please enter your Email.',
+  usernameRequired: 'Please enter your Username.',
+  usernameTaken: 'Username already exist',
+  added: 'Added Successfully!',
+  addFailed: 'Failed! Please try again!',
+  deleted: 'Deleted Successfully.',
+  passwordRequired: 'Please enter your password.',
+  passwordsDiffer: "Password doesn't match ",
+  /** Shown with '!' behind it (A§8). */
+  updated: 'Updated Successfully',
+  gone: 'This user is not there any more',
+  ownUser: 'You cannot do this to yourself',
+  lastSuperAdmin: 'There has to be a super admin',
+  changedMeanwhile: 'Somebody else has changed this user meanwhile. Please look again',
+} as const

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { AdminChange, AdminId, Level } from './admin-sign-in.ts'
+import { adminUsersTexts } from './admin-users-texts.ts'
+import { call } from './call.ts'
+import { NewPassword } from './credentials.ts'
+
+export { adminUsersTexts }
+
+const access = { admin: levelsOfTab.users } as const
+
+/** `GET /api/v1/roles`: the roles there are (A§3). */
+export const readRoles = call({
+  method: 'GET',
+  path: '/api/v1/roles',
+  summary: 'The administrator roles (A§7)',
+  access,
+  reply: z.array(z.object({ id: Level, admin_role: z.string() })),
+  problems: {},
+})
+
+/** An administrator as the console lists them (A§3). */
+export const AdminUser = z.object({
+  id: AdminId,
+  username: z.string(),
+  email: z.string(),
+  /** The name of the role. */
+  role: z.string(),
+  /** Its level. */
+  admin_role: Level,
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+/** `GET /api/v1/users`: every administrator, by username. The page hides the reader's own row (A§2). */
+export const readAdminUsers = call({
+  method: 'GET',
+  path: '/api/v1/users',
+  summary: 'The administrators (A§7)',
+  access,
+  reply: z.array(AdminUser),
+  problems: {},
+})
+
+/** `POST /api/v1/check-admin-username`: `'true'` when the name is taken. */
+export const checkAdminUsername = call({
+  method: 'POST',
+  path: '/api/v1/check-admin-username',
+  summary: "Whether an administrator's username is taken (A§7)",
+  access,
+  body: z.object({ username: z.string().trim().max(200) }),
+  reply: z.object({ result: z.enum(['true', 'false']) }),
+  problems: {},
+})
+
+/** `POST /api/v1/insert-admin`: adds an administrator; `admin_role` is the level. */
+export const insertAdmin = call({
+  method: 'POST',
+  path: '/api/v1/insert-admin',
+  summary: 'Add an administrator (A§7)',
+  access,
+  body: z.object({
+    admin_role: z.coerce.number(adminUsersTexts.roleRequired).pipe(Level),
+    email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254)),
+    username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60),
+    password: NewPassword,
+  }),
+  reply: z.discriminatedUnion('result', [
+    z.object({ result: z.literal('Success') }),
+    z.object({ result: z.literal('Failed'), description: z.string() }),
+  ]),
+  problems: {},
+})
+
+/** `POST /api/v1/delete-admin`: one call per user. Nobody deletes themselves or the last super admin. */
+export const deleteAdmin = call({
+  method: 'POST',
+  path: '/api/v1/delete-admin',
+  summary: 'Delete an administrator (A§7)',
+  access,
+  body: z.object({ id: AdminId }),
+  reply: z.discriminatedUnion('result', [
+    z.object({ result: z.literal('Success') }),
+    z.object({ result: z.literal('Failed'), description: z.string() }),
+  ]),
+  problems: {},
+})
+
+/** `POST /api/v1/update-password`: another administrator's password; their sessions end. */
+export const updateAdminUserPassword = call({
+  method: 'POST',
+  path: '/api/v1/update-password',
+  summary: "Change another administrator's password (A§7)",
+  access,
+  body: z.object({ id: AdminId, new_password: NewPassword }),
+  reply: AdminChange,
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/update-role`: another administrator's level, in force at their next call. `was` is the level the page
+ * showed: when it is another by now, nothing is changed and the later of two editors is told.
+ */
+export const updateAdminRole = call({
+  method: 'POST',
+  path: '/api/v1/update-role',
+  summary: "Change another administrator's role (A§7)",
+  access,
+  body: z.object({ id: AdminId, role: z.coerce.number().pipe(Level), was: Level.optional() }),
+  reply: AdminChange,
+  problems: {},
+})

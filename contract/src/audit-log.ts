@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+
+/**
+ * What the audit log knows to have happened, and how the console words it (design §7). Names are never given another
+ * meaning: entries are kept for ever.
+ */
+export const auditActions = {
+  'admin-sign-in': 'Signed in to the console',
+  'admin-sign-out': 'Signed out of the console',
+  'admin-refused': 'Was refused a call of another level',
+  'admin-added': 'Added an administrator',
+  'admin-deleted': 'Deleted an administrator',
+  'admin-password-changed': "Changed an administrator's password",
+  'admin-role-changed': "Changed an administrator's role",
+  'second-factor-set-up': 'Set up a second factor',
+  'second-factor-removed': 'Removed a second factor',
+  'switch-changed': 'Changed a maintenance switch',
+  'announcement-added': 'Added an announcement',
+  'announcement-changed': 'Changed an announcement',
+  'announcement-shown': 'Showed or hid an announcement',
+  'announcement-deleted': 'Deleted an announcement',
+  'customer-searched': 'Looked up a customer',
+  'customer-password-reset': "Set a customer's password",
+  'customer-sign-in': 'Signed in as a customer',
+  'backdoor-sign-in': 'Signed in as a customer for testing',
+  'payment-taken': 'Took a payment by phone',
+  'report-exported': 'Exported payments',
+  'payment-settled': 'Settled a payment by hand',
+} as const
+export type AuditAction = keyof typeof auditActions
+const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))
+
+function isAuditAction(name: string): name is AuditAction {
+  return Object.hasOwn(auditActions, name)
+}
+
+/** One entry: who did what to whom, when and from where, and what was before and after. */
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  at: Instant,
+  actorKind: z.enum(['admin', 'customer', 'guest', 'system']),
+  /** The username; empty when nobody was signed in. */
+  actor: z.string(),
+  action: AuditActionName,
+  outcome: z.enum(['done', 'refused']),
+  /** Whom or what it was done to, in words; empty for nobody else. */
+  subject: z.string(),
+  /** The network address it came from; empty for the portal itself. */
+  address: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Entries per page of the log. */
+export const auditPageSize = 50
+
+/** `GET /api/v1/audit-log`: the entries before `before` (an entry's id), newest first, a page at a time (level 1). */
+export const readAuditLog = call({
+  method: 'GET',
+  path: '/api/v1/audit-log',
+  summary: 'The audit log, newest first (design §7)',
+  access: { admin: [1] },
+  query: z.object({
+    before: z.coerce.number().int().positive().optional(),
+    action: AuditActionName.optional(),
+    /** The whole username, in any capitals. */
+    actor: z.string().trim().max(200).optional(),
+    /** The first and the last day, in the utility's time zone. */
+    from: CalendarDate.optional(),
+    to: CalendarDate.optional(),
+  }),
+  reply: z.object({ entries: z.array(AuditEntry), hasMore: z.boolean() }),
+  problems: {},
+})

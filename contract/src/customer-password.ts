@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { customerPasswordTexts } from './customer-password-texts.ts'
+import { NewPassword } from './credentials.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+
+export { customerPasswordTexts }
+
+const access = { admin: levelsOfTab['password-reset'] } as const
+
+/** A customer who was searched for (A§3). `username` is empty without an online account. */
+export const WebUser = z.object({ username: z.string(), fullName: z.string(), personId: PersonId })
+export type WebUser = z.infer<typeof WebUser>
+
+/**
+ * `POST /api/v1/search-web-user`: the customer of an account, with or without an online account. `description` is shown
+ * with the account number in brackets behind it (A§8). A username is not searched for: it is not read.
+ */
+export const searchWebUser = call({
+  method: 'POST',
+  path: '/api/v1/search-web-user',
+  summary: "Find an account's customer and their username (A§2, A§7)",
+  access,
+  body: z.object({
+    accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountNumber),
+    username: z.string().max(200).optional(),
+    division: z.string().max(5),
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), desc: z.array(WebUser), description: z.string() }),
+      z.object({ status: z.literal('Failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/password-reset`: sets a customer's password, unlocks the login, ends the customer's sessions and tells the
+ * customer by e-mail.
+ */
+export const resetCustomerPassword = call({
+  method: 'POST',
+  path: '/api/v1/password-reset',
+  summary: "Set a customer's password and unlock the login (A§2, A§7)",
+  access,
+  body: z.object({ personId: PersonId, password: NewPassword }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), description: z.string() }),
+      z.object({ status: z.literal('Failed'), description: z.string() }),
+    ]),
+  }),
+  problems: {},
+})

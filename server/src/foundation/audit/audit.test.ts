@@ -1,0 +1,66 @@
+import { Instant } from '@portal/contract/dates'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type AuditEvent, portalActor, recordAudit } from './audit.ts'
+import { verifyAudit } from './verify.ts'
+
+const now = Instant.parse('2026-02-10T01:00:00.123Z')
+const origin = { clientAddress: '203.0.113.7', requestId: 'request' }
+const ana = { kind: 'admin', id: 7, name: 'ana' } as const
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.drop())
+
+async function record(event: AuditEvent): Promise<void> {
+  await database.db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, now))
+}
+
+async function recordThree(): Promise<void> {
+  await record({ actor: ana, action: 'admin-sign-in' })
+  await record({ actor: ana, action: 'switch-changed', subject: 'Pay Now', before: { flag: 0 }, after: { flag: 1 } })
+  await record({ actor: portalActor, action: 'admin-added', subject: 'ben', outcome: 'refused' })
+}
+
+describe('the audit log', () => {
+  test('is whole after entries were added, one after the other or at once', async () => {
+    await recordThree()
+    await Promise.all(Array.from({ length: 20 }, async () => await record({ actor: ana, action: 'admin-sign-out' })))
+    expect(await verifyAudit(database.db)).toMatchObject({ entries: 23, brokenAt: null })
+  })
+
+  test('is whole while it is empty', async () => {
+    expect(await verifyAudit(database.db)).toEqual({ entries: 0, brokenAt: null, lastHash: '0'.repeat(64) })
+  })
+
+  test.each(['update audit_entry set actor = $$ben$$', 'delete from audit_entry', 'truncate audit_entry'])(
+    'refuses: %s',
+    async (statement) => {
+      await recordThree()
+      await expect(database.pool.query(statement)).rejects.toThrow('only ever added to')
+    },
+  )
+
+  test.each([
+    'update audit_entry set actor = $$ben$$ where id = 2',
+    'update audit_entry set after_change = $${"flag":0}$$ where id = 2',
+    "update audit_entry set at = at + interval '1 millisecond' where id = 2",
+    'delete from audit_entry where id = 1',
+  ])('shows the first entry that does not follow, after someone went round the guard: %s', async (statement) => {
+    await recordThree()
+    await database.pool.query('alter table audit_entry disable trigger user')
+    await database.pool.query(statement)
+    expect((await verifyAudit(database.db)).brokenAt).toBe(2)
+  })
+
+  test('holds nothing of what was rolled back', async () => {
+    const undone = database.db.transaction().execute(async (tx) => {
+      await recordAudit(tx, { actor: ana, action: 'admin-deleted' }, origin, now)
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    expect((await verifyAudit(database.db)).entries).toBe(0)
+  })
+})

@@ -1,0 +1,70 @@
+import type { AuditAction, AuditEntry } from '@portal/contract/audit-log'
+import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Caller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import { firstHash, hashOf } from './chain.ts'
+
+/** Who does something, as the audit log names them. */
+export interface Actor {
+  kind: AuditEntry['actorKind']
+  /** The key of the administrator or customer user, or null. */
+  id: number | null
+  name: string
+}
+
+/** Something to write into the audit log. Never a password, an answer, a code or a card. */
+export interface AuditEvent {
+  actor: Actor
+  action: AuditAction
+  outcome?: AuditEntry['outcome']
+  /** Whom or what it was done to, in words. */
+  subject?: string
+  before?: Readonly<Record<string, unknown>>
+  after?: Readonly<Record<string, unknown>>
+}
+
+/** Where it came from. */
+export interface AuditOrigin {
+  clientAddress: string
+  requestId: string
+}
+
+/** The portal itself, for what no person does. */
+export const portalActor: Actor = { kind: 'system', id: null, name: '' }
+
+/** One lock for the chain: entries follow one another. Any number that no other lock of the portal has. */
+const chainLock = 4_155_001
+
+/**
+ * Adds an entry to the audit log, in the transaction of what it tells of; both are there or neither is. To be called as
+ * the last thing of the transaction: until that ends, every other entry waits.
+ */
+export async function recordAudit(tx: Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx)
+  const last = await tx.selectFrom('audit_entry').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const entry = {
+    at: now,
+    actor_kind: event.actor.kind,
+    actor_id: event.actor.id,
+    actor: event.actor.name,
+    action: event.action,
+    outcome: event.outcome ?? 'done',
+    subject: event.subject ?? '',
+    address: origin.clientAddress,
+    request_id: origin.requestId,
+    before_change: event.before ? JSON.stringify(event.before) : null,
+    after_change: event.after ? JSON.stringify(event.after) : null,
+  }
+  await tx
+    .insertInto('audit_entry')
+    .values({ ...entry, hash: hashOf(last?.hash ?? firstHash, entry) })
+    .execute()
+}
+
+/** How the audit log names who makes a call. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'guest') return { kind: 'guest', id: null, name: '' }
+  if (caller.kind === 'customer') return { kind: 'customer', id: caller.webUserId, name: caller.username }
+  return { kind: 'admin', id: caller.adminUserId, name: caller.username }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { AuditTables } from '../../database/tables/audit.ts'
+
+/** What a hash covers: everything of an entry but its number. */
+export type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | 'hash'>
+
+/** What stands before the first entry. */
+export const firstHash = Buffer.alloc(32)
+
+/** The hash of an entry that follows the one with the hash `previous`. */
+export function hashOf(previous: Buffer, entry: AuditContent): Buffer {
+  // An array of texts: no two contents are written the same way.
+  const content = JSON.stringify([
+    entry.at,
+    entry.actor_kind,
+    entry.actor_id,
+    entry.actor,
+    entry.action,
+    entry.outcome,
+    entry.subject,
+    entry.address,
+    entry.request_id,
+    entry.before_change,
+    entry.after_change,
+  ])
+  return createHash('sha256').update(previous).update(content).digest()
+}
