@@ -1,9 +1,12 @@
+import type { AuditTables } from './tables/audit.ts'
+import type { AnnouncementTables } from './tables/announcements.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MaintenanceTables } from './tables/maintenance.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { RecoveryTables } from './tables/recovery.ts'
 import type { SessionTables } from './tables/sessions.ts'
 
 /**
@@ -12,10 +15,13 @@ import type { SessionTables } from './tables/sessions.ts'
  */
 export interface Database
   extends
+    AuditTables,
+    AnnouncementTables,
     BillingTables,
     MailTables,
     MaintenanceTables,
     PaymentTables,
     PeopleTables,
     ReconciliationTables,
+    RecoveryTables,
     SessionTables {}
