@@ -1,7 +1,9 @@
 import { readAccountSummary } from './account-summary.ts'
+import { readAnnouncementsFront } from './announcements.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from './bills.ts'
 import type { Call } from './call.ts'
+import { listCountries, readDetailsToEdit, updateUserDetails } from './edit-account.ts'
 import { sendTicket } from './help-and-support.ts'
 import {
   checkPasswordLink,
@@ -17,6 +19,15 @@ import { validateAccount } from './pay-now.ts'
 import { readPaymentHistory } from './payment-history.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from './sign-in.ts'
+import {
+  checkAccountNumber,
+  checkUsername,
+  listSecurityQuestions,
+  readOtherDetails,
+  readPremiseInfo,
+  signUpUser,
+  validateZip,
+} from './sign-up.ts'
 import {
   confirmEmail,
   insertTransactionLogs,
@@ -34,6 +45,7 @@ import { validateTender } from './validate-tender.ts'
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
   readMaintenance,
+  readAnnouncementsFront,
   getHumanCheck,
   rememberHumanCheck,
   validateAccount,
@@ -73,4 +85,14 @@ export const allCalls = {
   submitSurvey,
   submitSurveyAsSpelt,
   sendTicket,
+  checkAccountNumber,
+  readOtherDetails,
+  readPremiseInfo,
+  validateZip,
+  checkUsername,
+  listSecurityQuestions,
+  signUpUser,
+  readDetailsToEdit,
+  listCountries,
+  updateUserDetails,
 } as const satisfies Readonly<Record<string, Call>>

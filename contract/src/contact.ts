@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { contactTexts, isPhone, storedPhone } from './contact-texts.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { contactTexts }
+
+/** PHONE_TYPE_CD, the types of phone a customer has (C§9). */
+export const PhoneType = z.enum(['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'])
+export type PhoneType = z.infer<typeof PhoneType>
+
+/** A phone on file; the sequence names it in a change (C§3). */
+export const ContactNumber = z.object({
+  type: PhoneType,
+  number: z.string(),
+  sequence: z.number().int(),
+})
+export type ContactNumber = z.infer<typeof ContactNumber>
+
+/** A phone field with the message of its form; empty, or the number as it is stored. */
+export const phoneField = (invalid: string) =>
+  z
+    .string()
+    .max(50, invalid)
+    .refine((text) => text.trim() === '' || isPhone(text), invalid)
+    .transform(storedPhone)
+
+/** A required e-mail field with the message of its form. */
+export const emailField = (invalid: string) =>
+  z.string().trim().min(1, contactTexts.emailRequired).max(254, invalid).pipe(z.email(invalid))
+
+/** A field was emptied: its phone on file shall go (C§5). Old clients send it as a text. */
+export const DeletionFlag = z.union([z.boolean(), z.literal('').transform(() => false), z.stringbool()]).default(false)
+
+/** The sequence of the phone on file that a field stands for; null when there was none. */
+export const PhoneSequence = z
+  .union([
+    z.number().int().min(1).max(9999),
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number),
+    z.literal(''),
+  ])
+  .nullable()
+  .default(null)
+  .transform((sequence) => (sequence === '' ? null : sequence))
+
+/** Whether a form leaves at least one phone (C§5). */
+export function hasPhone(...numbers: readonly string[]): boolean {
+  return numbers.some((number) => number.trim() !== '')
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { DetailsToUpdate, editAccountTexts as texts } from './edit-account.ts'
+
+const edit = {
+  personId: '0000000001',
+  accountId: '4821007391',
+  emailAddress: 'maria@example.com',
+  address1: '12 Home Street',
+  address2: '',
+  city: 'Tamuning',
+  postal: '96913-1234',
+  state: 'GU',
+  stateDesc: 'Guam',
+  country: 'USA',
+  home: '(671) 555-0101',
+  mobile: '',
+  work: '',
+  oldDateEmail: '',
+  oldDateQuestion: '2026-01-02',
+  oldDateAnswer: '2026-01-02',
+  CharacteristicValue: '3',
+  Answer: '',
+  sequenceHome: '1',
+  sequenceMobile: 2,
+  sequenceWork: '',
+  isDeletedHome: false,
+  isDeletedMobile: 'true',
+  isDeletedWork: false,
+}
+
+test('an edit as the specification names its fields is understood (C§7)', () => {
+  expect(DetailsToUpdate.parse(edit)).toMatchObject({
+    home: '671-555-0101',
+    sequenceHome: 1,
+    sequenceMobile: 2,
+    sequenceWork: null,
+    isDeletedMobile: true,
+    Answer: '',
+  })
+})
+
+test('the address may be left out', () => {
+  const { address1: _1, address2: _2, city: _3, postal: _4, state: _5, stateDesc: _6, country: _7, ...rest } = edit
+  expect(DetailsToUpdate.safeParse(rest).success).toBe(true)
+})
+
+function messagesOf(changes: object): [string, string][] {
+  const parsed = DetailsToUpdate.safeParse({ ...edit, ...changes })
+  return parsed.success ? [] : parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])
+}
+
+describe('rules of C§5', () => {
+  test.each([
+    ['emailAddress', '', texts.emailRequired],
+    ['emailAddress', 'maria@', texts.emailInvalid],
+    ['home', '555-0101', texts.homePhoneInvalid],
+    ['mobile', '555-0101', texts.mobilePhoneInvalid],
+    ['work', '555-0101', texts.workPhoneInvalid],
+    ['home', '', texts.onePhone],
+    ['CharacteristicValue', '', texts.questionRequired],
+    ['Answer', '?!', texts.answerRequired],
+    ['address1', '', texts.addressRequired],
+    ['city', '', texts.cityRequired],
+    ['postal', '9691', texts.postalInvalid],
+    ['state', 'Guam', texts.stateRequired],
+    ['state', '', texts.stateRequired],
+  ])('%s %j: %s', (field, value, message) => {
+    expect(messagesOf({ [field]: value })).toEqual([[field, message]])
+  })
+})
+
+test('a body that is none of it is refused, whatever it is', () => {
+  for (const body of [null, [], 'x', 7, {}]) expect(DetailsToUpdate.safeParse(body).success).toBe(false)
+})

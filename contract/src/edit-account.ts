@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { ContactNumber, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequence } from './contact.ts'
+import { country, stateName } from './countries.ts'
+import { answerToCompare } from './credential-texts.ts'
+import { CalendarDate } from './dates.ts'
+import { editAccountTexts } from './edit-account-texts.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+import { QuestionValue } from './sign-up-payload.ts'
+import { BillAddressSource } from './sign-up.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { editAccountTexts }
+
+/**
+ * A characteristic of the person (C§3): CMSCQUES the security question, CMSCAN its answer — which never leaves the server:
+ * its value is empty —, CMOLDEML the e-mail address before the present one.
+ */
+export const OtherDetail = z.object({
+  CharacteristicType: z.enum(['CMSCQUES', 'CMSCAN', 'CMOLDEML']),
+  EffectiveDate: CalendarDate,
+  AdhocCharacteristicValue: z.string(),
+  CharacteristicValue: z.string(),
+})
+export type OtherDetail = z.infer<typeof OtherDetail>
+
+/** The edit-account record (C§3). What is not on file is an empty text. */
+export const EditAccountRecord = z.object({
+  personId: PersonId,
+  accountId: AccountNumber,
+  username: z.string(),
+  /** Either `first last` or `last, first` (C§3). */
+  fullName: z.string(),
+  emailAddress: z.string(),
+  /** Where the bills of this account go; may be changed only when `billAddressSource` is PER. */
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  postal: z.string(),
+  stateInitials: z.string(),
+  stateDesc: z.string(),
+  country: z.string(),
+  home: z.string(),
+  mobile: z.string(),
+  work: z.string(),
+  /** The phones behind the three fields, with their sequences. */
+  contactNumbers: z.array(ContactNumber),
+  /** The value of the present security question; the answer is never told. */
+  characteristicValue: z.string(),
+  billAddressSource: BillAddressSource.nullable(),
+  /** Names this state of the record; sent back with a change, it keeps an older page from undoing a newer edit. */
+  version: z.string(),
+})
+export type EditAccountRecord = z.infer<typeof EditAccountRecord>
+
+/**
+ * `POST /api/v1/user-details-edit-account` (C§7): what the Edit Account view shows of the signed-in customer. `accountId`
+ * says whose billing address; the person's first account when left out.
+ */
+export const readDetailsToEdit = call({
+  method: 'POST',
+  path: '/api/v1/user-details-edit-account',
+  summary: 'The details a customer may edit (C§3, C§7)',
+  access: 'customer',
+  body: z.object({ personId: PersonId, division: z.string().max(5), accountId: AccountNumber.optional() }),
+  reply: z.object({ result: z.object({ otherDetails: z.array(OtherDetail), details: EditAccountRecord }) }),
+  problems: {},
+})
+
+const State = z.object({ stateInitials: z.string(), stateDesc: z.string() })
+
+/** `GET /api/v1/get-country` (C§7): the one country there is, with its states. */
+export const listCountries = call({
+  method: 'GET',
+  path: '/api/v1/get-country',
+  summary: 'The country of addresses and its states (C§7)',
+  access: 'anyone',
+  reply: z.object({
+    result: z.array(z.object({ country: z.string(), description: z.string(), states: z.array(State) })),
+  }),
+  problems: {},
+})
+
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/^\P{C}*$/u)
+
+const addressFields = {
+  address1: line(254).min(1, editAccountTexts.addressRequired),
+  address2: line(254),
+  city: line(60).min(1, editAccountTexts.cityRequired),
+  postal: line(12).regex(/^\d{5}(-\d{4})?$/, editAccountTexts.postalInvalid),
+  state: line(6).refine((state) => stateName(state) !== '', editAccountTexts.stateRequired),
+}
+
+/** An effective date as it was read; empty when there was none. */
+const OldDate = z.union([CalendarDate, z.literal('')]).optional()
+
+/** What an edit carries (C§7), with the messages of C§5. */
+export const DetailsToUpdate = z
+  .object({
+    personId: PersonId,
+    accountId: AccountNumber,
+    emailAddress: emailField(editAccountTexts.emailInvalid),
+    /** All of the address or, when it is not changed, nothing of it. */
+    address1: addressFields.address1.optional(),
+    address2: addressFields.address2.optional(),
+    city: addressFields.city.optional(),
+    postal: addressFields.postal.optional(),
+    state: addressFields.state.optional(),
+    /** Not read: the name follows from `state`. */
+    stateDesc: z.string().max(100).optional(),
+    country: z.literal(country.country).optional(),
+    home: phoneField(editAccountTexts.homePhoneInvalid),
+    mobile: phoneField(editAccountTexts.mobilePhoneInvalid),
+    work: phoneField(editAccountTexts.workPhoneInvalid),
+    /** The effective dates of CMOLDEML, CMSCQUES and CMSCAN as they were read: a newer one refuses the edit. */
+    oldDateEmail: OldDate,
+    oldDateQuestion: OldDate,
+    oldDateAnswer: OldDate,
+    CharacteristicValue: QuestionValue,
+    /** Empty leaves the answer as it is; a new question needs one. */
+    Answer: z.string().max(200).default(''),
+    sequenceHome: PhoneSequence,
+    sequenceMobile: PhoneSequence,
+    sequenceWork: PhoneSequence,
+    isDeletedHome: DeletionFlag,
+    isDeletedMobile: DeletionFlag,
+    isDeletedWork: DeletionFlag,
+    /** `version` of the record the edit was made from. */
+    version: z.string().max(100).optional(),
+  })
+  .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
+    path: ['home'],
+    message: editAccountTexts.onePhone,
+  })
+  .refine(({ Answer }) => Answer.trim() === '' || answerToCompare(Answer) !== '', {
+    path: ['Answer'],
+    message: editAccountTexts.answerRequired,
+  })
+
+/**
+ * `POST /api/v1/update-user-details` (C§7): the signed-in customer's own details. `data.description` is shown as a success
+ * or danger message (C§8). A change of e-mail is told to the old and the new address.
+ */
+export const updateUserDetails = call({
+  method: 'POST',
+  path: '/api/v1/update-user-details',
+  summary: 'Change e-mail, phones, address and security question (C§2.5, C§5, C§7)',
+  access: 'customer',
+  body: DetailsToUpdate,
+  reply: z.object({
+    data: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), description: z.literal(editAccountTexts.saved) }),
+      z.object({
+        status: z.literal('Failed'),
+        description: z.string(),
+        /** The field it is about, if any. */
+        field: z.enum(['CharacteristicValue', 'Answer', 'address1']).optional(),
+        /** The record has to be read anew before it can be saved. */
+        isOutdated: z.boolean().optional(),
+      }),
+    ]),
+  }),
+  problems: {},
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { contactTexts } from './contact-texts.ts'
+import { credentialTexts } from './credential-texts.ts'
+import { SignUpPayload } from './sign-up-payload.ts'
+import { signUpTexts } from './sign-up-texts.ts'
+
+const handle = 'b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
+
+const readingA = {
+  personId: handle,
+  first_name: 'Maria',
+  last_name: 'Cruz',
+  IDNumber: 'maria.cruz',
+  WebPassword: 'water-2026',
+  emailAddress: 'maria@example.com',
+  home: '(671) 555-0101',
+  mobile: '',
+  work: '671.555.0103',
+  CharacteristicValue: '2',
+  Answer: "St. Mary's",
+  isDeletedHome: false,
+  isDeletedMobile: true,
+  isDeletedWork: false,
+  sequenceHome: 1,
+  sequenceMobile: '2',
+  sequenceWork: '',
+}
+const readingB = {
+  personId: handle,
+  username: 'maria.cruz',
+  password: 'water-2026',
+  email_address: 'maria@example.com',
+  security_question_val: 2,
+  security_answer: "St. Mary's",
+  home_number: '6715550101',
+  mobile_number: null,
+  work_number: '671-555 0103',
+  isDeletedHome: '',
+  isDeletedMobile: 'true',
+  homeSeq: '1',
+  mobileSeq: 2,
+}
+const understood = {
+  personId: handle,
+  username: 'maria.cruz',
+  password: 'water-2026',
+  email_address: 'maria@example.com',
+  security_question_val: '2',
+  security_answer: "St. Mary's",
+  home_number: '671-555-0101',
+  mobile_number: '',
+  work_number: '671-555-0103',
+  isDeletedHome: false,
+  isDeletedMobile: true,
+  isDeletedWork: false,
+  homeSeq: 1,
+  mobileSeq: 2,
+  workSeq: null,
+}
+
+test.each([
+  ['A', readingA],
+  ['B', readingB],
+])('the payload in reading %s is understood as the same enrolment (C§3, R21)', (_, payload) => {
+  expect(SignUpPayload.parse(payload)).toEqual(understood)
+})
+
+function messagesOf(changes: object): [string, string][] {
+  const parsed = SignUpPayload.safeParse({ ...readingB, ...changes })
+  return parsed.success ? [] : parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])
+}
+
+describe('rules of C§5', () => {
+  test.each([
+    ['username', '', signUpTexts.usernameRequired],
+    ['username', '   ', signUpTexts.usernameRequired],
+    ['username', undefined, signUpTexts.usernameRequired],
+    ['username', 'maria cruz', signUpTexts.usernameInvalid],
+    ['username', 'm'.repeat(51), signUpTexts.usernameInvalid],
+    ['username', 'maria\u0000', signUpTexts.usernameInvalid],
+    ['password', '', credentialTexts.passwordLength],
+    ['password', 'seven77', credentialTexts.passwordLength],
+    ['password', 'sixteen-letters!', credentialTexts.passwordLength],
+    ['email_address', '', contactTexts.emailRequired],
+    ['email_address', 'maria', signUpTexts.emailInvalid],
+    ['email_address', 'maria@example', signUpTexts.emailInvalid],
+    ['email_address', `${'m'.repeat(250)}@example.com`, signUpTexts.emailInvalid],
+    ['home_number', '555-0101', signUpTexts.homePhoneInvalid],
+    ['home_number', '(671 555-0101', signUpTexts.homePhoneInvalid],
+    ['mobile_number', '671--555-0101', signUpTexts.mobilePhoneInvalid],
+    ['work_number', '671-555-01011', signUpTexts.workPhoneInvalid],
+    ['security_question_val', '', signUpTexts.questionRequired],
+    ['security_question_val', null, signUpTexts.questionRequired],
+    ['security_question_val', 'first school', signUpTexts.questionRequired],
+    ['security_answer', '', credentialTexts.answerRequired],
+    ['security_answer', '?!', credentialTexts.answerRequired],
+  ])('%s %j: %s', (field, value, message) => {
+    expect(messagesOf({ [field]: value })).toEqual([[field, message]])
+  })
+
+  test('at least one phone has to be given', () => {
+    expect(messagesOf({ home_number: '', work_number: ' ' })).toEqual([['home_number', contactTexts.onePhone]])
+  })
+
+  test.each(['eight888', 'fifteen-letters', 'wäßer-2026'])(
+    'the password %s is long enough and not too long',
+    (password) => {
+      expect(messagesOf({ password })).toEqual([])
+    },
+  )
+
+  test('what is wrong is told all at once', () => {
+    const fields = messagesOf({ username: '', password: 'short', home_number: '1' }).map(([field]) => field)
+    expect(fields).toEqual(['username', 'password', 'home_number'])
+  })
+})
+
+test('a body that is none of it is refused, whatever it is', () => {
+  for (const body of [null, [], 'x', 7, {}, { personId: 'x' }])
+    expect(SignUpPayload.safeParse(body).success).toBe(false)
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { contactTexts, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequence } from './contact.ts'
+import { longestUsername } from './credential-texts.ts'
+import { NewPassword, NewSecurityAnswer } from './credentials.ts'
+import { signUpTexts } from './sign-up-texts.ts'
+
+/** Names one enrolment to the browser that began it; it stands where the specification says `personId`. */
+export const EnrolmentHandle = z.uuid().brand<'EnrolmentHandle'>()
+export type EnrolmentHandle = z.infer<typeof EnrolmentHandle>
+
+/** A username that is being chosen; capitals are kept and do not tell two names apart. */
+export const NewUsername = z
+  .string()
+  .trim()
+  .min(1, signUpTexts.usernameRequired)
+  .max(longestUsername, signUpTexts.usernameInvalid)
+  .regex(/^[\p{L}\p{M}\p{N}._+@-]*$/u, signUpTexts.usernameInvalid)
+  .transform((name) => name.normalize('NFC'))
+
+/** The value of one of the security questions, as `get-security-questions` tells it. */
+export const QuestionValue = z
+  .union([z.string(), z.number().transform(String)])
+  .refine((value) => /^\d{1,9}$/.test(value.trim()), signUpTexts.questionRequired)
+  .transform((value) => value.trim())
+
+/** The fields of sign-up with the messages of C§5, under the names of reading B (C§3). */
+export const signUpFields = {
+  username: NewUsername,
+  password: NewPassword,
+  email_address: emailField(signUpTexts.emailInvalid),
+  security_question_val: QuestionValue,
+  security_answer: NewSecurityAnswer,
+  home_number: phoneField(signUpTexts.homePhoneInvalid),
+  mobile_number: phoneField(signUpTexts.mobilePhoneInvalid),
+  work_number: phoneField(signUpTexts.workPhoneInvalid),
+}
+
+/** What the server works with, whichever reading came. */
+const SignUp = z
+  .object({
+    personId: EnrolmentHandle,
+    ...signUpFields,
+    isDeletedHome: DeletionFlag,
+    isDeletedMobile: DeletionFlag,
+    isDeletedWork: DeletionFlag,
+    homeSeq: PhoneSequence,
+    mobileSeq: PhoneSequence,
+    workSeq: PhoneSequence,
+  })
+  .refine(({ home_number, mobile_number, work_number }) => hasPhone(home_number, mobile_number, work_number), {
+    path: ['home_number'],
+    message: contactTexts.onePhone,
+  })
+
+/** Any text, so that the message about it is the field's own; nothing counts as empty. */
+const Typed = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+const TypedFlag = z.union([z.boolean(), z.string()]).optional()
+const TypedSequence = z.union([z.number(), z.string()]).nullish()
+const typedDeletions = { isDeletedHome: TypedFlag, isDeletedMobile: TypedFlag, isDeletedWork: TypedFlag }
+
+/** Reading A (C§3): `IDNumber` is the username. The names of the person are the billing system's and are not read. */
+const ReadingA = z
+  .object({
+    personId: z.string(),
+    first_name: Typed,
+    last_name: Typed,
+    IDNumber: z.string(),
+    WebPassword: Typed,
+    emailAddress: Typed,
+    home: Typed,
+    mobile: Typed,
+    work: Typed,
+    CharacteristicValue: z.union([z.string(), z.number()]).nullish(),
+    Answer: Typed,
+    ...typedDeletions,
+    sequenceHome: TypedSequence,
+    sequenceMobile: TypedSequence,
+    sequenceWork: TypedSequence,
+  })
+  .transform((a) => ({
+    personId: a.personId,
+    username: a.IDNumber,
+    password: a.WebPassword,
+    email_address: a.emailAddress,
+    security_question_val: a.CharacteristicValue ?? '',
+    security_answer: a.Answer,
+    home_number: a.home,
+    mobile_number: a.mobile,
+    work_number: a.work,
+    isDeletedHome: a.isDeletedHome,
+    isDeletedMobile: a.isDeletedMobile,
+    isDeletedWork: a.isDeletedWork,
+    homeSeq: a.sequenceHome,
+    mobileSeq: a.sequenceMobile,
+    workSeq: a.sequenceWork,
+  }))
+
+/** Reading B (C§3), what the web app sends (design R21). */
+const ReadingB = z.object({
+  personId: z.string(),
+  username: Typed,
+  password: Typed,
+  email_address: Typed,
+  security_question_val: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => value ?? ''),
+  security_answer: Typed,
+  home_number: Typed,
+  mobile_number: Typed,
+  work_number: Typed,
+  ...typedDeletions,
+  homeSeq: TypedSequence,
+  mobileSeq: TypedSequence,
+  workSeq: TypedSequence,
+})
+
+/**
+ * The sign-up payload in both readings (C§3, design R21), as one. Which reading it is shows by `IDNumber`; errors name the
+ * fields of reading B.
+ */
+export const SignUpPayload = z.union([ReadingA, ReadingB]).pipe(SignUp)
+export type SignUpPayload = z.output<typeof SignUpPayload>

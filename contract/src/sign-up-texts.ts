@@ -1,0 +1,45 @@
+/** The texts of the sign-up wizard (C§2.3, C§4, C§5, C§8), and ours where the specification names none. */
+export const signUpTexts = {
+  title: 'Create Account',
+  steps: ['My Account Number', 'My Account Details', 'My Login Details'],
+  mandatory: 'Fields marked as * are mandatory',
+  whereIsMyNumber: 'Where can I find my account number?',
+  alreadyRegistered: 'Already Registered? Login Here',
+  confirmAddress: 'Confirm Your Address',
+  proceed: 'Yes, Proceed',
+  back: 'Back',
+  cancel: 'Cancel',
+  continue: 'Continue',
+  verifying: 'Verifying',
+  submit: 'Submit',
+  loading: 'Loading...',
+  backToHomepage: 'Back to Homepage',
+  loginHere: 'Login Here',
+
+  accountInvalid: 'Account number is invalid.',
+  /** Somebody has enrolled this account's customer already (C§8). */
+  registered: 'This account is already registered for the portal.',
+  webNotAllowed: 'This account cannot be registered for the portal. Please call customer service.',
+  zipRequired: 'Please enter your Zip Code!',
+  zipDiffers: 'The billing zip code does not match our records.',
+  tookTooLong: 'This took too long. Please start again with your account number.',
+
+  usernameRequired: 'Please choose your username.',
+  usernameInvalid: 'A username has no spaces and at most 50 letters, digits or the signs . _ - + @',
+  usernameTaken: 'Username already exists. Kindly choose again.',
+  emailInvalid: 'Please enter a valid Email Address!',
+  emailsDiffer: "Email doesn't match!",
+  confirmEmail: 'Please confirm your Email Address!',
+  homePhoneInvalid: 'Invalid Home Phone!',
+  workPhoneInvalid: 'Invalid Work Phone!',
+  mobilePhoneInvalid: 'Please enter a valid Mobile Phone!',
+  questionRequired: 'Please select your Security Question!',
+  termsRequired: 'Please check the box.',
+
+  /** Status not 'True' (C§8); the line break is the specification's. */
+  failed: 'Sign Up Failed! \nPlease try again!',
+  network: 'Server Error. Try again later!',
+} as const
+
+/** An enrolment that was begun ends after so many minutes (design R8). */
+export const enrolmentMinutes = 30

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { ContactNumber } from './contact.ts'
+import { AccountNumber, PersonId } from './ids.ts'
+import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
+import { signUpTexts } from './sign-up-texts.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { signUpTexts }
+
+/** An address of the kinds of C§3: personal, premise, account-override. The zip code is without what follows a hyphen. */
+export const CustomerAddress = z.object({
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal: z.string(),
+  country: z.string(),
+})
+export type CustomerAddress = z.infer<typeof CustomerAddress>
+
+/** Where bills go (C§3, C§4); `N/A` and null mean the source ONLINE: the person's own address counts. */
+export const BillAddressSource = z.enum(['PER', 'PREM', 'ACOV', 'N/A'])
+
+/** One person of an account that is looked up. */
+export const AccountRelationship = z.object({
+  /** MAIN is the customer who enrols (C§4). */
+  accountRelationshipType: z.string(),
+  billAddressSource: BillAddressSource.nullable(),
+  /**
+   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is good for nobody else. Null
+   * for everybody but the MAIN customer.
+   */
+  personId: EnrolmentHandle.nullable(),
+  /** The address only this account's bills go to (ACOV); masked until the zip code is proven. */
+  personAddressOverride: CustomerAddress.nullable(),
+})
+export type AccountRelationship = z.infer<typeof AccountRelationship>
+
+/** The enrolment that a call belongs to is not there, or has ended: the wizard starts again. */
+const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
+
+/**
+ * `POST /api/v1/check-account-number`: `False` says that the account may enrol and begins an enrolment of the guest
+ * session: 30 minutes, the same one when asked again. `True`: its customer has enrolled already; `Failed`: no such account.
+ */
+export const checkAccountNumber = call({
+  method: 'POST',
+  path: '/api/v1/check-account-number',
+  summary: 'Sign-up, step 1: whether this account may enrol (C§4, C§7)',
+  access: 'guest',
+  switch: 'login',
+  body: z.object({ accountId: AccountNumber, division: z.string().max(5) }),
+  reply: z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('False'),
+      description: z.string(),
+      /** One person, or all of several; never without the MAIN one. */
+      data: z.union([AccountRelationship, z.array(AccountRelationship).min(2)]),
+    }),
+    z.object({ status: z.enum(['True', 'Failed']), description: z.string() }),
+  ]),
+  problems: {},
+})
+
+/** A security question to choose (C§3). */
+export const SecurityQuestion = z.object({ description: z.string(), characteristicValue: z.string() })
+export type SecurityQuestion = z.infer<typeof SecurityQuestion>
+
+/**
+ * `POST /api/v1/other-details`: the person. In an enrolment whose zip code is not proven yet, name and address are masked
+ * and there is no e-mail and no phone; afterwards, and for signed-in customers about themselves, everything is told.
+ */
+export const readOtherDetails = call({
+  method: 'POST',
+  path: '/api/v1/other-details',
+  summary: 'Name, address, e-mail and phones of the person (C§3, C§7)',
+  access: 'visitor',
+  body: z.object({ transactionType: z.literal('READ'), PersonID: z.union([PersonId, EnrolmentHandle]) }),
+  reply: z.object({
+    customerDetails: z.object({
+      personId: z.union([PersonId, EnrolmentHandle]),
+      /** Either `first last` or `last, first` (C§3); masked, it is `first last`. */
+      fullName: z.string(),
+      /** Empty when there is none on file: then sign-up asks for it twice (C§5). */
+      emailAddress: z.string(),
+      address: CustomerAddress,
+    }),
+    contactNumbers: z.array(ContactNumber),
+    securityQuestions: z.array(SecurityQuestion),
+    isMasked: z.boolean(),
+  }),
+  problems: enrolmentProblems,
+})
+
+/**
+ * `POST /api/v1/premise-info`: the place that is served, and the customer's name; in an enrolment whose bills go to a
+ * premise (PREM), that premise. Masked until the zip code is proven.
+ */
+export const readPremiseInfo = call({
+  method: 'POST',
+  path: '/api/v1/premise-info',
+  summary: 'The premise of an account (C§3, C§7)',
+  access: 'visitor',
+  body: z.object({ accountId: AccountNumber }),
+  /** `PremiseInfo` is street, city, state, postal, separated by commas. */
+  reply: z.object({ PremiseInfo: z.string(), Name: z.string(), isMasked: z.boolean() }),
+  problems: enrolmentProblems,
+})
+
+/**
+ * `POST /api/v1/validate-zip` (design R10): proves the enrolment by the zip code of the address the bills go to, whatever
+ * its source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
+ * Wrong zip codes are counted for the account and the address: `too-many-tries` says how long to wait.
+ */
+export const validateZip = call({
+  method: 'POST',
+  path: '/api/v1/validate-zip',
+  summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, R10)',
+  access: 'guest',
+  switch: 'login',
+  body: z.object({
+    accountId: AccountNumber,
+    postal: z
+      .string()
+      .trim()
+      .regex(/^\d{5}$/, signUpTexts.zipRequired),
+  }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), details: z.object({ Name: z.string(), Address: z.string() }) }),
+      z.object({ status: z.literal('Failed'), details: z.string() }),
+    ]),
+  }),
+  problems: enrolmentProblems,
+})
+
+/** `POST /api/v1/check-username`: `True` means that it is taken, or was the customer's name in an earlier portal (C§5). */
+export const checkUsername = call({
+  method: 'POST',
+  path: '/api/v1/check-username',
+  summary: 'Whether a username is taken (C§5, C§7)',
+  access: 'guest',
+  switch: 'login',
+  body: z.object({ username: NewUsername }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('True'), description: z.literal(signUpTexts.usernameTaken) }),
+      z.object({ status: z.literal('False') }),
+    ]),
+  }),
+  problems: {},
+})
+
+/** `GET /api/v1/get-security-questions`: the questions to choose from, in the order to show them. */
+export const listSecurityQuestions = call({
+  method: 'GET',
+  path: '/api/v1/get-security-questions',
+  summary: 'The security questions to choose from (C§7)',
+  access: 'anyone',
+  reply: z.object({ result: z.array(SecurityQuestion) }),
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, also when the same enrolment sends it
+ * again. `False`: a sentence, and the field it is about if any; the page shows `signUpTexts.failed` where it has none.
+ */
+export const signUpUser = call({
+  method: 'POST',
+  path: '/api/v1/sign-up-user',
+  summary: 'Sign-up, step 3: enrol, in either reading of the payload (C§3, C§7, R21)',
+  access: 'guest',
+  switch: 'login',
+  body: SignUpPayload,
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('True') }),
+      z.object({
+        status: z.literal('False'),
+        description: z.string(),
+        field: z.enum(['username', 'security_question_val']).optional(),
+      }),
+    ]),
+  }),
+  problems: enrolmentProblems,
+})
