@@ -47,13 +47,13 @@ export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
   }
 }
 
-/** The id of the input an error link moves to. */
+/** The id of the input an error link moves to, in the order of the screen. */
 export const cardFields = {
   amount: 'payment-amount',
   cardNumber: 'card-number',
   expiry: 'card-expiry-month',
-  cardHolderName: 'card-holder',
   cvv: 'card-cvv',
+  cardHolderName: 'card-holder',
   billingZipCode: 'card-zip',
   confirmationEmail: 'confirmation-email',
 } as const satisfies Record<keyof CardFormValues, string>

@@ -1,15 +1,12 @@
-import { schemaResolver, useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { schemaResolver } from '@mantine/form'
+import { useMemo } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { cardFields, cardFormSchema, type CardFormValues } from './card-form.ts'
 
-type Field = keyof CardFormValues
-type Errors = Readonly<Record<string, ReactNode>>
-
 /** Where a field of the checkout call stands on the form. */
-const fieldOfBody: Readonly<Record<string, Field>> = {
+const fieldOfBody: Readonly<Record<string, keyof CardFormValues>> = {
   'accounts.0.amount': 'amount',
   'card.cardNumber': 'cardNumber',
   'card.validExpDate': 'expiry',
@@ -19,56 +16,15 @@ const fieldOfBody: Readonly<Record<string, Field>> = {
   confirmationEmail: 'confirmationEmail',
 }
 
-/**
- * The card form: checked when it is submitted; a field that failed is checked again as it changes, so that its message goes
- * away the moment it is right.
- */
+/** The card form with the rules of C§5. */
 export function useCardForm(initialValues: CardFormValues) {
   const { profile, month } = usePortalStart()
-  const [failed, setFailed] = useState<readonly Field[]>([])
-  const [attempt, setAttempt] = useState(0)
-  const schema = useMemo(() => cardFormSchema(profile, month), [profile, month])
-  const form = useForm<CardFormValues>({
-    initialValues,
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnChange: [...failed],
-  })
-  const fail = (errors: Errors) => {
-    setFailed(fieldsOf(errors))
-    setAttempt((count) => count + 1)
-  }
+  const check = useMemo(() => schemaResolver(cardFormSchema(profile, month), { sync: true }), [profile, month])
+  const { refuse, ...checked } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
   return {
-    form,
-    /** Counts failed submissions, for the error summary. */
-    attempt,
-    /** Every field in error, in the order of the screen. */
-    errors: fieldsOf(form.errors).map((field) => ({ fieldId: cardFields[field], message: form.errors[field] })),
-    /** Submits when everything is in order; otherwise shows what is not. */
-    onSubmit: (pay: (values: CardFormValues) => void) => form.onSubmit(pay, fail),
+    ...checked,
     /** Shows at the fields what the server did not accept. */
-    showRefusal: (problem: ApiProblem) => {
-      const errors: Record<string, string> = {}
-      for (const error of problem.errors) {
-        const field = fieldOfBody[error.field]
-        if (field) errors[field] = error.message
-      }
-      if (Object.keys(errors).length === 0) return
-      form.setErrors(errors)
-      fail(errors)
-    },
+    showRefusal: (problem: ApiProblem) =>
+      refuse(problem.errors.map(({ field, message }) => ({ field: fieldOfBody[field] ?? '', message }))),
   }
 }
-
-function fieldsOf(errors: Errors): Field[] {
-  return fieldNames.filter((field) => Boolean(errors[field]))
-}
-
-const fieldNames: readonly Field[] = [
-  'amount',
-  'cardNumber',
-  'expiry',
-  'cvv',
-  'cardHolderName',
-  'billingZipCode',
-  'confirmationEmail',
-]

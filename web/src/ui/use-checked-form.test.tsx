@@ -1,0 +1,63 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useCheckedForm } from './use-checked-form.ts'
+
+const fieldIds = { word: 'word-id', again: 'again-id' }
+
+/** Both must be filled, and be the same. */
+function check({ word, again }: { word: string; again: string }) {
+  return {
+    ...(word ? {} : { word: 'Type a word' }),
+    ...(word === again ? {} : { again: 'Not the same' }),
+  }
+}
+
+function openForm() {
+  const sent: unknown[] = []
+  const initialValues = { word: '', again: 'b' }
+  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds }))
+  return {
+    sent,
+    messages: () => result.current.errors.map((error) => error.message),
+    type: (field: 'word' | 'again', text: string) => act(() => result.current.form.setFieldValue(field, text)),
+    submit: () => act(() => result.current.onSubmit((values) => sent.push(values))()),
+    refuse: (field: string, message: string) => act(() => result.current.refuse([{ field, message }])),
+    attempt: () => result.current.attempt,
+  }
+}
+
+test('nothing is said before the first submission; then everything that is wrong, in the order of the screen', () => {
+  const form = openForm()
+  form.type('again', 'c')
+  expect(form.messages()).toEqual([])
+  form.submit()
+  expect(form.messages()).toEqual(['Type a word', 'Not the same'])
+  expect([form.sent, form.attempt()]).toEqual([[], 1])
+})
+
+test('a message about two fields goes away when either makes it right, and comes back when either makes it wrong', () => {
+  const form = openForm()
+  form.submit()
+  form.type('word', 'b')
+  expect(form.messages()).toEqual([])
+  form.type('word', 'a')
+  expect(form.messages()).toEqual(['Not the same'])
+})
+
+test('what the server refused is said again until that field has changed', () => {
+  const form = openForm()
+  form.type('word', 'b')
+  form.refuse('word', 'Taken')
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([['Taken'], []])
+  form.type('word', 'c')
+  form.type('again', 'c')
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([[], [{ word: 'c', again: 'c' }]])
+})
+
+test('a refusal of something that is not on the form says nothing at the fields', () => {
+  const form = openForm()
+  form.refuse('personId', 'Wrong')
+  expect([form.messages(), form.attempt()]).toEqual([[], 0])
+})
