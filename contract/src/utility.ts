@@ -36,6 +36,8 @@ export const UtilityProfile = z.object({
   /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
+  /** Hosts whose videos announcements may show, such as `player.vimeo.com` (design R15). */
+  videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })
 export type UtilityProfile = z.infer<typeof UtilityProfile>
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
 import type { Deps } from './deps.ts'
+import { announcementRoutes } from './features/announcements/routes.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
@@ -25,11 +26,12 @@ import { portalStart } from './portal-start.ts'
 /** The whole product as one HTTP application: every feature, the API description, the pages. Not listening yet. */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
   const readSwitches = switchReader(deps)
-  const app = await createServer(deps.config, deps.log, doorsTo(deps, readSwitches))
+  const app = await createServer(deps, doorsTo(deps, readSwitches))
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)
   maintenanceRoutes(app, readSwitches)
+  announcementRoutes(app, deps)
   humanCheckRoutes(app, deps)
   payNowRoutes(app, deps, async (account) => await isBeingPaid(deps.db, account))
   paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)

@@ -25,7 +25,7 @@ test('a process that is stopping is up but takes no more calls', async () => {
 test('a process without its database is not ready', async () => {
   const nowhere = connect('postgres://nobody@127.0.0.1:9/nothing')
   const doors = portal.app.doors
-  const app = await createServer(testConfig('postgres://nowhere'), portal.deps.log, doors)
+  const app = await createServer({ ...portal.deps, config: testConfig('postgres://nowhere') }, doors)
   healthRoutes(app, { ...nowhere, clock: portal.deps.clock }, { isReady: true })
   const reply = await app.inject('/readyz')
   expect(reply.statusCode).toBe(503)

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
+import { readProfile } from '../profile.ts'
 import type { Doors } from './doors.ts'
 import { refuse } from './problem.ts'
 import { publicRoute, route } from './route.ts'
@@ -95,7 +96,7 @@ afterEach(() => app.close())
 
 async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {}): Promise<void> {
   const config = { ...testConfig('postgres://nowhere'), ...settings }
-  app = await createServer(config, createLog('silent'), { ...visitor, ...doors })
+  app = await createServer({ config, profile: readProfile(), log: createLog('silent') }, { ...visitor, ...doors })
   route(app, order, async (asked) => {
     if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
     return { note: asked.body.note, secret: 'never to be sent' }

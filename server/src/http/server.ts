@@ -8,22 +8,25 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import type { Doors } from './doors.ts'
 import { sendProblem } from './errors.ts'
 import { checkOrigin } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
-import { setSecurityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** A checkout of the most accounts takes about half of this. */
 const largestBody = 128 * 1024
+
+type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
 /**
  * The HTTP server without any route or page: request ids, security headers, the origin check, problem replies, one log line and
  * one measurement for each request.
  */
-export async function createServer(config: Config, log: FastifyBaseLogger, doors: Doors): Promise<FastifyInstance> {
+export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
+  const setHeaders = securityHeaders(profile)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -36,7 +39,7 @@ export async function createServer(config: Config, log: FastifyBaseLogger, doors
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id)
-      setSecurityHeaders(request, reply)
+      setHeaders(request, reply)
       sendProblem(refuseCommonly('not-found'), request, reply)
     },
   })
@@ -49,7 +52,7 @@ export async function createServer(config: Config, log: FastifyBaseLogger, doors
   app.setErrorHandler(sendProblem)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    setSecurityHeaders(request, reply)
+    setHeaders(request, reply)
     checkOrigin(request)
   })
   app.addHook('onResponse', recordRequest)

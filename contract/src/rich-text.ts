@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** Where a link in a text may lead: a page by https, an e-mail address, a telephone. Everything else is no link. */
+export function isSafeLink(address: string): boolean {
+  return URL.canParse(address) && ['https:', 'mailto:', 'tel:'].includes(new URL(address).protocol)
+}
+
+const Mark = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['bold', 'italic', 'underline', 'strike']) }),
+  z.object({ type: z.literal('link'), attrs: z.object({ href: z.string().max(2000).refine(isSafeLink) }) }),
+])
+export type Mark = z.infer<typeof Mark>
+
+const Inline = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().min(1).max(10_000), marks: z.array(Mark).max(5).optional() }),
+  z.object({ type: z.literal('hardBreak') }),
+])
+export type Inline = z.infer<typeof Inline>
+
+const aligned = z.object({ textAlign: z.enum(['left', 'center', 'right', 'justify']).nullish() })
+const inlines = z.array(Inline).max(1000).optional()
+const Paragraph = z.object({ type: z.literal('paragraph'), attrs: aligned.optional(), content: inlines })
+const Heading = z.object({
+  type: z.literal('heading'),
+  attrs: aligned.extend({ level: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+  content: inlines,
+})
+
+const listOf = <Part extends z.ZodType>(part: Part) => {
+  const content = z
+    .array(z.object({ type: z.literal('listItem'), content: z.array(part).min(1).max(50) }))
+    .min(1)
+    .max(200)
+  return z.discriminatedUnion('type', [
+    z.object({ type: z.literal('bulletList'), content }),
+    z.object({
+      type: z.literal('orderedList'),
+      attrs: z.object({ start: z.number().int().min(0).max(9999).nullish() }).optional(),
+      content,
+    }),
+  ])
+}
+// Written out and not recursive: a list stands at most twice inside another one.
+const InnermostList = listOf(Paragraph)
+const InnerList = listOf(z.union([Paragraph, InnermostList]))
+const List = listOf(z.union([Paragraph, InnerList]))
+
+/**
+ * A text with formatting as the editor's JSON (design R14): only these nodes, marks and links, and nothing is ever HTML.
+ * What else the editor notes is dropped. At most 64 000 characters as JSON.
+ */
+export const RichText = z
+  .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])).max(500) })
+  .refine((text) => JSON.stringify(text).length <= 64_000)
+export type RichText = z.infer<typeof RichText>
+export type RichTextBlock = RichText['content'][number]
