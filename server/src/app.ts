@@ -6,7 +6,7 @@ import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
-import { isBeingPaid } from './features/payments/is-being-paid.ts'
+import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
@@ -33,7 +33,8 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   maintenanceRoutes(app, readSwitches)
   announcementRoutes(app, deps)
   humanCheckRoutes(app, deps)
-  payNowRoutes(app, deps, async (account) => await isBeingPaid(deps.db, account))
+  const readPortalPayments = portalPaymentsReader(deps)
+  payNowRoutes(app, deps, readPortalPayments)
   paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
 
   await serveWebApp(

@@ -6,14 +6,19 @@ import { addressOf, placeOf } from './ledger-address.ts'
 import type { BillingAddress } from './port-people.ts'
 import type { BillingAccount } from './port.ts'
 
-/** The account with its main customer, service location and mailing address, in one query. */
-export async function findLedgerAccount(
+/** The accounts with their main customers, service locations and mailing addresses, in one query. */
+export async function findLedgerAccounts(
   db: Db,
-  account: AccountNumber,
+  accounts: readonly AccountNumber[],
   division: string,
-): Promise<BillingAccount | null> {
-  const row = await accountQuery(db, account, division).executeTakeFirst()
-  if (!row) return null
+): Promise<BillingAccount[]> {
+  const rows = await accountsQuery(db, accounts, division).execute()
+  return rows.map(accountOf)
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accountsQuery>['execute']>>[number]
+
+function accountOf(row: AccountRow): BillingAccount {
   const imported = { emailAddress: row.email_address, address: personAddress(row), phones: [], characteristics: [] }
   const reach = withChanges(imported, row.changes ?? [])
   return {
@@ -23,14 +28,17 @@ export async function findLedgerAccount(
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
     serviceLocation: serviceLocation(row),
-    person: { personId: row.person_id, fullName: row.full_name, emailAddress: reach.emailAddress },
+    person: {
+      personId: row.person_id,
+      fullName: row.full_name,
+      isBusiness: row.person_or_business === 'B',
+      emailAddress: reach.emailAddress,
+    },
     mailing: { ...mailingAddress(row, reach.address), source: row.bill_address_source },
   }
 }
 
-type AccountRow = NonNullable<Awaited<ReturnType<ReturnType<typeof accountQuery>['executeTakeFirst']>>>
-
-function accountQuery(db: Db, account: AccountNumber, division: string) {
+function accountsQuery(db: Db, accounts: readonly AccountNumber[], division: string) {
   return (
     db
       .selectFrom('cis.account as account')
@@ -56,6 +64,7 @@ function accountQuery(db: Db, account: AccountNumber, division: string) {
       .leftJoin('cis.premise as mailing', 'mailing.premise_id', 'account.mailing_premise_id')
       .select(['account.account_id', 'account.division', 'account.customer_class', 'account.is_cash_only'])
       .select(['agreement.is_active', 'person.person_id', 'person.full_name', 'person.email_address'])
+      .select(['person.person_or_business'])
       .select(['link.bill_address_source'])
       .select(['served.address1', 'served.address2', 'served.city', 'served.state', 'served.postal', 'served.country'])
       .select([
@@ -77,7 +86,7 @@ function accountQuery(db: Db, account: AccountNumber, division: string) {
       .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
       .select(['link.override_postal', 'link.override_country'])
       .select(openChanges.as('changes'))
-      .where('account.account_id', '=', account)
+      .where('account.account_id', '=', sql<AccountNumber>`any(${[...accounts]})`)
       .where('account.division', '=', division)
   )
 }

@@ -101,7 +101,7 @@ async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPe
   const rows = await db
     .selectFrom('cis.account_person as link')
     .innerJoin('cis.account as account', 'account.account_id', 'link.account_id')
-    // The premise that is served now, or else the one served last: as in findLedgerAccount.
+    // The premise that is served now, or else the one served last: as in findLedgerAccounts.
     .leftJoinLateral(
       (join) =>
         join

@@ -1,3 +1,4 @@
+import { arrearsOf, balanceOf } from '@portal/contract/aged-debt'
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -29,6 +30,13 @@ const payment = (receipt: string, account: string, amount: number): BillingPayme
   payDate: CalendarDate.parse('2026-02-01'),
 })
 
+const serviceLocation = '7 Water Lane Unit 2, Tamuning, GU, 96913'
+
+async function balanceOn(account: string): Promise<number | undefined> {
+  const [standing] = await billing.standings([number(account)], 'GWA')
+  return standing && balanceOf(standing.debt)
+}
+
 describe('finding an account', () => {
   it('answers with its main customer, service location and mailing address', async () => {
     await addTestAccount(database.db, { account: '1000000001', fullName: 'Cruz, Maria', isCashOnly: true })
@@ -38,8 +46,8 @@ describe('finding an account', () => {
       customerClass: 'RESID',
       isActive: true,
       isCashOnly: true,
-      serviceLocation: '7 Water Lane Unit 2, Tamuning, GU, 96913',
-      person: { personId: '1000000001', fullName: 'Cruz, Maria', emailAddress: 'maria@example.com' },
+      serviceLocation,
+      person: { personId: '1000000001', fullName: 'Cruz, Maria', isBusiness: false, emailAddress: 'maria@example.com' },
       mailing: {
         source: 'PER',
         address1: '12 Home Street',
@@ -72,18 +80,41 @@ describe('finding an account', () => {
     await addTestAccount(database.db, { account: '1000000006', status: '60' })
     expect(await billing.findAccount(number('1000000006'), 'GWA')).toMatchObject({ isActive: false })
   })
+
+  it('finds many at once and leaves out those that do not exist', async () => {
+    for (const account of ['1000000007', '1000000008']) await addTestAccount(database.db, { account })
+    const asked = ['1000000008', '1999999999', '1000000007'].map(number)
+    const found = await billing.findAccounts(asked, 'GWA')
+    expect(found.map((each) => each.accountId).toSorted()).toEqual(['1000000007', '1000000008'])
+    expect(found).toContainEqual(await billing.findAccount(number('1000000007'), 'GWA'))
+    expect(await billing.findAccounts(asked, 'XYZ')).toEqual([])
+  })
 })
 
-describe('balances', () => {
+describe('how accounts stand', () => {
   it('answers for many accounts at once and leaves out those that do not exist', async () => {
     await addTestAccount(database.db, { account: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' })
-    await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null })
-    const asked = ['2000000001', '2999999999', '2000000002'].map(number)
-    const answered = await billing.balances(asked)
-    expect(answered.toSorted((one, other) => one.accountId.localeCompare(other.accountId))).toEqual([
-      { accountId: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' },
-      { accountId: '2000000002', balance: -300, arrears: 0, dueDate: null },
+    await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null, isCashOnly: true })
+    await addTestAccount(database.db, { account: '2000000003', status: '60', customerClass: 'COM' })
+    const asked = ['2000000001', '2999999999', '2000000002', '2000000003'].map(number)
+    const answered = await billing.standings(asked, 'GWA')
+    const nothing = { days30: 0, days60: 0, days90: 0, older: 0 }
+    const same = { customerClass: 'RESID', isActive: true, isCashOnly: false, serviceLocation }
+    expect(answered.toSorted((one, other) => one.accountId.localeCompare(other.accountId))).toMatchObject([
+      {
+        ...same,
+        accountId: '2000000001',
+        debt: { ...nothing, newCharges: 3000, days30: 2000 },
+        latestBill: { billId: '200000000101', billDate: '2026-01-31', dueDate: '2026-03-01', total: 5000 },
+      },
+      { ...same, accountId: '2000000002', isCashOnly: true, debt: { ...nothing, newCharges: -300 }, latestBill: null },
+      { ...same, accountId: '2000000003', isActive: false, customerClass: 'COM' },
     ])
+  })
+
+  it('knows no account of another division', async () => {
+    await addTestAccount(database.db, { account: '2000000004' })
+    expect(await billing.standings([number('2000000004')], 'XYZ')).toEqual([])
   })
 
   it.each([
@@ -93,7 +124,8 @@ describe('balances', () => {
   ])('a payment of $paid lowers the oldest debt first', async ({ account, paid, balance, arrears }) => {
     await addTestAccount(database.db, { account, balance: 5000, arrears: 2000 })
     await billing.recordPayment(payment(`W-${account.slice(-4)}`, account, paid))
-    expect(await billing.balances([number(account)])).toMatchObject([{ balance, arrears }])
+    const [standing] = await billing.standings([number(account)], 'GWA')
+    expect(standing && [balanceOf(standing.debt), arrearsOf(standing.debt)]).toEqual([balance, arrears])
   })
 })
 
@@ -105,7 +137,7 @@ describe('recording a payment', () => {
     )
     expect(answers[0]).toMatchObject({ outcome: 'recorded', billingReference: expect.stringMatching(/^\d{12}$/) })
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await billing.balances([number('3000000001')])).toMatchObject([{ balance: 4000 }])
+    expect(await balanceOn('3000000001')).toBe(4000)
   })
 
   it('rejects a receipt that comes again with another amount or account', async () => {
@@ -186,7 +218,7 @@ describe('a payment that only the imported extract knows', () => {
       amount: 1000,
     })
     expect(await billing.recordPayment(payment('W-41', '4000000001', 1000))).toMatchObject({ outcome: 'recorded' })
-    expect(await billing.balances([number('4000000001')])).toMatchObject([{ balance: 5000 }])
+    expect(await balanceOn('4000000001')).toBe(5000)
   })
 })
 
@@ -228,7 +260,9 @@ describe('the payments of a day', () => {
 describe('when PostgreSQL cannot answer', () => {
   it('says that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
-    await expect(ledgerBilling(unreachable.db).balances([number('1000000001')])).rejects.toThrow(BillingSystemDown)
+    await expect(ledgerBilling(unreachable.db).standings([number('1000000001')], 'GWA')).rejects.toThrow(
+      BillingSystemDown,
+    )
     const payments = ledgerBilling(unreachable.db).paymentsOn(CalendarDate.parse('2026-03-05'))
     await expect(payments[Symbol.asyncIterator]().next()).rejects.toThrow(BillingSystemDown)
     await unreachable.close()
@@ -237,7 +271,7 @@ describe('when PostgreSQL cannot answer', () => {
   it('says so too when the server goes away under a query', async () => {
     const blocker = await database.pool.connect()
     await blocker.query('begin; lock table cis.account')
-    const asked = billing.balances([number('1000000001')]).catch((error: unknown) => error)
+    const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
     const ended = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%portal_payment%'`
     await expect.poll(async () => (await blocker.query(ended)).rowCount, { timeout: 10_000 }).toBe(1)
@@ -249,7 +283,7 @@ describe('when PostgreSQL cannot answer', () => {
   it('does not hide a fault of ours as an outage', async () => {
     const own = await createTestDatabase()
     await own.pool.query('drop table cis.bill')
-    await expect(ledgerBilling(own.db).balances([number('1000000001')])).rejects.not.toThrow(BillingSystemDown)
+    await expect(ledgerBilling(own.db).standings([number('1000000001')], 'GWA')).rejects.not.toThrow(BillingSystemDown)
     await own.drop()
   })
 })

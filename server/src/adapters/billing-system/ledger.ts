@@ -3,11 +3,12 @@ import type { CalendarDate } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { findLedgerAccount } from './ledger-account.ts'
+import { findLedgerAccounts } from './ledger-account.ts'
+import { ledgerBills } from './ledger-bills.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
 import { ledgerPaymentsOn } from './ledger-payments-on.ts'
 import { ledgerPeople } from './ledger-people.ts'
-import type { AccountBalance, BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
+import type { BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
  * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with
@@ -18,57 +19,16 @@ import type { AccountBalance, BillingPayment, BillingSystem, RecordedPayment } f
 export function ledgerBilling(db: Db): BillingSystem {
   return {
     ...ledgerPeople(db),
-    findAccount: (account, division) => downWhenUnreachable(() => findLedgerAccount(db, account, division)),
-    balances: (accounts) => downWhenUnreachable(() => balances(db, accounts)),
+    ...ledgerBills(db),
+    findAccount: (account, division) =>
+      downWhenUnreachable(async () => (await findLedgerAccounts(db, [account], division))[0] ?? null),
+    findAccounts: (accounts, division) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
     wasPaidOtherwise: (account, amount, since) =>
       downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
     findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
     paymentsOn: (day) => ledgerPaymentsOn(db, day),
   }
-}
-
-async function balances(db: Db, accounts: readonly AccountNumber[]): Promise<AccountBalance[]> {
-  const rows = await db
-    .selectFrom('cis.account as account')
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('cis.portal_payment')
-          .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
-          .whereRef('account_id', '=', 'account.account_id')
-          .where('contained_in_import', 'is', null)
-          .as('paid'),
-      (on) => on.onTrue(),
-    )
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('cis.bill')
-          .select('due_date')
-          .whereRef('account_id', '=', 'account.account_id')
-          .orderBy('bill_date', 'desc')
-          .limit(1)
-          .as('newest'),
-      (on) => on.onTrue(),
-    )
-    .select([
-      'account.account_id',
-      'newest.due_date',
-      sql<number>`account.balance_cents - paid.cents`.as('balance'),
-      // A payment goes to the oldest debt first (research: domain §1.1).
-      sql<number>`greatest(0, arrears_30_cents + arrears_60_cents + arrears_90_cents + arrears_older_cents - paid.cents)`.as(
-        'arrears',
-      ),
-    ])
-    .where('account.account_id', '=', sql<AccountNumber>`any(${[...accounts]})`)
-    .execute()
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    balance: cents(row.balance),
-    arrears: cents(row.arrears),
-    dueDate: row.due_date,
-  }))
 }
 
 async function recordPayment(db: Db, payment: BillingPayment): Promise<RecordedPayment> {

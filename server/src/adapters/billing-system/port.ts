@@ -2,6 +2,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
+import type { BillRecords } from './port-bills.ts'
 import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
 
 /**
@@ -9,14 +10,14 @@ import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-pe
  * every text trimmed and blank read as null.
  * Methods return null for "no such thing" and throw `BillingSystemDown` when the answer cannot be had.
  */
-export interface BillingSystem extends PaymentRecords, PeopleRecords {
+export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {
   /** The account and its main customer, or null when the division has no such account. */
   findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
-  /** What is owed on each of these accounts; accounts that do not exist are left out. */
-  balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
+  /** The same for at most `mostAccountsAtOnce` in one question; accounts that the division has not are left out. */
+  findAccounts(accounts: readonly AccountNumber[], division: string): Promise<BillingAccount[]>
   /**
-   * Every payment of the portal that the billing system holds for that day (`payDate`), by receipt number in the order of
-   * its characters. Read page by page: iterating throws `BillingSystemDown`.
+   * Every payment of the portal that the billing system holds for that day (`payDate`), cancelled ones left out, by
+   * receipt number in the order of its characters. Read page by page: iterating throws `BillingSystemDown`.
    */
   paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
@@ -29,12 +30,20 @@ export interface PaymentRecords {
    */
   recordPayment(payment: BillingPayment): Promise<RecordedPayment>
   /**
+   * Cancels a payment recorded before, all of it, because its charge was given back: the account owes the amount again.
+   * Idempotent by receipt, as `recordPayment` is; a thrown `BillingSystemDown` leaves it unknown.
+   */
+  cancelPayment(cancellation: BillingCancellation): Promise<CancelledPayment>
+  /**
    * Whether the account was paid exactly this amount since then by something else than the portal: at an office, by mail,
    * at a bank.
    */
   wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
-  /** The payment carrying this receipt number, or null when the billing system certainly does not hold it. */
-  findPayment(receipt: ReceiptNumber): Promise<{ billingReference: string; amount: Cents } | null>
+  /**
+   * The payment carrying this receipt number, also when it was cancelled; null when the billing system certainly never had
+   * it.
+   */
+  findPayment(receipt: ReceiptNumber): Promise<FoundPayment | null>
 }
 
 export interface BillingAccount {
@@ -55,16 +64,9 @@ export interface BillingPerson {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
+  /** A company or an institution, not a human being. */
+  isBusiness: boolean
   emailAddress: string | null
-}
-
-export interface AccountBalance {
-  accountId: AccountNumber
-  /** What the customer owes now, payments taken by the portal included; negative for a credit. */
-  balance: Cents
-  /** The part of it older than the newest bill. */
-  arrears: Cents
-  dueDate: CalendarDate | null
 }
 
 export interface BillingPayment {
@@ -79,6 +81,25 @@ export interface BillingPayment {
   /** When the card was charged, and the date that is in the utility's time zone. */
   paidAt: Instant
   payDate: CalendarDate
+}
+
+/** A payment that is to be cancelled. */
+export interface BillingCancellation {
+  receipt: ReceiptNumber
+  /** Why the charge was given back. */
+  reason: string
+  /** When the charge was given back, and the date that is in the utility's time zone. */
+  cancelledAt: Instant
+  cancelDate: CalendarDate
+}
+
+/** `rejected` is final: the billing system understood and refused, a person has to look. */
+export type CancelledPayment = { outcome: 'cancelled' } | { outcome: 'rejected'; reason: string }
+
+export interface FoundPayment {
+  billingReference: string
+  amount: Cents
+  isCancelled: boolean
 }
 
 /** A payment as the billing system holds it. */

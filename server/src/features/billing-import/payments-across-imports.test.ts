@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { balanceOf } from '@portal/contract/aged-debt'
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -51,7 +52,10 @@ const paying = (receipt: string, amount: number) =>
     paidAt: instantOf(Date.UTC(2026, 1, 1, 20)),
     payDate: CalendarDate.parse('2026-02-02'),
   })
-const owed = async () => (await billing.balances([account]))[0]?.balance
+async function owed(): Promise<number | undefined> {
+  const [standing] = await billing.standings([account], 'GWA')
+  return standing && balanceOf(standing.debt)
+}
 
 describe('a payment counts from the moment it is taken, once', () => {
   it('before any import knows it', async () => {

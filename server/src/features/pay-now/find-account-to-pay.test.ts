@@ -184,7 +184,7 @@ test('given the billing system is down, then a try later is asked for and nothin
   const down = async (): Promise<never> => {
     throw new BillingSystemDown('no answer from 10.0.0.7')
   }
-  const broken = await testApp({ billing: { ...portal.deps.billing, findAccount: down, balances: down } })
+  const broken = await testApp({ billing: { ...portal.deps.billing, findAccount: down, standings: down } })
   const reply = await ask(broken.guest())
   expect(reply.statusCode).toBe(502)
   expect(reply.json()).toMatchObject({ type: '/problems/partner-down', title: commonProblems['partner-down'].title })

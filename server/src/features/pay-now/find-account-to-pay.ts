@@ -1,5 +1,5 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { z } from 'zod'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
@@ -10,7 +10,8 @@ import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse } from '../../http/problem.ts'
-import { type IsBeingPaid, payableAccount } from './payable-account.ts'
+import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
 type Question = z.output<NonNullable<typeof validateAccount.body>>
 type Found = z.output<typeof validateAccount.reply>['result']
@@ -28,7 +29,7 @@ interface Visitor {
  */
 export async function findAccountToPay(
   deps: Deps,
-  isBeingPaid: IsBeingPaid,
+  readPortalPayments: ReadPortalPayments,
   visitor: Visitor,
   question: Question,
 ): Promise<Found> {
@@ -36,12 +37,12 @@ export async function findAccountToPay(
   await requireHuman(deps, visitor, question.humanCheck)
   await countTry(deps, 'wrongLookUpsPerAccount', question.accountId)
 
-  const [account, balances] = await Promise.all([
+  const [account, payable] = await Promise.all([
     deps.billing.findAccount(question.accountId, deps.profile.division),
-    deps.billing.balances([question.accountId]),
+    payableAccount(deps, readPortalPayments, question.accountId),
   ])
   const isOurs = question.division === deps.profile.division
-  if (!account || !isOurs || zipOf(account.mailing) !== question.postal) {
+  if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {
     return { status: 'Failed', details: payNowTexts.notMatching }
   }
   await giveBackTry(deps, 'wrongLookUpsPerAccount', question.accountId)
@@ -53,7 +54,7 @@ export async function findAccountToPay(
       Address: maskAddress(addressLine(account.mailing)),
       EmailID: account.person.emailAddress ?? '',
     },
-    account: await payableAccount(deps, isBeingPaid, account, balanceOf(balances, account.accountId)),
+    account: payable,
   }
 }
 
@@ -80,6 +81,11 @@ function addressLine({ address1, address2, city, state, postal }: BillingAddress
   return [address1, address2, city, `${state} ${postal}`].filter(Boolean).join(', ')
 }
 
-function balanceOf<Row extends { accountId: AccountNumber }>(rows: Row[], accountId: AccountNumber): Row | undefined {
-  return rows.find((row) => row.accountId === accountId)
+async function payableAccount(
+  deps: Deps,
+  readPortalPayments: ReadPortalPayments,
+  account: AccountNumber,
+): Promise<PayableAccount | undefined> {
+  const [row] = await accountRows(deps, [account], await readPortalPayments([account]))
+  return row
 }

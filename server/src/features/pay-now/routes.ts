@@ -2,12 +2,12 @@ import { validateAccount } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { guestRoute } from '../../http/route.ts'
-import type { IsBeingPaid } from './payable-account.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { findAccountToPay } from './find-account-to-pay.ts'
 
 /** Finding the account to pay as a guest (C§2.6). */
-export function payNowRoutes(app: FastifyInstance, deps: Deps, isBeingPaid: IsBeingPaid): void {
+export function payNowRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
   guestRoute(app, validateAccount, async ({ body, session, clientAddress }) => ({
-    result: await findAccountToPay(deps, isBeingPaid, { sessionId: session.id, clientAddress }, body),
+    result: await findAccountToPay(deps, readPortalPayments, { sessionId: session.id, clientAddress }, body),
   }))
 }

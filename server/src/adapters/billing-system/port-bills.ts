@@ -1,0 +1,135 @@
+import type { AgedDebt } from '@portal/contract/aged-debt'
+import type { CalendarDate } from '@portal/contract/dates'
+import type { AccountNumber, BillId } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+
+/**
+ * What is owed, billed and paid (C§3, research: domain §1.1). Part of `BillingSystem`, with its manners. Payments taken by
+ * the portal count from the moment they are recorded, whether an extract has brought them back or not.
+ */
+export interface BillRecords {
+  /** How each of these accounts stands, at most `mostAccountsAtOnce`; accounts that the division has not are left out. */
+  standings(accounts: readonly AccountNumber[], division: string): Promise<AccountStanding[]>
+  /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
+  listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
+  /** The whole bill, or null when there is none of that id. */
+  findBill(billId: BillId): Promise<Bill | null>
+  /** What was used and charged in the newest `most` billed periods, the newest first. */
+  usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
+  /** The newest `most` payments of the account and cancellations of payments, the newest first. */
+  payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
+}
+
+/** The billing system is asked about this many accounts in one question: as many as one payment may cover. */
+export const mostAccountsAtOnce = 600
+
+/** What a customer needs to know of an account before paying it. */
+export interface AccountStanding {
+  accountId: AccountNumber
+  /** `RESID` is residential. */
+  customerClass: string
+  isActive: boolean
+  /** The billing system takes no cards for it (research: domain §1.1, cash-only points). */
+  isCashOnly: boolean
+  /** The place that is served: `street, city, state, postal`. */
+  serviceLocation: string
+  debt: AgedDebt
+  /** Null when nothing was ever billed. */
+  latestBill: (ListedBill & { dueDate: CalendarDate }) | null
+}
+
+export interface ListedBill {
+  billId: BillId
+  billDate: CalendarDate
+  /** Its ending balance. */
+  total: Cents
+}
+
+/** CI_BILL. `ending` is the sum of the five amounts before it. */
+export interface Bill {
+  billId: BillId
+  accountId: AccountNumber
+  billDate: CalendarDate
+  dueDate: CalendarDate
+  begin: Cents
+  payments: Cents
+  adjustments: Cents
+  corrections: Cents
+  currentCharges: Cents
+  ending: Cents
+  /** Name and address as they were when the bill was made. */
+  routing: BillRouting
+  segments: BillSegment[]
+  messages: string[]
+  /** The metered periods up to this bill, the oldest first, at most twelve. */
+  usage: { readDate: CalendarDate; gallons: number }[]
+}
+
+/** CI_BILL_ROUTING. */
+export interface BillRouting {
+  name1: string
+  entityInfo: string | null
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  postal: string
+  country: string
+}
+
+/** CI_BSEG: the charges of one service agreement for one period. */
+export interface BillSegment {
+  segmentId: string
+  serviceAddress: string
+  startDate: CalendarDate
+  endDate: CalendarDate
+  isEstimated: boolean
+  isClosing: boolean
+  /** CUR_AMT: the sum of the charges. */
+  current: Cents
+  /** TOT_AMT: what pays the segment off. */
+  payoff: Cents
+  charges: BillCharge[]
+  reads: BillRead[]
+}
+
+/** CI_BSEG_CALC with its lines, which add up to `cents`. */
+export interface BillCharge {
+  description: string
+  rate: string
+  cents: Cents
+  lines: { description: string; cents: Cents; print: boolean }[]
+}
+
+/** CI_BSEG_READ. A compound meter has two of them under one badge. */
+export interface BillRead {
+  badge: string
+  multiplier: number
+  startDate: CalendarDate
+  endDate: CalendarDate
+  startReading: number
+  /** Lower than the start when the register rolled over. */
+  endReading: number
+  /** The usage billed, in `unit`. */
+  quantity: number
+  unit: string
+}
+
+/** One bill's period. */
+export interface BilledPeriod {
+  billDate: CalendarDate
+  /** When the meter was read and what was used; null for a bill without a meter. */
+  readDate: CalendarDate | null
+  gallons: number | null
+  /** The bill's current charges. */
+  charges: Cents
+}
+
+/** CI_FT of a payment (PS, negative) or of the cancellation of one (PX). */
+export interface PaymentMade {
+  date: CalendarDate
+  type: 'PS' | 'PX'
+  amount: Cents
+  /** The receipt number of a payment the portal took. */
+  receipt: string | null
+}

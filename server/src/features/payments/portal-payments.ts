@@ -1,0 +1,56 @@
+import { Instant, dateIn } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import type { PortalPayments, ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+
+interface Row {
+  account_id: string
+  is_held: boolean
+  unposted: { receipt: string; cents: number; charged: string }[] | null
+  visa: number | null
+  discover: number | null
+}
+
+/** What the payments of the portal say about accounts, many at once, in one query. */
+export function portalPaymentsReader({
+  db,
+  clock,
+  profile,
+}: Pick<Deps, 'db' | 'clock' | 'profile'>): ReadPortalPayments {
+  return async (accounts) => {
+    if (accounts.length === 0) return new Map()
+    const firstOfMonth = `${dateIn(profile.timeZone, clock.now()).slice(0, 7)}-01`
+    const { rows } = await sql<Row>`
+      select asked.account_id,
+        exists (select from account_hold held where held.account_id = asked.account_id) as is_held,
+        paid.*
+      from unnest(${[...accounts]}::text[]) as asked (account_id)
+      cross join lateral (
+        select
+          sum(item.amount_cents) filter (where source_code = 'CCV' and decided_at >= month.began)::bigint as visa,
+          sum(item.amount_cents) filter (where source_code = 'CCD' and decided_at >= month.began)::bigint as discover,
+          json_agg(json_build_object('receipt', receipt_number, 'cents', posting.amount_cents,
+              'charged', to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            order by decided_at) filter (where posting.state in ('PENDING', 'POSTING')) as unposted
+        from checkout_item item
+        join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
+        join posting on posting.item_id = item.id
+        cross join (select ${firstOfMonth}::date::timestamp at time zone ${profile.timeZone} as began) as month
+        where item.account_id = asked.account_id) as paid`.execute(db)
+    return new Map(rows.map((row) => [AccountNumber.parse(row.account_id), paymentsOf(row)]))
+  }
+}
+
+function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover }: Row): PortalPayments {
+  return {
+    isBeingPaid,
+    unposted: (unposted ?? []).map(({ receipt, cents: amount, charged }) => ({
+      receipt: ReceiptNumber.parse(receipt),
+      amount: cents(amount),
+      chargedAt: Instant.parse(charged),
+    })),
+    alreadyPaid: { Visa: cents(visa ?? 0), Discover: cents(discover ?? 0) },
+  }
+}

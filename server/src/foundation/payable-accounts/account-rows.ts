@@ -1,0 +1,82 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { type AgedDebt, arrearsOf, balanceOf, payOldestFirst } from '@portal/contract/aged-debt'
+import { type CalendarDate, dateIn } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { noCents, sumCents } from '@portal/contract/money'
+import type { AccountStanding } from '../../adapters/billing-system/port-bills.ts'
+import type { Deps } from '../../deps.ts'
+import type { PortalPayments, ReadPortalPayments, UnpostedPayment } from './portal-payments.ts'
+
+type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
+
+/**
+ * What a payer sees of these accounts (C§3 account summary row), in the order asked; accounts that the billing system does
+ * not know are left out. A payment counts from the moment its card was charged, also while the billing system has not
+ * recorded it yet, so that nobody pays twice what has been paid.
+ * @throws BillingSystemDown
+ */
+export async function accountRows(
+  deps: Needed,
+  accounts: readonly AccountNumber[],
+  known: Awaited<ReturnType<ReadPortalPayments>>,
+): Promise<AccountSummaryRow[]> {
+  const unposted = await unrecorded(deps, known)
+  const standings = await deps.billing.standings(accounts, deps.profile.division)
+  const today = dateIn(deps.profile.timeZone, deps.clock.now())
+  const standingOf = new Map(standings.map((standing) => [standing.accountId, standing]))
+  return accounts.flatMap((account) => {
+    const standing = standingOf.get(account)
+    if (!standing) return []
+    const paid = sumCents((unposted.get(account) ?? []).map((payment) => payment.amount))
+    return [rowOf(standing, payOldestFirst(standing.debt, paid), known.get(account), today)]
+  })
+}
+
+function rowOf(
+  standing: AccountStanding,
+  debt: AgedDebt,
+  portal: PortalPayments | undefined,
+  today: CalendarDate,
+): AccountSummaryRow {
+  const { latestBill } = standing
+  return {
+    isComplete: true,
+    accID: standing.accountId,
+    className: standing.customerClass,
+    serviceLocation: standing.serviceLocation,
+    amount: balanceOf(debt),
+    dueDate: latestBill?.dueDate ?? null,
+    isDueDateRed: isDueNow(debt, latestBill?.dueDate ?? null, today),
+    arrearsTotal: arrearsOf(debt),
+    isActive: standing.isActive,
+    cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N',
+    isBeingPaid: portal?.isBeingPaid ?? false,
+    billDate: latestBill?.billDate ?? null,
+    latestBillId: latestBill?.billId ?? null,
+    arrears: [
+      { label: 'New charges', amount: debt.newCharges },
+      { label: 'Due up to 30 days ago', amount: debt.days30 },
+      { label: 'Due 31 to 60 days ago', amount: debt.days60 },
+      { label: 'Due 61 to 90 days ago', amount: debt.days90 },
+      { label: 'Due more than 90 days ago', amount: debt.older },
+    ],
+    alreadyPaid: portal?.alreadyPaid ?? { Visa: noCents, Discover: noCents },
+  }
+}
+
+/** `Due Now`: there are arrears, or something is still owed after its due date (A§3). */
+function isDueNow(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
+  return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
+}
+
+/** The payments that the billing system does not hold yet, by account: those it holds are in its balances already. */
+async function unrecorded(
+  { billing }: Needed,
+  known: Awaited<ReturnType<ReadPortalPayments>>,
+): Promise<Map<AccountNumber, UnpostedPayment[]>> {
+  const asked = [...known].map(async ([account, { unposted }]) => {
+    const held = await Promise.all(unposted.map((payment) => billing.findPayment(payment.receipt)))
+    return [account, unposted.filter((_, index) => held[index] === null)] as const
+  })
+  return new Map(await Promise.all(asked))
+}

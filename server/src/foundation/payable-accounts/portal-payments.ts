@@ -1,0 +1,24 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+
+/** What the portal's own payments say about an account, beside what the billing system knows. */
+export interface PortalPayments {
+  /** A card payment is still being confirmed: the account must not be paid again yet (design R19). */
+  isBeingPaid: boolean
+  /** Charged, but perhaps not recorded by the billing system yet; usually none. */
+  unposted: UnpostedPayment[]
+  /** Paid this calendar month with the cards that have a monthly cap (C§5). */
+  alreadyPaid: { Visa: Cents; Discover: Cents }
+}
+
+export interface UnpostedPayment {
+  receipt: ReceiptNumber
+  amount: Cents
+  chargedAt: Instant
+}
+
+/** Reads them for many accounts at once; payments know, and `app.ts` hands this to whoever shows accounts. */
+export type ReadPortalPayments = (
+  accounts: readonly AccountNumber[],
+) => Promise<ReadonlyMap<AccountNumber, PortalPayments>>
