@@ -5,7 +5,9 @@ export const signUpTexts = {
   mandatory: 'Fields marked as * are mandatory',
   whereIsMyNumber: 'Where can I find my account number?',
   alreadyRegistered: 'Already Registered? Login Here',
+  needHelp: 'Need Help?',
   confirmAddress: 'Confirm Your Address',
+  addressWrong: 'If this is not your address, please cancel and call us, or write to customer service.',
   proceed: 'Yes, Proceed',
   back: 'Back',
   cancel: 'Cancel',
@@ -13,6 +15,9 @@ export const signUpTexts = {
   verifying: 'Verifying',
   submit: 'Submit',
   loading: 'Loading...',
+  terms: 'terms and conditions',
+  thanks: 'Thank you for activating your web portal account!',
+  mailFollows: 'A confirmation e-mail will follow. If you do not see it, please check your junk folder.',
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
@@ -39,6 +44,8 @@ export const signUpTexts = {
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',
   network: 'Server Error. Try again later!',
+  /** While login / sign-up is switched off (design R16). */
+  maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
 } as const
 
 /** An enrolment that was begun ends after so many minutes (design R8). */
