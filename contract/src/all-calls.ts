@@ -15,6 +15,7 @@ import {
 } from './forgot.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
 import { readMaintenance } from './maintenance.ts'
+import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
 import { readPaymentHistory } from './payment-history.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
@@ -46,6 +47,7 @@ import { validateTender } from './validate-tender.ts'
 export const allCalls = {
   readMaintenance,
   readAnnouncementsFront,
+  readPageText,
   getHumanCheck,
   rememberHumanCheck,
   validateAccount,

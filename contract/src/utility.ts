@@ -36,6 +36,10 @@ export const UtilityProfile = z.object({
   /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
+  /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (design R23). */
+  pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
+  /** What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none. */
+  earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
   /** Hosts whose videos announcements may show, such as `player.vimeo.com` (design R15). */
   videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })

@@ -5,6 +5,7 @@ import { announcementRoutes } from './features/announcements/routes.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
+import { pageTextRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
@@ -22,6 +23,7 @@ import { describeApi } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { portalStart } from './portal-start.ts'
+import { readPageTexts } from './profile-texts.ts'
 
 /** The whole product as one HTTP application: every feature, the API description, the pages. Not listening yet. */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
@@ -31,6 +33,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 
   healthRoutes(app, deps, readiness)
   maintenanceRoutes(app, readSwitches)
+  pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   humanCheckRoutes(app, deps)
   const readPortalPayments = portalPaymentsReader(deps)

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { UtilityProfile } from '@portal/contract/utility'
 import { WrongSetting } from './config.ts'
 
-const defaultFile = new URL('../profile/default.json', import.meta.url)
+const defaultFile = fileURLToPath(new URL('../profile/default.json', import.meta.url))
+
+/** Where the profile stands: the file of `PROFILE_FILE`, or the default one. */
+export function profileFile(file: string | undefined): string {
+  return file ?? defaultFile
+}
 
 /**
  * Reads the utility profile from `PROFILE_FILE`, or the default one (design §1).
  * @throws WrongSetting telling in one line what is wrong with the file.
  */
 export function readProfile(file?: string): UtilityProfile {
-  const parsed = UtilityProfile.safeParse(readJson(file ?? defaultFile))
+  const parsed = UtilityProfile.safeParse(readJson(profileFile(file)))
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`)
     throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile: ${wrong.join('; ')}`)
@@ -20,7 +26,7 @@ export function readProfile(file?: string): UtilityProfile {
   return parsed.data
 }
 
-function readJson(file: string | URL): unknown {
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {

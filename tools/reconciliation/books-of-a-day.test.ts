@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +48,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'reconciliation-'))
   gateway = await openGateway()
+  // The texts of its pages lie beside the profile.
+  await cp(new URL('../../server/profile/', import.meta.url), folder, { recursive: true })
   const profileFile = join(folder, 'profile.json')
   await writeFile(profileFile, JSON.stringify({ ...readProfile(), timeZone }))
   settings = { ...settingsFor(database.url, gateway.url), PROFILE_FILE: profileFile }

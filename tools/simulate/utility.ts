@@ -22,4 +22,5 @@ export const simulatedUtility = UtilityProfile.parse({
   refundPolicy: 'none',
   receiptFilePrefix: 'SW',
   acceptMastercard2Series: false,
+  pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 })

@@ -27,6 +27,7 @@ export const testStart: PortalStart = {
     refundPolicy: 'Call customer service for a refund.',
     receiptFilePrefix: 'IW-Payment',
     acceptMastercard2Series: false,
+    pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
     videoHosts: ['videos.example'],
   },
   maintenance: { login: false, payNow: false },

@@ -23,6 +23,7 @@ const profile = UtilityProfile.parse({
   refundPolicy: 'None',
   receiptFilePrefix: 'WS-Payment',
   acceptMastercard2Series: false,
+  pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 })
 
 const letter = layOutLetter(

@@ -58,6 +58,7 @@ export const testProfile = UtilityProfile.parse({
   refundPolicy: 'Ask customer service for a refund.',
   receiptFilePrefix: 'TW-Payment',
   acceptMastercard2Series: false,
+  pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 })
 
 const noReply = {

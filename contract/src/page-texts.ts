@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+/** Where a link in a text of the utility may lead: a page of the portal, a web page, an e-mail, a telephone. */
+export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
+
+/** A piece of a line that looks alike from end to end. */
+export const TextRun = z.object({
+  text: z.string(),
+  isStrong: z.boolean().optional(),
+  isEmphasized: z.boolean().optional(),
+  address: SafeAddress.optional(),
+})
+export type TextRun = z.infer<typeof TextRun>
+
+/** A paragraph, a heading below the title, or a list whose items are a paragraph each. */
+export const TextBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), level: z.union([z.literal(2), z.literal(3)]), runs: z.array(TextRun) }),
+  z.object({ kind: z.literal('paragraph'), runs: z.array(TextRun) }),
+  z.object({ kind: z.literal('list'), isOrdered: z.boolean(), items: z.array(z.array(TextRun)) }),
+])
+export type TextBlock = z.infer<typeof TextBlock>
+
+/** A page of text. It is data, never HTML: a page shows it with elements of its own. */
+export const PageText = z.object({ title: z.string(), blocks: z.array(TextBlock) })
+export type PageText = z.infer<typeof PageText>
+
+/** The pages whose text the utility writes (C§2.1, design R23). */
+export const PageTextName = z.enum(['termsAndConditions', 'privacyPolicy'])
+export type PageTextName = z.infer<typeof PageTextName>
+
+/** `GET /api/v1/page-text/:name`: our own call, what the terms and the privacy page say. */
+export const readPageText = call({
+  method: 'GET',
+  path: '/api/v1/page-text/:name',
+  summary: 'A page of text written by the utility (C§2.1, design R23)',
+  access: 'anyone',
+  params: z.object({ name: PageTextName }),
+  reply: PageText,
+  problems: {},
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { parseMarkdown } from './parse-markdown.ts'
+
+test('title, headings, paragraphs, lists, strong and emphasized words and links become blocks', () => {
+  const text = [
+    '# Terms',
+    '',
+    '## Paying',
+    'You pay *by card*,',
+    'see the **[list](/faq)** & more.',
+    '',
+    '- Visa',
+    '- [Call us](tel:671-555-0100)',
+    '',
+    '1. First',
+  ].join('\n')
+  expect(parseMarkdown(text)).toEqual({
+    title: 'Terms',
+    blocks: [
+      { kind: 'heading', level: 2, runs: [{ text: 'Paying' }] },
+      {
+        kind: 'paragraph',
+        runs: [
+          { text: 'You pay ' },
+          { text: 'by card', isEmphasized: true },
+          { text: ', see the ' },
+          { text: 'list', isStrong: true, address: '/faq' },
+          { text: ' & more.' },
+        ],
+      },
+      {
+        kind: 'list',
+        isOrdered: false,
+        items: [[{ text: 'Visa' }], [{ text: 'Call us', address: 'tel:671-555-0100' }]],
+      },
+      { kind: 'list', isOrdered: true, items: [[{ text: 'First' }]] },
+    ],
+  })
+})
+
+describe('what pages do not show is refused with its line', () => {
+  test.each([
+    ['no title', 'Just words', /begin with its title/],
+    ['HTML', '# T\n\n<script>alert(1)</script>', /line 3: .*html/],
+    ['HTML in a sentence', '# T\n\nHello <b onclick="x()">you</b>', /line 3: .*html/],
+    ['a script address', '# T\n\n[here](javascript:alert(1))', /line 3: a link may not lead to javascript:/],
+    ['an address of nowhere', '# T\n\n[here](//other.example/x)', /line 3: a link may not lead/],
+    ['a picture', '# T\n\n![p](https://x.example/p.png)', /line 3: .*image/],
+    ['a list in a list', '# T\n\n- a\n  - b', /line 3: an item of a list is one paragraph/],
+    ['a second title', '# T\n\n# U', /line 3: headings below the title/],
+    ['code', '# T\n\n    x', /line 3: .*code/],
+  ])('%s', (_, markdown, message) => {
+    expect(() => parseMarkdown(markdown)).toThrow(message)
+  })
+})

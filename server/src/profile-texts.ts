@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { PageText, PageTextName } from '@portal/contract/page-texts'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { WrongSetting } from './config.ts'
+import { parseMarkdown } from './features/page-texts/parse-markdown.ts'
+import { profileFile } from './profile.ts'
+
+/**
+ * Reads the Markdown files the profile names, which lie beside it (design R23).
+ * @throws WrongSetting telling which file is missing, or which line of it pages cannot show.
+ */
+export function readPageTexts(profile: UtilityProfile, file?: string): Record<PageTextName, PageText> {
+  const folder = dirname(profileFile(file))
+  const read = (name: PageTextName): PageText => {
+    try {
+      return parseMarkdown(readFileSync(resolve(folder, profile.pageTexts[name]), 'utf8'))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unreadable'
+      throw new WrongSetting(`PROFILE_FILE: ${profile.pageTexts[name]}: ${reason}`)
+    }
+  }
+  return { termsAndConditions: read('termsAndConditions'), privacyPolicy: read('privacyPolicy') }
+}
