@@ -33,7 +33,6 @@ export const forgotPassword = call({
   path: '/api/v1/forgot-password',
   summary: 'Forgot password: find the customer by account number and username (C§2.4, C§7)',
   access: 'guest',
-  switch: 'login',
   body: z.object({
     accountId,
     division,
@@ -49,7 +48,6 @@ export const forgotUsername = call({
   path: '/api/v1/forgot-username',
   summary: 'Forgot username: find the customer by account number and e-mail address (C§2.4, C§7)',
   access: 'guest',
-  switch: 'login',
   body: z.object({
     accountId,
     emailAddress: z
@@ -92,7 +90,6 @@ export const sendEmailForgotPassword = call({
   path: '/api/v1/send-email-forgot-password',
   summary: 'Forgot password: answer the question, get a link by e-mail (C§4, C§7, R8)',
   access: 'guest',
-  switch: 'login',
   body: Answered,
   reply: SentReply,
   problems: {},
@@ -104,7 +101,6 @@ export const sendEmailForgotUsername = call({
   path: '/api/v1/send-email-forgot-username',
   summary: 'Forgot username: answer the question, get the username by e-mail (C§4, C§7, R8)',
   access: 'guest',
-  switch: 'login',
   body: Answered,
   reply: SentReply,
   problems: {},

@@ -78,3 +78,10 @@ export const reconciledAt = new Gauge({
   help: 'When the last daily comparison of the books was finished',
   registers,
 })
+
+/** Passwords and security answers hashed or compared: each costs some 30 milliseconds of a processor. */
+export const secretHashes = new Counter({
+  name: 'portal_secret_hashes_total',
+  help: 'Passwords and answers hashed or compared',
+  registers,
+})

@@ -1,6 +1,9 @@
 import type { AdminLevel } from '@portal/contract/call'
+import { answerToCompare } from '@portal/contract/credential-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Deps } from './deps.ts'
+import { hashSecret } from './foundation/credentials/hashing.ts'
+import { insertWebUser } from './foundation/credentials/web-users.ts'
 import { openAccount } from './foundation/sessions/accounts.ts'
 import { openSession } from './foundation/sessions/session.ts'
 
@@ -42,6 +45,39 @@ export async function signInCustomer(
   const { id, token } = await openSession(deps, { kind: 'customer', webUserId: user.id })
   for (const account of accounts) await openAccount(deps.db, id, AccountNumber.parse(account), now)
   return token
+}
+
+/** A customer who can sign in, with what they would type. */
+export interface EnrolledCustomer {
+  webUserId: number
+  personId: PersonId
+  username: string
+  password: string
+  /** To 'What was the name of your first school?'. */
+  answer: string
+}
+
+/** Hashing is dear, so all test customers share these. */
+const password = 'Talofofo-1671'
+const answer = 'Price Elementary'
+let hashes: Promise<[password: string, answer: string]> | null = null
+
+/** Enrols a customer as sign-up would, without signing in. */
+export async function enrolCustomer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { person, username }: Pick<TestCustomer, 'person' | 'username'> = {},
+): Promise<EnrolledCustomer> {
+  made += 1
+  hashes ??= Promise.all([hashSecret(password), hashSecret(answerToCompare(answer))])
+  const [passwordHash, answerHash] = await hashes
+  const chosen = {
+    personId: PersonId.parse(person ?? String(7_000_000_000 + made)),
+    username: username ?? `customer${made}`,
+  }
+  const user = { ...chosen, passwordHash, securityQuestionId: 1, answerHash }
+  const webUserId = await insertWebUser(db, user, clock.now())
+  if (webUserId === 'taken') throw new Error(`There is a customer ${chosen.username} or ${chosen.personId} already`)
+  return { webUserId, ...chosen, password, answer }
 }
 
 /** Makes an administrator of that level, and signs in. @returns the session's token */

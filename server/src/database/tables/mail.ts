@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The outbox of letters (migration 0005). */
+/** The outbox of letters (migrations 0005, 0010). */
 export interface MailTables {
   letter: {
     id: Generated<number>
@@ -18,5 +18,6 @@ export interface MailTables {
     delivered_at: string | null
     refused_at: string | null
     last_error: string | null
+    link_nonce: string | null
   }
 }

@@ -1,14 +1,16 @@
 import { instantOf } from '@portal/contract/dates'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
 import { letters } from '../../metrics.ts'
 import { letterDelivery, longestWait, waits } from './delivery.ts'
+import { linkDigest, linkMark, newLink } from './link.ts'
 import { type NewLetter, queueLetter } from './outbox.ts'
 
 const running = new AbortController().signal
 const hour = 3_600_000
+const LINK_SECRET = 'only for tests, and long enough to be one'
 
 let database: TestDatabase
 let now = 0
@@ -43,6 +45,38 @@ test('given the same cause told twice, when letters are delivered, then one lett
 
   expect(sent.map((letter) => letter.subject)).toEqual(['Welcome'])
   expect(sent[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
+})
+
+describe('given a letter with a link', () => {
+  const withMark = { ...welcome, text: `https://utility.example/#${linkMark}`, html: `<a href="#${linkMark}">Open</a>` }
+  const secretIn = (text = ''): string => /#([\w-]{43})/.exec(text)?.[1] ?? 'none'
+
+  test('then its secret is in what is sent, and only its digest was ever in the database', async () => {
+    const { nonce, tokenSha256 } = newLink({ LINK_SECRET })
+    await queue({ ...withMark, linkNonce: nonce })
+    const kept = JSON.stringify(await row())
+    await deliverWith(accept)
+
+    const secret = secretIn(sent[0]?.text)
+    expect(linkDigest(secret)).toEqual(tokenSha256)
+    expect(secretIn(sent[0]?.html)).toBe(secret)
+    expect(kept).not.toContain(secret)
+    expect(JSON.stringify(await row())).not.toContain(secret)
+  })
+
+  test('then two links have two secrets, and another LINK_SECRET makes another one of the same nonce', async () => {
+    const link = newLink({ LINK_SECRET })
+    expect(newLink({ LINK_SECRET }).tokenSha256).not.toEqual(link.tokenSha256)
+    await queue({ ...withMark, linkNonce: link.nonce })
+    await deliverWith(accept, 'another secret, and long enough to be one')
+    expect(linkDigest(secretIn(sent[0]?.text))).not.toEqual(link.tokenSha256)
+  })
+
+  test('when its mark stands in a letter without a link, written by somebody, then it stays a mark', async () => {
+    await queue(withMark)
+    await deliverWith(accept)
+    expect(sent[0]).toMatchObject({ text: withMark.text, html: withMark.html })
+  })
 })
 
 test('given a cause that is rolled back, then there is no letter', async () => {
@@ -192,13 +226,14 @@ function row() {
   return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
 }
 
-async function deliverWith(send: (letter: Letter) => Promise<void>): Promise<number> {
+async function deliverWith(send: (letter: Letter) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
   const work = letterDelivery({
     db: database.db,
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     mail: { send },
     profile: { mailFrom: 'portal@utility.example' },
+    config: { LINK_SECRET: linkSecret },
   })
   return work.run(running)
 }

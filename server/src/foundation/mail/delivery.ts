@@ -4,10 +4,14 @@ import { MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letters } from '../../metrics.ts'
 import type { Work } from '../work/loop.ts'
+import { withLink } from './link.ts'
 import { letterWork } from './outbox.ts'
 import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
 
-type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & { profile: Pick<Deps['profile'], 'mailFrom'> }
+type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
+  profile: Pick<Deps['profile'], 'mailFrom'>
+  config: Pick<Deps['config'], 'LINK_SECRET'>
+}
 
 const second = 1000
 const minute = 60 * second
@@ -65,8 +69,8 @@ async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult
     await deps.mail.send({
       to: letter.recipient,
       subject: letter.subject,
-      text: letter.body_text,
-      html: letter.body_html,
+      text: withLink(deps.config, letter.body_text, letter.link_nonce),
+      html: withLink(deps.config, letter.body_html, letter.link_nonce),
       messageId: messageId(letter.dedupe_key, deps.profile.mailFrom),
     })
     return { delivered_at: deps.clock.now(), last_error: null }

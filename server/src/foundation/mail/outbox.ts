@@ -14,6 +14,8 @@ export interface NewLetter {
   html: string
   /** Left out: at once. */
   notBefore?: Instant
+  /** Of the link whose secret stands where `linkMark` is, from `newLink`. */
+  linkNonce?: string
 }
 
 /** The name to wake the delivery by, once the transaction that queued a letter has committed. */
@@ -35,6 +37,7 @@ export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Prom
       body_html: letter.html,
       queued_at: now,
       next_try_at: letter.notBefore ?? now,
+      link_nonce: letter.linkNonce ?? null,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute()

@@ -10,6 +10,8 @@ export interface LeasedLetter {
   subject: string
   body_text: string
   body_html: string
+  /** The letter carries a link; what its secret is made of. */
+  link_nonce: string | null
   queued_at: string
   /** This try included. */
   tries: number
@@ -53,6 +55,7 @@ export async function leaseDueLetters(
       'letter.subject',
       'letter.body_text',
       'letter.body_html',
+      'letter.link_nonce',
       'letter.queued_at',
       'letter.tries',
       'letter.epoch',

@@ -27,5 +27,27 @@ export const limits = {
   /** Notes of clients about their payments (A§7), up to 64 KiB each. */
   clientNotesPerSession: { tries: 20, seconds: 10 * minute },
   clientNotesPerAddress: { tries: 120, seconds: 10 * minute },
+  /** Sign-ins that did not succeed. Before the fifth wrong password in a row locks the login, this slows guessing names. */
+  failedSignInsPerAddress: { tries: 100, seconds: 10 * minute },
+  failedSignInsPerName: { tries: 20, seconds: 10 * minute },
+  /** The forgot flows (C§2.4), found or not. */
+  recoveriesPerAddress: { tries: 40, seconds: 10 * minute },
+  /** Only account numbers with a username or e-mail address that did not match count. */
+  wrongRecoveriesPerAccount: { tries: 8, seconds: 15 * minute },
+  /** Only wrong answers to the security question count; the target is the customer, whoever asks. */
+  wrongAnswersPerCustomer: { tries: 5, seconds: 15 * minute },
+  /** Links and usernames mailed to one customer, so that nobody fills their mailbox. */
+  recoveryLettersPerCustomer: { tries: 5, seconds: 60 * minute },
+  /** Set-password links looked at or used. */
+  passwordLinksPerAddress: { tries: 60, seconds: 10 * minute },
+  adminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** Only wrong passwords, and wrong codes of a second factor, count. */
+  wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
+  /** Entries of the audit log about calls of another level. */
+  refusedCallsPerAdmin: { tries: 60, seconds: 10 * minute },
+  /** Signed addresses of bills, good or not. */
+  billLinksPerAddress: { tries: 120, seconds: 10 * minute },
+  surveysPerCustomer: { tries: 3, seconds: 60 * minute },
+  ticketsPerCustomer: { tries: 5, seconds: 60 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

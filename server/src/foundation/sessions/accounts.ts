@@ -1,5 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /** Lets a guest session pay this account from now on; doing it again changes nothing but the time. */
@@ -14,6 +15,18 @@ export async function openAccount(
     .values({ session_id: sessionId, account_id: accountId, opened_at: now })
     .onConflict((again) => again.columns(['session_id', 'account_id']).doUpdateSet({ opened_at: now }))
     .execute()
+}
+
+/** Opens many accounts, each named once, to a new session: those of the customer who has just signed in. */
+export async function openAllAccounts(
+  db: Db | Tx,
+  sessionId: number,
+  accounts: readonly AccountNumber[],
+  now: Instant,
+): Promise<void> {
+  if (accounts.length === 0) return
+  await sql`insert into session_account (session_id, account_id, opened_at)
+    select ${sessionId}::bigint, unnest(${[...accounts]}::text[]), ${now}::timestamptz`.execute(db)
 }
 
 /** The accounts a guest session may pay, the last found first. */

@@ -45,6 +45,12 @@ export interface FoundSession {
   level: AdminLevel | null
 }
 
+/** When a session ends. */
+export async function findEnd(db: Db | Tx, id: number): Promise<Instant | undefined> {
+  const row = await db.selectFrom('session').select('expires_at').where('id', '=', id).executeTakeFirst()
+  return row?.expires_at
+}
+
 /** Records that a session was used now and lives until `expiresAt`. */
 export async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt: Instant): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
@@ -53,6 +59,16 @@ export async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt:
 /** Deletes a session and the accounts opened to it. */
 export async function removeSession(db: Db | Tx, id: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
+}
+
+/** Deletes the session of that kind carrying this token's digest, and the accounts opened to it. */
+export async function removeByToken(db: Db | Tx, tokenSha256: Buffer, kind: SessionKind): Promise<void> {
+  await db.deleteFrom('session').where('token_sha256', '=', tokenSha256).where('kind', '=', kind).execute()
+}
+
+/** Lets a session be known by another token's digest. */
+export async function replaceToken(db: Db | Tx, id: number, tokenSha256: Buffer): Promise<void> {
+  await db.updateTable('session').set({ token_sha256: tokenSha256 }).where('id', '=', id).execute()
 }
 
 /** Deletes every session of a customer or an administrator, but for the one to keep. */

@@ -4,7 +4,17 @@ import { type Instant, epochOf, later } from '@portal/contract/dates'
 import type { Caller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type FoundSession, findByToken, insertSession, markSeen, removeSession, removeSessionsOf } from './queries.ts'
+import {
+  type FoundSession,
+  findByToken,
+  findEnd,
+  insertSession,
+  markSeen,
+  removeByToken,
+  removeSession,
+  removeSessionsOf,
+  replaceToken,
+} from './queries.ts'
 
 /** Whom a session is opened for. */
 export type SessionOwner =
@@ -41,7 +51,7 @@ export async function openSession(
   { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
   owner: SessionOwner,
 ): Promise<{ id: number; token: string }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const now = clock.now()
   const id = await insertSession(db, {
     token_sha256: digestOf(token),
@@ -88,9 +98,26 @@ function callerOf(found: FoundSession, kind: SessionKind): Caller | null {
   return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level } : null
 }
 
+/** Until when a session lives if nothing more is heard of it; null when it has been ended. */
+export async function endOfSession(db: Db | Tx, sessionId: number): Promise<Instant | null> {
+  return (await findEnd(db, sessionId)) ?? null
+}
+
 /** Ends a session at once, on the server: its cookie is worth nothing from now on. */
 export async function endSession(db: Db | Tx, sessionId: number): Promise<void> {
   await removeSession(db, sessionId)
+}
+
+/** Ends the session that a cookie's token stands for, if there is one. */
+export async function endSessionBehind(db: Db | Tx, kind: SessionKind, token: string): Promise<void> {
+  await removeByToken(db, digestOf(token), kind)
+}
+
+/** Gives a session another token: whoever knows the old one is out, and all that belongs to the session stays. */
+export async function renewToken(db: Db | Tx, sessionId: number): Promise<string> {
+  const token = newToken()
+  await replaceToken(db, sessionId, digestOf(token))
+  return token
 }
 
 /** Ends every session of a customer or an administrator, everywhere, but for the one to keep. */
@@ -101,6 +128,10 @@ export async function endSessionsOf(
 ): Promise<void> {
   if (owner.kind === 'customer') await removeSessionsOf(db, 'web_user_id', owner.webUserId, keptSessionId)
   else await removeSessionsOf(db, 'admin_user_id', owner.adminUserId, keptSessionId)
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 function digestOf(token: string): Buffer {

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { argon2id, hash, verify } from 'argon2'
+import pLimit from 'p-limit'
+import { secretHashes } from '../../metrics.ts'
+
+/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
+const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** What a name nobody has is compared with: a hash of the same cost, of 32 random bytes that were thrown away. */
+const nobodysHash = '$argon2id$v=19$m=19456,p=1,t=2$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
+
+/**
+ * Hashes under way at once. One processor and one of Node's four pool threads stay free, so that many sign-ins at once
+ * make each other wait and nobody else.
+ */
+const queue = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)))
+
+/** Whoever would wait behind so many, some ten seconds, is sent away instead. */
+const mostWaiting = 300
+
+/** More people sign in at once than this process can compare passwords for; they should come again. */
+export class TooManyHashes extends Error {
+  override readonly name = 'TooManyHashes'
+}
+
+/**
+ * Hashes a password or an answer for keeping: Argon2id in its textual form, with a salt of its own.
+ * @throws TooManyHashes
+ */
+export async function hashSecret(secret: string): Promise<string> {
+  return await inTurn(() => hash(prepared(secret), cost))
+}
+
+/**
+ * Whether a secret is the one that was hashed. It takes the same work when there is no hash (null) to compare with, so that
+ * time tells nobody whether a user exists.
+ * @throws TooManyHashes
+ */
+export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
+  const isRight = await inTurn(() => verify(kept ?? nobodysHash, prepared(secret)))
+  return isRight && kept !== null
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (queue.pendingCount >= mostWaiting) throw new TooManyHashes(`${queue.pendingCount} wait already`)
+  secretHashes.inc()
+  return await queue(work)
+}
+
+/** The same characters, whichever keyboard put them together (NIST SP 800-63B). */
+function prepared(secret: string): string {
+  return secret.normalize('NFKC')
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { type Instant, formatInstant } from '@portal/contract/dates'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { Tx } from '../../database/connect.ts'
+import { layOutLetter } from '../mail/letter-layout.ts'
+import { type NewLetter, queueLetter } from '../mail/outbox.ts'
+import { endSessionsOf } from '../sessions/session.ts'
+
+/** A customer's new password, and what its change brings with it. */
+export interface PasswordChange {
+  webUserId: number
+  /** Of the new password, from `hashSecret`. */
+  passwordHash: string
+  /** Where the notice of the change goes; null when no e-mail address is on file. */
+  noticeTo: string | null
+  /** The session that lives on: of the browser the password was changed in. */
+  keptSessionId: number | null
+}
+
+/**
+ * Gives a customer a new password: the login is unlocked, links mailed for an older one are void, every other session of
+ * the customer ends, and a notice is queued. To be followed by waking the delivery of letters.
+ */
+export async function replacePassword(
+  tx: Tx,
+  change: PasswordChange,
+  { profile, now }: { profile: UtilityProfile; now: Instant },
+): Promise<void> {
+  const { webUserId } = change
+  await tx
+    .updateTable('web_user')
+    .set({ password_hash: change.passwordHash, password_changed_at: now, wrong_passwords: 0, locked_at: null })
+    .where('id', '=', webUserId)
+    .execute()
+  await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
+  await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
+  if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, now), now)
+}
+
+function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLetter {
+  return {
+    kind: 'password-changed',
+    dedupeKey: `password-changed-${randomUUID()}`,
+    recipient,
+    subject: `${profile.name}: Your password was changed`,
+    ...layOutLetter(
+      {
+        heading: 'Your password was changed',
+        parts: [
+          {
+            kind: 'paragraph',
+            text: `The password of your online account was changed on ${formatInstant(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
+          },
+          {
+            kind: 'paragraph',
+            text: 'If this was not you, set a new password with "Forgot password" on the sign-in page at once, and call customer service.',
+          },
+        ],
+      },
+      profile,
+    ),
+  }
+}
