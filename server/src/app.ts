@@ -1,7 +1,10 @@
+import type { CommonProblemName } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
 import type { Deps } from './deps.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
+import { forgotRoutes } from './features/forgot/routes.ts'
+import { recoverySweep } from './features/forgot/sweep.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
@@ -10,6 +13,9 @@ import { payNowRoutes } from './features/pay-now/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
+import { TooManyHashes } from './foundation/credentials/hashing.ts'
+import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
 import { letterDelivery } from './foundation/mail/delivery.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
@@ -35,6 +41,8 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   maintenanceRoutes(app, readSwitches)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
+  signInRoutes(app, deps)
+  forgotRoutes(app, deps)
   humanCheckRoutes(app, deps)
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
@@ -57,6 +65,8 @@ export function backgroundWork(deps: Deps): Work[] {
     sessionSweep(deps),
     humanCheckSweep(deps),
     rateLimitSweep(deps),
+    recoverySweep(deps),
+    unknownLoginSweep(deps),
   ]
 }
 
@@ -72,6 +82,11 @@ function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
       return { ok: true, caller: { id, kind: 'guest' }, token }
     },
     isSwitchedOff: async (name) => (await readSwitches())[name],
-    problemOf: (error) => (error instanceof BillingSystemDown ? 'partner-down' : null),
+    problemOf,
   }
+}
+
+function problemOf(error: unknown): CommonProblemName | null {
+  if (error instanceof BillingSystemDown) return 'partner-down'
+  return error instanceof TooManyHashes ? 'too-many-tries' : null
 }

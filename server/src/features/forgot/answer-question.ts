@@ -1,0 +1,94 @@
+import { answerToCompare } from '@portal/contract/credential-texts'
+import { type Instant, later } from '@portal/contract/dates'
+import { type SentReply, forgotTexts, type sendEmailForgotPassword } from '@portal/contract/forgot'
+import { recoveryMinutes } from '@portal/contract/forgot-texts'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
+import { newLink } from '../../foundation/mail/link.ts'
+import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { countTry } from './count-try.ts'
+import { passwordLinkLetter, usernameLetter } from './letters.ts'
+import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
+
+type Given = z.output<NonNullable<typeof sendEmailForgotPassword.body>>
+
+const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
+
+/**
+ * The second step of both forgot flows: the answer to the security question, or the wish to do without it, and then the
+ * letter to the address on file (C§4, design R8). Repeating it sends no second letter.
+ * @throws Refusal after too many wrong answers or letters; BillingSystemDown; TooManyHashes.
+ */
+export async function answerQuestion(
+  deps: Deps,
+  sessionId: number,
+  purpose: RecoveryPurpose,
+  given: Given,
+): Promise<SentReply> {
+  const handle = given.personId
+  const recovery = await findRecovery(deps.db, { handle, purpose, sessionId }, deps.clock.now())
+  const user = recovery && (await findWebUser(deps.db, recovery.webUserId))
+  if (!user) return failed(forgotTexts.tookTooLong, false)
+  if (recovery.isMailed) return { result: { status: 'Success', description: sentTexts[purpose] } }
+
+  const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
+  if (refusal !== null) return failed(refusal, true)
+  const emailAddress = (await deps.billing.findPerson(user.personId))?.emailAddress
+  if (!emailAddress) return failed(forgotTexts.noEmail, false)
+  await countTry(deps, 'recoveryLettersPerCustomer', String(user.id))
+  await mail(deps, { handle, purpose, user, emailAddress })
+  const withAnswer = given.emailInstead !== true
+  deps.log.info({ event: 'recovery-mailed', purpose, webUser: user.id, withAnswer }, 'A recovery letter was queued')
+  return { result: { status: 'Success', description: sentTexts[purpose] } }
+}
+
+/** The sentence that refuses an answer; null when it is right. Only wrong answers count against the customer's tries. */
+async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
+  const given = answerToCompare(answer)
+  if (given === '') return forgotTexts.answerRequired
+  await countTry(deps, 'wrongAnswersPerCustomer', String(user.id))
+  if (!(await matchesSecret(user.answerHash, given))) {
+    deps.log.info({ event: 'recovery-answer-wrong', webUser: user.id }, 'A security answer was wrong')
+    return forgotTexts.answerWrong
+  }
+  await giveBackTry(deps, 'wrongAnswersPerCustomer', String(user.id))
+  return null
+}
+
+interface Mailing {
+  handle: string
+  purpose: RecoveryPurpose
+  user: WebUser
+  emailAddress: string
+}
+
+async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing): Promise<void> {
+  const now = deps.clock.now()
+  const expiresAt = later(now, recoveryMinutes * 60_000)
+  const { letter, tokenSha256 } = letterFor(deps, { handle, purpose, user, emailAddress }, expiresAt)
+  await deps.db.transaction().execute(async (tx) => {
+    const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })
+    if (isFirst) await queueLetter(tx, letter, now)
+  })
+  deps.wake(letterWork)
+}
+
+function letterFor(
+  { config, profile }: Deps,
+  { handle, purpose, user, emailAddress }: Mailing,
+  expiresAt: Instant,
+): { letter: NewLetter; tokenSha256: Buffer | null } {
+  const about = { handle, recipient: emailAddress, username: user.username }
+  if (purpose === 'username') {
+    return { letter: usernameLetter(profile, about, config.PUBLIC_URL), tokenSha256: null }
+  }
+  const { nonce, tokenSha256 } = newLink(config)
+  return { letter: passwordLinkLetter(profile, about, { nonce, expiresAt, origin: config.PUBLIC_URL }), tokenSha256 }
+}
+
+function failed(description: string, canTryAgain: boolean): SentReply {
+  return { result: { status: 'Failed', description, canTryAgain } }
+}

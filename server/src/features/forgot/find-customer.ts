@@ -1,0 +1,89 @@
+import { later } from '@portal/contract/dates'
+import { type FoundReply, type forgotPassword, type forgotUsername, forgotTexts } from '@portal/contract/forgot'
+import type { AccountNumber } from '@portal/contract/ids'
+import { recoveryMinutes } from '@portal/contract/forgot-texts'
+import type { z } from 'zod'
+import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
+import type { Deps } from '../../deps.ts'
+import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
+import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { countTry } from './count-try.ts'
+import { type RecoveryPurpose, insertRecovery } from './queries.ts'
+
+/** Who asks: a guest session, and the address its browser has. */
+export interface Visitor {
+  sessionId: number
+  clientAddress: string
+}
+
+/** The customer, or the sentence that says what did not match (C§8). */
+type Found = { user: WebUser } | { description: string; field?: 'accountId' | 'username' | 'emailAddress' }
+
+/**
+ * Forgot password, first step: the customer of this account and username (C§2.4).
+ * @throws Refusal after too many tries; BillingSystemDown.
+ */
+export async function findByUsername(
+  deps: Deps,
+  visitor: Visitor,
+  given: z.output<NonNullable<typeof forgotPassword.body>>,
+): Promise<FoundReply> {
+  return await begin(deps, visitor, 'password', given, async (holders) => {
+    const user = await findWebUserByName(deps.db, given.username)
+    return user && holders.some((holder) => holder.personId === user.personId)
+      ? { user }
+      : { description: forgotTexts.noSuchUsername, field: 'username' }
+  })
+}
+
+/**
+ * Forgot username, first step: the customer of this account with this e-mail address on file (C§2.4).
+ * @throws Refusal after too many tries; BillingSystemDown.
+ */
+export async function findByEmail(
+  deps: Deps,
+  visitor: Visitor,
+  given: z.output<NonNullable<typeof forgotUsername.body>>,
+): Promise<FoundReply> {
+  return await begin(deps, visitor, 'username', given, async (holders) => {
+    const persons = await Promise.all(holders.map((holder) => deps.billing.findPerson(holder.personId)))
+    const reachable = persons.flatMap((person) =>
+      person && isSameAddress(person.emailAddress, given.emailAddress) ? [person.personId] : [],
+    )
+    if (reachable.length === 0) return { description: forgotTexts.emailDiffers, field: 'emailAddress' }
+    const [user] = await findWebUsersOf(deps.db, reachable)
+    return user ? { user } : { description: forgotTexts.notEnrolled }
+  })
+}
+
+async function begin(
+  deps: Deps,
+  { sessionId, clientAddress }: Visitor,
+  purpose: RecoveryPurpose,
+  { accountId, division }: { accountId: AccountNumber; division: string },
+  findAmong: (holders: readonly AccountHolder[]) => Promise<Found>,
+): Promise<FoundReply> {
+  await countTry(deps, 'recoveriesPerAddress', clientAddress)
+  await countTry(deps, 'wrongRecoveriesPerAccount', accountId)
+  const isOurs = division === deps.profile.division
+  const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+  const found: Found =
+    holders.length > 0 ? await findAmong(holders) : { description: forgotTexts.noSuchAccount, field: 'accountId' }
+  if (!('user' in found)) return { result: { status: 'Failed', ...found } }
+
+  await giveBackTry(deps, 'wrongRecoveriesPerAccount', accountId)
+  const startedAt = deps.clock.now()
+  const personId = await insertRecovery(deps.db, {
+    purpose,
+    sessionId,
+    webUserId: found.user.id,
+    startedAt,
+    expiresAt: later(startedAt, recoveryMinutes * 60_000),
+  })
+  deps.log.info({ event: 'recovery-begun', purpose, webUser: found.user.id }, 'A customer wants to get back in')
+  return { result: { status: 'Success', personId, securityQuestion: found.user.securityQuestion } }
+}
+
+function isSameAddress(onFile: string | null, given: string): boolean {
+  return onFile !== null && onFile.toLowerCase() === given.toLowerCase()
+}

@@ -1,0 +1,76 @@
+import { type Instant, formatInstant } from '@portal/contract/dates'
+import { pagePaths } from '@portal/contract/paths'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import { linkMark } from '../../foundation/mail/link.ts'
+import type { NewLetter } from '../../foundation/mail/outbox.ts'
+
+/** Whom a recovery letter is for; one recovery causes one letter. */
+interface About {
+  handle: string
+  recipient: string
+  username: string
+}
+
+/** The single-use link to the set-password page (design R8). Its secret stands behind the `#`, so no server logs it. */
+export function passwordLinkLetter(
+  profile: UtilityProfile,
+  { handle, recipient, username }: About,
+  link: { nonce: string; expiresAt: Instant; origin: string },
+): NewLetter {
+  return {
+    kind: 'set-password-link',
+    dedupeKey: `set-password-link-${handle}`,
+    recipient,
+    subject: `${profile.name}: Set a new password`,
+    linkNonce: link.nonce,
+    ...layOutLetter(
+      {
+        heading: 'Set a new password',
+        parts: [
+          {
+            kind: 'paragraph',
+            text: 'Somebody, hopefully you, asked for a new password for your online account. Your username is:',
+          },
+          { kind: 'details', rows: [['Username', username]] },
+          {
+            kind: 'link',
+            text: 'Set a new password',
+            address: `${link.origin}${pagePaths.setPassword}#${linkMark}`,
+          },
+          {
+            kind: 'paragraph',
+            text: `This link can be used once, until ${formatInstant(profile.timeZone, link.expiresAt)}. If you did not ask for it, you need not do anything: your password stays as it is.`,
+          },
+        ],
+      },
+      profile,
+    ),
+  }
+}
+
+/** The username, for whoever forgot it (C§2.4). */
+export function usernameLetter(
+  profile: UtilityProfile,
+  { handle, recipient, username }: About,
+  origin: string,
+): NewLetter {
+  return {
+    kind: 'forgotten-username',
+    dedupeKey: `forgotten-username-${handle}`,
+    recipient,
+    subject: `${profile.name}: Your username`,
+    ...layOutLetter(
+      {
+        heading: 'Your username',
+        parts: [
+          { kind: 'paragraph', text: 'Somebody, hopefully you, asked for the username of your online account. It is:' },
+          { kind: 'details', rows: [['Username', username]] },
+          { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
+          { kind: 'paragraph', text: 'If you did not ask for it, you need not do anything.' },
+        ],
+      },
+      profile,
+    ),
+  }
+}

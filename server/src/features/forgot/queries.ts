@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '@portal/contract/dates'
+import type { Db, Tx } from '../../database/connect.ts'
+
+/** What a recovery gets back: a new password by a mailed link, or the username by mail. */
+export type RecoveryPurpose = 'password' | 'username'
+
+/** Begins a recovery that only this guest session can go on with. @returns its handle */
+export async function insertRecovery(
+  db: Db,
+  recovery: { purpose: RecoveryPurpose; sessionId: number; webUserId: number; startedAt: Instant; expiresAt: Instant },
+): Promise<string> {
+  const handle = randomUUID()
+  await db
+    .insertInto('recovery')
+    .values({
+      handle,
+      purpose: recovery.purpose,
+      session_id: recovery.sessionId,
+      web_user_id: recovery.webUserId,
+      started_at: recovery.startedAt,
+      expires_at: recovery.expiresAt,
+      mailed_to: null,
+      token_sha256: null,
+    })
+    .execute()
+  return handle
+}
+
+/** The recovery of that handle, purpose and session that has not expired. */
+export async function findRecovery(
+  db: Db,
+  asked: { handle: string; purpose: RecoveryPurpose; sessionId: number },
+  now: Instant,
+): Promise<{ webUserId: number; isMailed: boolean } | null> {
+  const row = await db
+    .selectFrom('recovery')
+    .select(['web_user_id', 'mailed_to'])
+    .where('handle', '=', asked.handle)
+    .where('purpose', '=', asked.purpose)
+    .where('session_id', '=', asked.sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? { webUserId: row.web_user_id, isMailed: row.mailed_to !== null } : null
+}
+
+/**
+ * Records where the one letter of a recovery goes, and the digest of the link in it.
+ * @returns false when there is a letter already, or the recovery is gone.
+ */
+export async function markMailed(
+  tx: Tx,
+  handle: string,
+  mailed: { to: string; tokenSha256: Buffer | null; expiresAt: Instant },
+): Promise<boolean> {
+  const marked = await tx
+    .updateTable('recovery')
+    .set({ mailed_to: mailed.to, token_sha256: mailed.tokenSha256, expires_at: mailed.expiresAt })
+    .where('handle', '=', handle)
+    .where('mailed_to', 'is', null)
+    .executeTakeFirst()
+  return marked.numUpdatedRows === 1n
+}
+
+/** Whose password a link sets, while it is good. */
+export async function findLink(
+  db: Db,
+  tokenSha256: Buffer,
+  now: Instant,
+): Promise<{ username: string; expiresAt: Instant } | null> {
+  const row = await db
+    .selectFrom('recovery')
+    .innerJoin('web_user', 'web_user.id', 'recovery.web_user_id')
+    .select(['web_user.username', 'recovery.expires_at as expiresAt'])
+    .where('recovery.token_sha256', '=', tokenSha256)
+    .where('recovery.expires_at', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Uses a link up. @returns null when it is not good, or somebody else has just used it. */
+export async function useLink(
+  tx: Tx,
+  tokenSha256: Buffer,
+  now: Instant,
+): Promise<{ webUserId: number; mailedTo: string | null } | null> {
+  const row = await tx
+    .deleteFrom('recovery')
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', now)
+    .returning(['web_user_id', 'mailed_to'])
+    .executeTakeFirst()
+  return row ? { webUserId: row.web_user_id, mailedTo: row.mailed_to } : null
+}
+
+/** Deletes at most `limit` recoveries that have expired, and answers how many they were. */
+export async function removeExpired(db: Db, now: Instant, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('recovery')
+    .where('handle', 'in', (expired) =>
+      expired.selectFrom('recovery').select('handle').where('expires_at', '<=', now).limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

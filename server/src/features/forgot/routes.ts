@@ -1,0 +1,32 @@
+import {
+  checkPasswordLink,
+  forgotPassword,
+  forgotUsername,
+  sendEmailForgotPassword,
+  sendEmailForgotUsername,
+  setPassword,
+} from '@portal/contract/forgot'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { guestRoute, publicRoute } from '../../http/route.ts'
+import { answerQuestion } from './answer-question.ts'
+import { findByEmail, findByUsername } from './find-customer.ts'
+import { checkLink, setPasswordByLink } from './set-password.ts'
+
+/** Getting back in: forgot password, forgot username, and the mailed link (C§2.4, C§4, design R8). */
+export function forgotRoutes(app: FastifyInstance, deps: Deps): void {
+  guestRoute(app, forgotPassword, async ({ session, clientAddress, body }) =>
+    findByUsername(deps, { sessionId: session.id, clientAddress }, body),
+  )
+  guestRoute(app, forgotUsername, async ({ session, clientAddress, body }) =>
+    findByEmail(deps, { sessionId: session.id, clientAddress }, body),
+  )
+  guestRoute(app, sendEmailForgotPassword, async ({ session, body }) =>
+    answerQuestion(deps, session.id, 'password', body),
+  )
+  guestRoute(app, sendEmailForgotUsername, async ({ session, body }) =>
+    answerQuestion(deps, session.id, 'username', body),
+  )
+  publicRoute(app, checkPasswordLink, async ({ clientAddress, body }) => checkLink(deps, clientAddress, body.token))
+  publicRoute(app, setPassword, async ({ clientAddress, body }) => setPasswordByLink(deps, clientAddress, body))
+}

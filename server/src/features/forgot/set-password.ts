@@ -1,0 +1,52 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { type checkPasswordLink, type setPassword, forgotTexts } from '@portal/contract/forgot'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { replacePassword } from '../../foundation/credentials/replace-password.ts'
+import { linkDigest } from '../../foundation/mail/link.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { countTry } from './count-try.ts'
+import { findLink, useLink } from './queries.ts'
+
+const notGood = { result: { status: 'Failed' as const, description: forgotTexts.linkNotGood } }
+
+/** Whether a mailed link is still good, and whose password it sets. @throws Refusal after too many tries. */
+export async function checkLink(
+  deps: Deps,
+  clientAddress: string,
+  token: string,
+): Promise<ReplyOf<typeof checkPasswordLink>> {
+  await countTry(deps, 'passwordLinksPerAddress', clientAddress)
+  const link = await findLink(deps.db, linkDigest(token), deps.clock.now())
+  return link ? { result: { status: 'Success', ...link } } : notGood
+}
+
+/**
+ * Sets a password with a mailed link, once (design R8). Whoever is signed in as this customer is signed out.
+ * @throws Refusal after too many tries; TooManyHashes.
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  clientAddress: string,
+  { token, password }: z.output<NonNullable<typeof setPassword.body>>,
+): Promise<ReplyOf<typeof setPassword>> {
+  await countTry(deps, 'passwordLinksPerAddress', clientAddress)
+  const digest = linkDigest(token)
+  // Hashing is dear, so only for links that look good; which of two uses was first is decided below.
+  if (!(await findLink(deps.db, digest, deps.clock.now()))) return notGood
+  const passwordHash = await hashSecret(password)
+  const webUserId = await deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    const used = await useLink(tx, digest, now)
+    if (!used) return null
+    const change = { webUserId: used.webUserId, passwordHash, noticeTo: used.mailedTo, keptSessionId: null }
+    await replacePassword(tx, change, { profile: deps.profile, now })
+    return used.webUserId
+  })
+  if (webUserId === null) return notGood
+  deps.wake(letterWork)
+  deps.log.info({ event: 'password-set-by-link', webUser: webUserId }, 'A customer set a new password')
+  return { result: { status: 'Success', description: credentialTexts.passwordUpdated } }
+}

@@ -1,0 +1,71 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { credentialTexts, wrongPasswordLimit } from '@portal/contract/credential-texts'
+import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
+import type { z } from 'zod'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { forgiveGuesses, lockWhenUsedUp, takeGuess } from '../../foundation/credentials/guesses.ts'
+import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
+import { findWebUser } from '../../foundation/credentials/web-users.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { renewToken } from '../../foundation/sessions/session.ts'
+import { refuse } from '../../http/problem.ts'
+import { holdPassword } from './queries.ts'
+
+type Given = z.output<NonNullable<typeof updateUserPassword.body>>
+type Reply = ReplyOf<typeof updateUserPassword>
+
+/** What to answer, and the browser's new token when the password has been changed. */
+export interface ChangedPassword {
+  reply: Reply
+  token: string | null
+}
+
+/**
+ * Changes the password of the customer who asks (C§2.5). A wrong current password counts like one at sign-in, so that a
+ * browser left alone is no better place to guess.
+ * @throws Refusal `not-allowed` for another person; BillingSystemDown, before anything is changed; TooManyHashes.
+ */
+export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
+  if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')
+  const { webUserId } = customer
+  const user = await findWebUser(deps.db, webUserId)
+  const guess = await takeGuess(deps.db, webUserId)
+  const isRight = await matchesSecret(user?.passwordHash ?? null, given.oldPassword)
+  if (!user || !guess.isAllowed) return failed(signInTexts.exceededShown)
+  if (!isRight) return await refuseChange(deps, webUserId, guess.made)
+
+  await forgiveGuesses(deps.db, webUserId)
+  const noticeTo = (await deps.billing.findPerson(customer.personId))?.emailAddress ?? null
+  const passwordHash = await hashSecret(given.password)
+  const change = { webUserId, passwordHash, noticeTo, keptSessionId: customer.id }
+  const token = await replaceInOneGo(deps, change, user.passwordHash)
+  if (token === null) return failed(signInTexts.wrongCurrentPassword)
+  deps.wake(letterWork)
+  deps.log.info({ event: 'password-changed', webUser: webUserId }, 'A customer changed their password')
+  return { reply: { result: { status: 'Success', description: credentialTexts.passwordUpdated } }, token }
+}
+
+/** @returns the browser's new token; null when the password has become another one in the meantime. */
+async function replaceInOneGo(deps: Deps, change: PasswordChange, oldHash: string): Promise<string | null> {
+  return await deps.db.transaction().execute(async (tx) => {
+    if (!(await holdPassword(tx, change.webUserId, oldHash))) return null
+    await replacePassword(tx, change, { profile: deps.profile, now: deps.clock.now() })
+    return change.keptSessionId === null ? null : await renewToken(tx, change.keptSessionId)
+  })
+}
+
+async function refuseChange(deps: Deps, webUserId: number, made: number): Promise<ChangedPassword> {
+  if (made < wrongPasswordLimit) return failed(signInTexts.wrongCurrentPassword)
+  if (await lockWhenUsedUp(deps.db, webUserId, deps.clock.now())) {
+    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'A login was locked after too many wrong passwords')
+  }
+  return failed(signInTexts.exceededShown)
+}
+
+function failed(
+  description: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown,
+): ChangedPassword {
+  return { reply: { result: { status: 'Failed', description } }, token: null }
+}

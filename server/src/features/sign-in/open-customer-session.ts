@@ -1,0 +1,27 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Deps } from '../../deps.ts'
+import { openAllAccounts } from '../../foundation/sessions/accounts.ts'
+import { endSessionBehind, openSession } from '../../foundation/sessions/session.ts'
+import { markSignedIn } from './queries.ts'
+
+/**
+ * Opens a new session for a customer with all their accounts, and ends the one the browser held before: a session never
+ * changes hands, and a token somebody planted is worth nothing (session fixation).
+ * @returns the new session's token.
+ */
+export async function openCustomerSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  webUserId: number,
+  accounts: readonly { accountId: AccountNumber }[],
+  oldToken: string | null,
+): Promise<string> {
+  const now = clock.now()
+  const accountIds = accounts.map((account) => account.accountId)
+  return await db.transaction().execute(async (tx) => {
+    if (oldToken !== null) await endSessionBehind(tx, 'customer', oldToken)
+    const { id, token } = await openSession({ db: tx, clock }, { kind: 'customer', webUserId })
+    await openAllAccounts(tx, id, accountIds, now)
+    await markSignedIn(tx, webUserId, now)
+    return token
+  })
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { wrongPasswordLimit } from '@portal/contract/credential-texts'
+import type { PersonId } from '@portal/contract/ids'
+import { type PremiseOfPerson, type SignInReply, signInTexts, type userLogin } from '@portal/contract/sign-in'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import {
+  type Guess,
+  forgiveGuesses,
+  lockWhenUsedUp,
+  takeGuess,
+  takeGuessAtNobody,
+} from '../../foundation/credentials/guesses.ts'
+import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { type WebUser, findWebUserByName } from '../../foundation/credentials/web-users.ts'
+import { countSignIn } from './sign-in-tries.ts'
+import { openCustomerSession } from './open-customer-session.ts'
+
+type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
+
+/** The browser somebody signs in with: where it is, and the customer session it holds already. */
+export interface SigningBrowser {
+  clientAddress: string
+  oldToken: string | null
+}
+
+/** What to answer, and the token of the new session when somebody has signed in. */
+export interface SignedIn {
+  reply: SignInReply
+  token: string | null
+}
+
+/**
+ * Signs a customer in (C§4): the new session replaces the one the browser held. Whether the name exists shows neither in
+ * the words nor in the work done: there is one comparison of passwords and one count of guesses either way.
+ * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
+ */
+export async function signIn(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
+  const nameDigest = digestOf(deps, userName)
+  const tries = await countSignIn(deps, browser.clientAddress, nameDigest)
+  const user = await findWebUserByName(deps.db, userName)
+  const guess = user
+    ? await takeGuess(deps.db, user.id)
+    : await takeGuessAtNobody(deps.db, nameDigest, deps.clock.now())
+
+  const isRight = await matchesSecret(user?.passwordHash ?? null, password)
+  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, user, guess)
+
+  await forgiveGuesses(deps.db, user.id)
+  const premiseData = await premisesOf(deps, user.personId)
+  const token = await openCustomerSession(deps, user.id, premiseData, browser.oldToken)
+  await tries.giveBack()
+  deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
+  return {
+    reply: {
+      status: { loginMessage: signInTexts.success },
+      result: { loginSuccessful: true, personId: user.personId, premiseData },
+    },
+    token,
+  }
+}
+
+async function refuseSignIn(deps: Deps, user: WebUser | null, guess: Guess): Promise<SignedIn> {
+  const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
+  if (user && isUsedUp && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
+    deps.log.warn({ event: 'login-locked', webUser: user.id }, 'A login was locked after too many wrong passwords')
+  }
+  deps.log.info({ event: 'sign-in-failed', webUser: user?.id ?? null }, 'A sign-in failed')
+  const loginMessage = isUsedUp ? signInTexts.exceeded : signInTexts.failed
+  return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
+}
+
+async function premisesOf(deps: Deps, personId: PersonId): Promise<PremiseOfPerson[]> {
+  const accounts = await deps.billing.accountsOfPerson(personId)
+  return accounts.map(({ accountId, serviceLocation, customerClass, isActive }) => ({
+    accountId,
+    premiseInfo: serviceLocation.replaceAll(',', ''),
+    customerClass,
+    isActive,
+  }))
+}
+
+/** A name as it is counted: people mistake fields and type passwords here, so it is not kept. */
+function digestOf({ config }: Pick<Deps, 'config'>, name: string): Buffer {
+  return createHmac('sha256', config.LINK_SECRET).update(`name ${name.toLowerCase()}`).digest()
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '../../deps.ts'
+import { endSessionBehind, endSessionsOf, findSession } from '../../foundation/sessions/session.ts'
+
+/** Ends the customer session behind a token, or all of that customer's (C§4). A token that stands for none ends nothing. */
+export async function signOut(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  token: string,
+  everywhere: boolean,
+): Promise<void> {
+  const live = await findSession(deps, 'customer', token, { passively: true })
+  if (live?.caller.kind !== 'customer') return
+  const { webUserId } = live.caller
+  if (everywhere) await endSessionsOf(deps.db, { kind: 'customer', webUserId })
+  else await endSessionBehind(deps.db, 'customer', token)
+  deps.log.info({ event: 'signed-out', webUser: webUserId, everywhere }, 'A customer signed out')
+}
