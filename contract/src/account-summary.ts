@@ -23,8 +23,8 @@ export type ArrearsByAge = z.infer<typeof ArrearsByAge>
  */
 export const AccountSummaryRow = PayableAccount.extend({
   isComplete: z.literal(true),
-  billDate: CalendarDate.nullable(),
-  latestBillId: BillId.nullable(),
+  /** What the newest bill asked for; null when nothing was ever billed. */
+  latestBill: z.object({ billId: BillId, billDate: CalendarDate, total: Cents }).nullable(),
   arrears: ArrearsByAge,
   /** Paid through the portal this calendar month with the capped cards (C§5 monthly cap). */
   alreadyPaid: z.object({ Visa: Cents, Discover: Cents }),

@@ -7,8 +7,11 @@ import { DecimalAmount } from './money.ts'
 
 const access = { customerOrAdmin: phonedInLevels }
 
-/** What a text says that is no account number; it is not looked up (A§5, C§7). */
-export const latestBillTexts = { notNumeric: 'Account number is invalid.' } as const
+/** Why there is no latest bill. What is no account number is not looked up (A§5, C§7). */
+export const latestBillTexts = {
+  notNumeric: 'Account number is invalid.',
+  unknown: 'The billing system has no such account.',
+} as const
 
 /** The newest bill of an account and what is owed on it (A§3, C§3). Dates are null when nothing has been billed. */
 export const LatestBill = z.object({

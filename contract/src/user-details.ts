@@ -5,10 +5,11 @@ import { AccountNumber, PersonId } from './ids.ts'
 /** Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text. */
 export const UserDetails = z.object({
   personId: PersonId,
-  accountId: AccountNumber,
+  /** Null for a person who has no account. */
+  accountId: AccountNumber.nullable(),
   /** As the billing system has it: either `first last` or `last, first`. */
   fullName: z.string(),
-  /** Where the bills of this account go. */
+  /** Where the bills of this account go; without an account, the person's own address. */
   addressLine1: z.string(),
   addressLine2: z.string(),
   city: z.string(),

@@ -3,7 +3,10 @@ import { call } from './call.ts'
 import { AccountNumber } from './ids.ts'
 
 /** `Failed` is told in these words. */
-export const tenderTexts = { unknownType: 'The billing system does not take this kind of payment.' } as const
+export const tenderTexts = {
+  unknownType: 'The billing system does not take this kind of payment.',
+  unknownAccount: 'The billing system has no such account.',
+} as const
 
 /**
  * `POST /api/v1/validate` (A§7, C§7, design R11): whether an account that is open to the caller may be paid this way. The

@@ -2,20 +2,28 @@ import type { CommonProblemName } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
 import type { Deps } from './deps.ts'
+import { accountSummaryRoutes } from './features/account-summary/routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
 import { recoverySweep } from './features/forgot/sweep.ts'
+import { billViewRoutes } from './features/bill-view/routes.ts'
+import { billsRoutes } from './features/bills/routes.ts'
+import { helpAndSupportRoutes } from './features/help-and-support/routes.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { pageTextRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
+import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { TooManyHashes } from './foundation/credentials/hashing.ts'
 import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
+import { surveyRoutes } from './features/survey/routes.ts'
+import { tenderRoutes } from './features/tender/routes.ts'
+import { userDetailsRoutes } from './features/user-details/routes.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
 import { letterDelivery } from './foundation/mail/delivery.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
@@ -47,6 +55,14 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
   paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
+  accountSummaryRoutes(app, deps, readPortalPayments)
+  userDetailsRoutes(app, deps)
+  billsRoutes(app, deps, readPortalPayments)
+  billViewRoutes(app, deps)
+  paymentHistoryRoutes(app, deps, readPortalPayments)
+  tenderRoutes(app, deps)
+  surveyRoutes(app, deps)
+  helpAndSupportRoutes(app, deps)
 
   await serveWebApp(
     app,

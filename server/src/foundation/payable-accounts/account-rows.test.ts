@@ -58,9 +58,8 @@ test('a row tells the newest bill and the age of the debt, which adds up to the 
   expect(row).toMatchObject({
     amount: 9000,
     arrearsTotal: 4000,
-    billDate: '2026-01-31',
     dueDate: '2026-02-20',
-    latestBillId: '482100739101',
+    latestBill: { billId: '482100739101', billDate: '2026-01-31', total: 9000 },
     isDueDateRed: true,
   })
   expect(row?.arrears.map(({ amount }) => amount)).toEqual([5000, 4000, 0, 0, 0])

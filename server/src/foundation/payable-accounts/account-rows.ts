@@ -51,8 +51,7 @@ function rowOf(
     isActive: standing.isActive,
     cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N',
     isBeingPaid: portal?.isBeingPaid ?? false,
-    billDate: latestBill?.billDate ?? null,
-    latestBillId: latestBill?.billId ?? null,
+    latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
     arrears: [
       { label: 'New charges', amount: debt.newCharges },
       { label: 'Due up to 30 days ago', amount: debt.days30 },

@@ -1,0 +1,57 @@
+import { type AccountSummary, firstAccounts, laterAccounts } from '@portal/contract/account-summary'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { FastifyBaseLogger } from 'fastify'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import type { Deps } from '../../deps.ts'
+import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
+
+type Rows = AccountSummary['accounts']
+
+/** Where a page begins: after the last account of the page before, or at the beginning. */
+interface Place {
+  sessionId: number
+  after: AccountNumber | null
+}
+
+/**
+ * A page of the accounts that are open to a session, with what is owed on each (C§2.5). While the billing system is down the
+ * accounts still come, as rows that are not complete.
+ */
+export async function readAccountSummary(
+  deps: Deps,
+  readPortalPayments: ReadPortalPayments,
+  { sessionId, after }: Place,
+  log: FastifyBaseLogger,
+): Promise<AccountSummary> {
+  const size = after === null ? firstAccounts : laterAccounts
+  // One more tells whether there is another page.
+  const opened = await openAccountsAfter(deps.db, sessionId, after, size + 1)
+  const page = opened.accounts.slice(0, size)
+  return {
+    accounts: await rowsOf(deps, readPortalPayments, page, log),
+    total: opened.total,
+    next: opened.accounts.length > size ? (page.at(-1) ?? null) : null,
+    asOf: deps.clock.now(),
+  }
+}
+
+async function rowsOf(
+  deps: Deps,
+  readPortalPayments: ReadPortalPayments,
+  accounts: readonly AccountNumber[],
+  log: FastifyBaseLogger,
+): Promise<Rows> {
+  if (accounts.length === 0) return []
+  const known = await readPortalPayments(accounts)
+  const complete = await accountRows(deps, accounts, known).catch((error: unknown) => {
+    if (!(error instanceof BillingSystemDown)) throw error
+    log.warn({ err: error }, 'An account summary is shown without the billing system')
+    return []
+  })
+  const rowOf = new Map(complete.map((row) => [row.accID, row]))
+  return accounts.map(
+    (accID) => rowOf.get(accID) ?? { isComplete: false, accID, isBeingPaid: known.get(accID)?.isBeingPaid ?? false },
+  )
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { billLinkMinutes, linkedBillAddress } from '@portal/contract/bill-view-texts'
+import { epochOf } from '@portal/contract/dates'
+import type { BillId, PersonId } from '@portal/contract/ids'
+import type { Deps } from '../../deps.ts'
+
+interface Needed {
+  clock: Deps['clock']
+  config: Pick<Deps['config'], 'LINK_SECRET'>
+}
+
+/** A bill's address as it came back from a browser. */
+export interface BillLink {
+  billId: BillId
+  user: PersonId
+  /** When it was made, in milliseconds since 1970. */
+  id: string
+  signature: string
+}
+
+/** The path and query under which whoever holds them sees this bill for fifteen minutes, without signing in (design R7). */
+export function signBillLink(deps: Needed, billId: BillId, personId: PersonId): string {
+  const madeAt = epochOf(deps.clock.now())
+  const signature = sign(deps, billId, personId, String(madeAt)).toString('base64url')
+  return linkedBillAddress({ billId, personId, madeAt, signature })
+}
+
+/** Whether a link is one of ours, unchanged, and not older than fifteen minutes. */
+export function judgeBillLink(deps: Needed, link: BillLink): 'good' | 'expired' | 'notOurs' {
+  const given = Buffer.from(link.signature, 'base64url')
+  const right = sign(deps, link.billId, link.user, link.id)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'notOurs'
+  const age = epochOf(deps.clock.now()) - Number(link.id)
+  return age > billLinkMinutes * 60_000 ? 'expired' : 'good'
+}
+
+function sign({ config }: Needed, billId: BillId, personId: PersonId, madeAt: string): Buffer {
+  const signed = JSON.stringify(['bill', billId, personId, madeAt])
+  return createHmac('sha256', config.LINK_SECRET).update(signed).digest()
+}

@@ -1,0 +1,65 @@
+import type { BillView } from '@portal/contract/bill-view'
+import { decimalCents } from '@portal/contract/money'
+import type { Bill, BillSegment } from '../../adapters/billing-system/port-bills.ts'
+
+/** A bill under the specification's names (C§3 bill detail). */
+export function billViewOf(bill: Bill): BillView {
+  return {
+    billInfo1: {
+      acctID: bill.accountId,
+      billID: bill.billId,
+      billDate: bill.billDate,
+      dueDate: bill.dueDate,
+      beginBalance: decimalCents(bill.begin),
+      totalPayments: decimalCents(bill.payments),
+      totalAdjustments: decimalCents(bill.adjustments),
+      totalCorrections: decimalCents(bill.corrections),
+      totalCurrentCharges: decimalCents(bill.currentCharges),
+      endingBalance: decimalCents(bill.ending),
+      billRouting: routingOf(bill),
+      billSegments: bill.segments.map(({ segmentId, serviceAddress, startDate, endDate, isEstimated, isClosing }) => ({
+        segmentId,
+        serviceAddress,
+        startDate,
+        endDate,
+        isEstimated,
+        isClosing,
+      })),
+      billMessages: bill.messages.map((message) => ({ billMessageDesc: message })),
+    },
+    billInfo2: { bseg: bill.segments.map(segmentOf) },
+    billInfo3: bill.usage.map(({ readDate, gallons }) => ({ endReadDate: readDate, measuredQuantity: gallons })),
+  }
+}
+
+function routingOf({ routing }: Bill): BillView['billInfo1']['billRouting'] {
+  const { name1, entityInfo, address1, address2, city, state, postal } = routing
+  return { name1, entityInfo: entityInfo ?? '', address1, address2: address2 ?? '', city, state, postal }
+}
+
+function segmentOf(segment: BillSegment): BillView['billInfo2']['bseg'][number] {
+  return {
+    segmentId: segment.segmentId,
+    billHeader: segment.charges.map((charge) => ({
+      bsegDescrOnBill: charge.description,
+      rate: charge.rate,
+      calcLine: charge.lines.map((line) => ({
+        lineDescrOnBill: line.description,
+        calcAmt: decimalCents(line.cents),
+        print: line.print ? 'Y' : 'N',
+      })),
+    })),
+    payoffAmt: decimalCents(segment.payoff),
+    curAmt: decimalCents(segment.current),
+    reads: segment.reads.map((read) => ({
+      badgeNbr: read.badge,
+      gcMultiplier: read.multiplier,
+      startDate: read.startDate,
+      endDate: read.endDate,
+      startRegRead: read.startReading,
+      endRegRead: read.endReading,
+      finalRegQty: read.quantity,
+      finalUOM: read.unit,
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
+import type { AccountNumber } from '@portal/contract/ids'
+import { decimalCents } from '@portal/contract/money'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuseCommonly } from '../../http/problem.ts'
+import { customerOrAdminRoute } from '../../http/route.ts'
+import { readConsumption as consumption } from './read-consumption.ts'
+import { readLatestBill as latestBill } from './read-latest-bill.ts'
+
+/** The bills of an account: the newest, all of them, and the chart of twelve months (C§2.5, C§7). */
+export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
+  const requireOwn = async (sessionId: number, account: AccountNumber): Promise<void> => {
+    if (!(await isOpenTo(deps.db, sessionId, account))) throw refuseCommonly('not-allowed')
+  }
+
+  customerOrAdminRoute(app, readLatestBill, async ({ session, body }) => ({
+    result: await latestBill(deps, readPortalPayments, session.id, body),
+  }))
+  customerOrAdminRoute(app, listBills, async ({ session, body }) => {
+    await requireOwn(session.id, body.accountId)
+    const { bills, total } = await deps.billing.listBills(body.accountId, body.page, body.size)
+    const result = bills.map((bill) => ({
+      billID: bill.billId,
+      billDate: bill.billDate,
+      totalAmount: decimalCents(bill.total),
+    }))
+    return { result, total }
+  })
+  customerOrAdminRoute(app, readConsumption, async ({ session, body }) => {
+    await requireOwn(session.id, body.accountId)
+    return await consumption(deps, body.accountId)
+  })
+}

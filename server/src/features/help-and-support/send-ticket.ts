@@ -1,0 +1,99 @@
+import { formatInstant, type Instant } from '@portal/contract/dates'
+import { type HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
+import { helpTexts } from '@portal/contract/help-and-support-texts'
+import type { ReplyOf } from '@portal/contract/call'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import { letterWork, type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+
+/**
+ * Keeps a customer's ticket and queues the letter about it to customer service, together (C§2.5, C§3). It stays kept when the
+ * mail is down; the letter leaves when the mail is back.
+ * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
+ */
+export async function sendTicket(
+  deps: Deps,
+  customer: CustomerCaller,
+  ticket: HelpTicket,
+): Promise<ReplyOf<typeof sendTicketCall>['result']> {
+  const { accountId } = ticket
+  const isOwn = accountId === undefined || (await isOpenTo(deps.db, customer.id, accountId))
+  if (ticket.personId !== customer.personId || !isOwn) throw refuse(sendTicketCall, 'not-allowed')
+  if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
+
+  const taken = await takeTry(deps, 'ticketsPerCustomer', customer.personId)
+  if (!taken.ok) throw refuse(sendTicketCall, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  const now = deps.clock.now()
+  const ticketNumber = await deps.db.transaction().execute(async (tx) => {
+    const number = numberOf(await insertTicket(tx, ticket, now))
+    await queueLetter(tx, letterAbout(deps.profile, customer, ticket, number, now), now)
+    return number
+  })
+  deps.wake(letterWork)
+  return { status: 'Success', ticketNumber }
+}
+
+async function insertTicket(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number> {
+  const { id } = await tx
+    .insertInto('help_ticket')
+    .values({
+      person_id: ticket.personId,
+      account_id: ticket.accountId ?? null,
+      full_name: ticket.fullName,
+      email_address: ticket.emailAddress,
+      contact_type: ticket.contactType,
+      message: ticket.message,
+      sent_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** `T-000042`: what customer service and the customer call it by. */
+function numberOf(id: number): string {
+  return `T-${String(id).padStart(6, '0')}`
+}
+
+function letterAbout(
+  profile: UtilityProfile,
+  { username }: CustomerCaller,
+  ticket: HelpTicket,
+  number: string,
+  now: Instant,
+): NewLetter {
+  const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
+  return {
+    kind: 'help-ticket',
+    dedupeKey: `help-ticket-${number}`,
+    recipient: profile.customerServiceEmail,
+    subject: `${profile.name}: ${contactType} ticket ${number}`,
+    ...layOutLetter(
+      {
+        heading: `Ticket ${number}`,
+        parts: [
+          {
+            kind: 'details',
+            rows: [
+              ['Contact type', contactType],
+              ['Customer', fullName],
+              ['Answer to', emailAddress],
+              ['Account', accountId ?? 'none named'],
+              ['Person', personId],
+              ['Username', username],
+              ['Sent', formatInstant(profile.timeZone, now)],
+            ],
+          },
+          ...message.split(/\r?\n+/).map((text) => ({ kind: 'paragraph', text }) as const),
+        ],
+      },
+      profile,
+    ),
+  }
+}

@@ -1,0 +1,45 @@
+import { dialogRows } from '@portal/contract/bills-texts'
+import { dateIn } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { cents, decimalCents } from '@portal/contract/money'
+import type { PaymentHistoryItem } from '@portal/contract/payment-history'
+import type { PaymentMade } from '../../adapters/billing-system/port-bills.ts'
+import type { Deps } from '../../deps.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+
+/**
+ * The newest payments of an account (C§7), those whose card was charged and that the billing system has not recorded yet
+ * included.
+ * @throws BillingSystemDown
+ */
+export async function readPaymentHistory(
+  deps: Pick<Deps, 'billing' | 'profile'>,
+  readPortalPayments: ReadPortalPayments,
+  account: AccountNumber,
+): Promise<PaymentHistoryItem[]> {
+  const [recorded, known] = await Promise.all([
+    deps.billing.payments(account, dialogRows),
+    readPortalPayments([account]),
+  ])
+  const receipts = new Set(recorded.map((payment) => payment.receipt))
+  const unposted = known.get(account)?.unposted ?? []
+  const underWay = unposted
+    .filter((payment) => !receipts.has(payment.receipt))
+    .map((payment): PaymentMade => ({
+      date: dateIn(deps.profile.timeZone, payment.chargedAt),
+      type: 'PS',
+      amount: cents(-payment.amount),
+      receipt: payment.receipt,
+    }))
+  return [...underWay.toReversed(), ...recorded].slice(0, dialogRows).map((payment) => itemOf(account, payment))
+}
+
+function itemOf(account: AccountNumber, { date, type, amount, receipt }: PaymentMade): PaymentHistoryItem {
+  return {
+    ArrearsDate: date,
+    Parent: account,
+    TotalAmount: decimalCents(amount),
+    FinancialTransactionType: type,
+    receiptNumber: receipt,
+  }
+}

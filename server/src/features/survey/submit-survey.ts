@@ -1,0 +1,65 @@
+import type { ReplyOf } from '@portal/contract/call'
+import {
+  type AnswerField,
+  type SurveyQuestion,
+  type SurveySubmission,
+  submitSurvey as submitSurveyCall,
+} from '@portal/contract/survey'
+import { surveyTexts } from '@portal/contract/survey-texts'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse } from '../../http/problem.ts'
+import { insertSubmission, selectQuestions } from './queries.ts'
+
+/**
+ * Keeps the answers of a signed-in customer (C§2.5). Which questions must be answered, the contract has checked; here an
+ * answer to a question with possible answers must be one of them.
+ * @throws Refusal for another person, or after too many submissions.
+ */
+export async function submitSurvey(
+  deps: Deps,
+  customer: CustomerCaller,
+  given: SurveySubmission,
+): Promise<ReplyOf<typeof submitSurveyCall>['result']> {
+  if (given.personId !== customer.personId) throw refuse(submitSurveyCall, 'not-allowed')
+  const questions = await selectQuestions(deps.db)
+  const answers = questions.map((question) => ({ question, answer: given[fieldOf(question)] }))
+  if (!answers.every(isPossible)) return { status: 'failed', description: surveyTexts.failed }
+
+  const taken = await takeTry(deps, 'surveysPerCustomer', customer.personId)
+  if (!taken.ok) throw refuse(submitSurveyCall, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  const { personId, username } = customer
+  const filled = answers.flatMap(({ question: { sequence }, answer }) => (answer === '' ? [] : [{ sequence, answer }]))
+  await deps.db
+    .transaction()
+    .execute((tx) =>
+      insertSubmission(tx, { personId, username, fullName: given.fullName, answers: filled }, deps.clock.now()),
+    )
+  return { status: 'success' }
+}
+
+const fields: readonly AnswerField[] = [
+  'surveyAns1',
+  'surveyAns2',
+  'surveyAns3',
+  'surveyAns4',
+  'surveyAns5',
+  'surveyAns6',
+  'surveyAns7',
+  'surveyAns8',
+  'surveyAns9',
+  'surveyAns10',
+]
+
+function fieldOf({ sequence }: SurveyQuestion): AnswerField {
+  const field = fields[sequence - 1]
+  if (!field) throw new RangeError(`There is no answer to a question ${sequence}`)
+  return field
+}
+
+/** Left open, in one's own words, or one of the answers to choose from. */
+function isPossible({ question, answer }: { question: SurveyQuestion; answer: string }): boolean {
+  const { possibleAnswers } = question
+  return answer === '' || possibleAnswers.length === 0 || possibleAnswers.some(({ value }) => value === answer)
+}

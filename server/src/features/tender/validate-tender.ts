@@ -1,0 +1,26 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { sourceCodeOf } from '@portal/contract/card'
+import type { AccountNumber } from '@portal/contract/ids'
+import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/validate-tender'
+import type { Deps } from '../../deps.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+
+const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
+
+/**
+ * Whether an account that is open to the session may be paid by that kind of payment (design R11).
+ * @throws Refusal when the account is not the caller's; BillingSystemDown.
+ */
+export async function validateTender(
+  deps: Deps,
+  sessionId: number,
+  asked: { accountId: AccountNumber; tenderType: string },
+): Promise<ReplyOf<typeof validateTenderCall>['result']> {
+  const { accountId, tenderType } = asked
+  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuse(validateTenderCall, 'not-allowed')
+  const [standing] = await deps.billing.standings([accountId], deps.profile.division)
+  if (!standing) return { status: 'Failed', description: tenderTexts.unknownAccount }
+  if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }
+  return { status: 'Success', cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N' }
+}

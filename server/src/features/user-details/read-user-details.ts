@@ -1,0 +1,89 @@
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { type UserDetails, readUserDetails as readUserDetailsCall } from '@portal/contract/user-details'
+import type { PersonRecord, PhoneType } from '../../adapters/billing-system/port-people.ts'
+import type { AdminCaller, CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { openAccounts } from '../../foundation/sessions/accounts.ts'
+import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+
+interface Question {
+  personId: PersonId
+  accountId?: AccountNumber | undefined
+}
+
+/**
+ * A person with one of their accounts (C§3 user account details). A customer may ask for themselves; an administrator for
+ * a person one of whose accounts is open to the session.
+ * @throws Refusal for anybody else and for an account that is not theirs; BillingSystemDown.
+ */
+export async function readUserDetails(
+  deps: Deps,
+  session: CustomerCaller | AdminCaller,
+  question: Question,
+): Promise<UserDetails> {
+  const { personId } = question
+  if (session.kind === 'customer' && session.personId !== personId) throw refuse(readUserDetailsCall, 'not-allowed')
+  const accountId = await ownAccount(deps, session, question)
+  const [person, account] = await Promise.all([
+    deps.billing.findPerson(personId),
+    accountId === null ? null : deps.billing.findAccount(accountId, deps.profile.division),
+  ])
+  if (!person) throw refuse(readUserDetailsCall, 'not-found')
+  return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
+}
+
+/**
+ * The account asked for, or the first that is both the session's and the person's; null when there is none.
+ * @throws Refusal when the account asked for is not.
+ */
+async function ownAccount(
+  deps: Deps,
+  session: CustomerCaller | AdminCaller,
+  { personId, accountId }: Question,
+): Promise<AccountNumber | null> {
+  if (session.kind === 'admin') return await accountOfPerson(deps, session, personId, accountId)
+  // What is open to a customer's session belongs to the customer.
+  if (accountId === undefined) return (await openAccountsAfter(deps.db, session.id, null, 1)).accounts[0] ?? null
+  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuse(readUserDetailsCall, 'not-allowed')
+  return accountId
+}
+
+/** An administrator may have accounts of several people open. */
+async function accountOfPerson(
+  { db, billing }: Deps,
+  session: AdminCaller,
+  personId: PersonId,
+  asked: AccountNumber | undefined,
+): Promise<AccountNumber> {
+  const opened = new Set(await openAccounts(db, session.id))
+  const own = (await billing.accountsOfPerson(personId)).map((account) => account.accountId)
+  const found = own.find((account) => opened.has(account) && (asked === undefined || asked === account))
+  if (!found) throw refuse(readUserDetailsCall, 'not-allowed')
+  return found
+}
+
+function detailsOf(
+  person: PersonRecord,
+  accountId: AccountNumber | null,
+  address: PersonRecord['address'],
+  premiseAddress: string,
+): UserDetails {
+  const phone = (type: PhoneType): string => person.phones.find((each) => each.type === type)?.number ?? ''
+  return {
+    personId: person.personId,
+    accountId,
+    fullName: person.fullName,
+    addressLine1: address?.address1 ?? '',
+    addressLine2: address?.address2 ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    postal: address?.postal.split('-')[0]?.trim() ?? '',
+    country: address?.country ?? '',
+    premiseAddress,
+    homePhone: phone('HOME-PHONE'),
+    mobilePhone: phone('MOBILE'),
+    workPhone: phone('BUSN-PHONE'),
+    emailAddress: person.emailAddress ?? '',
+  }
+}
