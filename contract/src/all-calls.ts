@@ -1,3 +1,22 @@
+import {
+  adminLogin,
+  adminLogout,
+  beginSecondFactor,
+  confirmSecondFactor,
+  keepAdminSession,
+  readAdminSession,
+  updateAdminPassword,
+} from './admin-sign-in.ts'
+import {
+  checkAdminUsername,
+  deleteAdmin,
+  insertAdmin,
+  readAdminUsers,
+  readRoles,
+  updateAdminRole,
+  updateAdminUserPassword,
+} from './admin-users.ts'
+import { readAuditLog } from './audit-log.ts'
 import { readAccountSummary } from './account-summary.ts'
 import { readAnnouncementsFront } from './announcements.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
@@ -14,7 +33,7 @@ import {
   setPassword,
 } from './forgot.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
-import { readMaintenance } from './maintenance.ts'
+import { readMaintenance, updateMaintenance } from './maintenance.ts'
 import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
 import { readPaymentHistory } from './payment-history.ts'
@@ -45,6 +64,22 @@ import { validateTender } from './validate-tender.ts'
 
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
+  adminLogin,
+  adminLogout,
+  readAdminSession,
+  keepAdminSession,
+  updateAdminPassword,
+  beginSecondFactor,
+  confirmSecondFactor,
+  readRoles,
+  readAdminUsers,
+  checkAdminUsername,
+  insertAdmin,
+  deleteAdmin,
+  updateAdminUserPassword,
+  updateAdminRole,
+  readAuditLog,
+  updateMaintenance,
   readMaintenance,
   readAnnouncementsFront,
   readPageText,

@@ -40,6 +40,8 @@ export const UtilityProfile = z.object({
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
   /** What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none. */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
+  /** The administrator levels that must sign in with a second factor (design §7); others may. */
+  secondFactorLevels: z.array(z.int().min(1).max(6)),
   /** Hosts whose videos announcements may show, such as `player.vimeo.com` (design R15). */
   videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })

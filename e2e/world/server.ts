@@ -31,6 +31,7 @@ export async function startServer(folder: string, partners: Record<string, strin
     HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
     HUMAN_CHECK_COST: '1',
     LINK_SECRET: randomBytes(32).toString('hex'),
+    SECOND_FACTOR_SECRET: randomBytes(32).toString('hex'),
     CARD_GATEWAY_TIMEOUT_SECONDS: String(chargeTimeoutSeconds),
     PAYMENT_PACE: String(paymentPace),
   }

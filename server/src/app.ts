@@ -2,13 +2,16 @@ import type { CommonProblemName } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
 import type { Deps } from './deps.ts'
+import { adminSignInRoutes } from './features/admin-sign-in/routes.ts'
+import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { accountSummaryRoutes } from './features/account-summary/routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
-import { forgotRoutes } from './features/forgot/routes.ts'
-import { recoverySweep } from './features/forgot/sweep.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { billsRoutes } from './features/bills/routes.ts'
 import { helpAndSupportRoutes } from './features/help-and-support/routes.ts'
+import { forgotRoutes } from './features/forgot/routes.ts'
+import { recoverySweep } from './features/forgot/sweep.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
@@ -18,12 +21,13 @@ import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
-import { signInRoutes } from './features/sign-in/routes.ts'
-import { TooManyHashes } from './foundation/credentials/hashing.ts'
-import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
+import { actorOf, recordAudit } from './foundation/audit/audit.ts'
 import { surveyRoutes } from './features/survey/routes.ts'
 import { tenderRoutes } from './features/tender/routes.ts'
 import { userDetailsRoutes } from './features/user-details/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
+import { TooManyHashes } from './foundation/credentials/hashing.ts'
+import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
 import { letterDelivery } from './foundation/mail/delivery.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
@@ -46,7 +50,10 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)
-  maintenanceRoutes(app, readSwitches)
+  maintenanceRoutes(app, deps, readSwitches)
+  adminSignInRoutes(app, deps)
+  adminUsersRoutes(app, deps)
+  auditLogRoutes(app, deps)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   signInRoutes(app, deps)
@@ -96,6 +103,12 @@ function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
       if (!taken.ok) return taken
       const { id, token } = await openSession(deps, { kind: 'guest' })
       return { ok: true, caller: { id, kind: 'guest' }, token }
+    },
+    async recordRefusal(caller, path, origin) {
+      const taken = await takeTry(deps, 'refusedCallsPerAdmin', String(caller.adminUserId))
+      if (!taken.ok) return
+      const event = { actor: actorOf(caller), action: 'admin-refused', outcome: 'refused', subject: path } as const
+      await deps.db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, deps.clock.now()))
     },
     isSwitchedOff: async (name) => (await readSwitches())[name],
     problemOf,

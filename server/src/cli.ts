@@ -8,6 +8,8 @@ import {
   exportPaymentsCommand,
   importCommand,
 } from './features/billing-import/commands.ts'
+import { adminCommand } from './features/admin-users/command.ts'
+import { auditCommand } from './features/audit-log/command.ts'
 import { reconcileCommand } from './features/reconciliation/command.ts'
 import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
@@ -42,6 +44,16 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: "compare a day's payments in all books",
     run: async (parameters) =>
       await reconcileCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+  },
+  admin: {
+    purpose: 'add an administrator, such as the first one',
+    run: async (parameters) =>
+      await adminCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+  },
+  audit: {
+    purpose: 'verify that the audit log is whole',
+    run: async (parameters) =>
+      await auditCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
   },
 }
 

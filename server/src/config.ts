@@ -31,6 +31,8 @@ const Settings = z.object({
   HUMAN_CHECK_SECRET: z.string().min(32),
   /** At least 32 characters; makes the secrets of the links in letters. The same on every process. */
   LINK_SECRET: z.string().min(32),
+  /** At least 32 characters; encrypts the secrets of administrators' authenticator apps. The same on every process. */
+  SECOND_FACTOR_SECRET: z.string().min(32),
   /** How hard a challenge is: PBKDF2 rounds per guess. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
   CARD_GATEWAY_URL: z.url(),

@@ -18,6 +18,7 @@ function settingsFor(databaseUrl: string): Record<string, string> {
     PORT: '0',
     HUMAN_CHECK_SECRET: 's'.repeat(32),
     LINK_SECRET: 'l'.repeat(32),
+    SECOND_FACTOR_SECRET: 's'.repeat(32),
     CARD_GATEWAY_URL: 'http://127.0.0.1:9',
     CARD_GATEWAY_ID: 'A00000-01',
     CARD_GATEWAY_PASSWORD: 'password',

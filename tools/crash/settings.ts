@@ -17,6 +17,7 @@ export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<str
     HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
     HUMAN_CHECK_COST: '1',
     LINK_SECRET: 'only for tests, and long enough to be one',
+    SECOND_FACTOR_SECRET: 'only for tests, and long enough to be one',
     RATE_LIMIT_FACTOR: '1000',
     CARD_GATEWAY_URL: gatewayUrl,
     CARD_GATEWAY_ID: testCredentials.id,

@@ -6,6 +6,7 @@ import { z } from 'zod'
 const Secrets = z.object({
   HUMAN_CHECK_SECRET: z.string(),
   LINK_SECRET: z.string(),
+  SECOND_FACTOR_SECRET: z.string(),
   CARD_GATEWAY_ID: z.string(),
   CARD_GATEWAY_PASSWORD: z.string(),
   CARD_GATEWAY_KEY_ID: z.string(),
@@ -36,6 +37,7 @@ function makeSecrets(): Secrets {
   return {
     HUMAN_CHECK_SECRET: secret(),
     LINK_SECRET: secret(),
+    SECOND_FACTOR_SECRET: secret(),
     CARD_GATEWAY_ID: 'A00049-01',
     CARD_GATEWAY_PASSWORD: secret(),
     CARD_GATEWAY_KEY_ID: '107',

@@ -1,6 +1,6 @@
 import type { SessionKind, SwitchName } from '@portal/contract/call'
 import type { CommonProblemName } from '@portal/contract/problem'
-import type { Caller, GuestCaller } from '../caller.ts'
+import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
 
 /**
  * What the HTTP layer asks of the storeys it may not import; handed in by `app.ts`.
@@ -12,6 +12,8 @@ export interface Doors {
   openGuestSession(
     clientAddress: string,
   ): Promise<{ ok: true; caller: GuestCaller; token: string } | { ok: false; retryAfterSeconds: number }>
+  /** Writes down that an administrator tried a call of another level. */
+  recordRefusal(caller: AdminCaller, path: string, origin: { clientAddress: string; requestId: string }): Promise<void>
   /** Whether a maintenance switch stops its function now (design R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>
   /** The common problem that a failure of a partner is shown as, or null for a fault of our own. */

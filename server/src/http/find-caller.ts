@@ -13,12 +13,16 @@ const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
  */
 export async function findCaller(
   request: FastifyRequest,
-  call: Pick<Call, 'access' | 'isPassive'>,
+  call: Pick<Call, 'access' | 'isPassive' | 'path'>,
 ): Promise<Caller | null> {
   const named = namedKind(request)
   const caller = await firstCaller(request, kindsFor(call.access, named), call.isPassive ?? false)
   if (caller) {
-    if (caller.kind === 'admin' && !mayAdmin(call.access, caller.level)) throw refuseCommonly('not-allowed')
+    if (caller.kind === 'admin' && !mayAdmin(call.access, caller.level)) {
+      const origin = { clientAddress: request.ip, requestId: request.id }
+      await request.server.doors.recordRefusal(caller, call.path, origin)
+      throw refuseCommonly('not-allowed')
+    }
     return caller
   }
   const opensOne = call.access === 'guest' || (call.access === 'visitor' && (named === null || named === 'guest'))

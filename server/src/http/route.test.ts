@@ -87,6 +87,7 @@ const body = { card: { cvv: '123' }, note: 'hello' }
 const visitor: Doors = {
   findCaller: async () => null,
   openGuestSession: async () => ({ ok: true, caller: { id: 1, kind: 'guest' }, token: 't' }),
+  recordRefusal: async () => undefined,
   isSwitchedOff: async () => false,
   problemOf: () => null,
 }

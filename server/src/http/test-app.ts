@@ -99,6 +99,7 @@ export function testConfig(databaseUrl: string): Config {
     HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
     HUMAN_CHECK_COST: '1',
     LINK_SECRET: 'only for tests, and long enough to be one',
+    SECOND_FACTOR_SECRET: 'only for tests, and long enough to be one',
     CARD_GATEWAY_URL: 'http://127.0.0.1:9',
     CARD_GATEWAY_ID: 'A00000-01',
     CARD_GATEWAY_PASSWORD: 'test-password',

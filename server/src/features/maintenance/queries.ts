@@ -1,7 +1,19 @@
 import type { SwitchName } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /** The maintenance switches in the order the browser reads them: login and sign-up, Pay Now. */
 export async function selectSwitches(db: Db | Tx): Promise<{ id: number; name: SwitchName; is_off: boolean }[]> {
   return await db.selectFrom('maintenance_switch').select(['id', 'name', 'is_off']).orderBy('id').execute()
+}
+
+/** Throws a switch. @returns whether it stood the other way before */
+export async function updateSwitch(tx: Tx, id: number, isOff: boolean, now: Instant): Promise<boolean> {
+  const result = await tx
+    .updateTable('maintenance_switch')
+    .set({ is_off: isOff, changed_at: now })
+    .where('id', '=', id)
+    .where('is_off', '!=', isOff)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

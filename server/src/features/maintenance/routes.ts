@@ -1,10 +1,12 @@
-import { type MaintenanceFlag, readMaintenance } from '@portal/contract/maintenance'
+import { type MaintenanceFlag, readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import type { FastifyInstance } from 'fastify'
-import { publicRoute } from '../../http/route.ts'
+import type { Deps } from '../../deps.ts'
+import { adminRoute, publicRoute } from '../../http/route.ts'
 import type { Switches } from './read-switches.ts'
+import { throwSwitch } from './throw-switch.ts'
 
-/** The maintenance switches for visitors (C§7). */
-export function maintenanceRoutes(app: FastifyInstance, readSwitches: () => Promise<Switches>): void {
+/** The maintenance switches: for visitors to know (C§7), for administrators to throw (A§2). */
+export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: () => Promise<Switches>): void {
   publicRoute(app, readMaintenance, async () => {
     const { login, payNow } = await readSwitches()
     const flags: [MaintenanceFlag, MaintenanceFlag] = [
@@ -12,5 +14,9 @@ export function maintenanceRoutes(app: FastifyInstance, readSwitches: () => Prom
       { id: 2, flag: payNow ? 1 : 0 },
     ]
     return flags
+  })
+  adminRoute(app, updateMaintenance, async (asked) => {
+    await throwSwitch(deps, asked.session, asked.body, asked)
+    return { result: 'Success' as const }
   })
 }

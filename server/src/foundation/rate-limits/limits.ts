@@ -49,5 +49,17 @@ export const limits = {
   billLinksPerAddress: { tries: 120, seconds: 10 * minute },
   surveysPerCustomer: { tries: 3, seconds: 60 * minute },
   ticketsPerCustomer: { tries: 5, seconds: 60 * minute },
+  /** Sign-up, step 1 (C§2.3). */
+  enrolmentLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
+  /**
+   * Zip codes tried in sign-up; only wrong ones count. Apart from Pay Now's, where a guess costs work: nobody may lock an
+   * account's payers out for nothing.
+   */
+  wrongZipsPerAccount: { tries: 5, seconds: 30 * minute },
+  wrongZipsPerAddress: { tries: 30, seconds: 60 * minute },
+  usernameChecksPerAddress: { tries: 120, seconds: 10 * minute },
+  signUpsPerAddress: { tries: 40, seconds: 10 * minute },
+  /** Saved edits of the own details, each of which may send letters. */
+  detailEditsPerCustomer: { tries: 20, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

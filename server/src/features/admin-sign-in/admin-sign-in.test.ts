@@ -1,0 +1,311 @@
+import { adminSignInTexts } from '@portal/contract/admin-sign-in'
+import { credentialTexts } from '@portal/contract/credentials'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyAudit } from '../../foundation/audit/verify.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+
+const minute = 60_000
+const password = 'right-pass-1'
+const clock = testClock()
+
+let portal: TestApp
+let passwordHash: string
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  passwordHash = await hashSecret(password)
+})
+beforeEach(async () => {
+  await portal.database.pool.query('truncate rate_limit')
+  await portal.database.pool.query('delete from admin_user')
+  portal.deps.profile.secondFactorLevels = []
+})
+afterAll(() => portal.close())
+
+async function addAdmin(username: string, level = 1): Promise<number> {
+  const { rows } = await portal.database.pool.query<{ id: number }>(
+    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
+     values ($1, 'admin@utility.example', $2, $3, now(), now()) returning id`,
+    [username, level, passwordHash],
+  )
+  return rows[0]?.id ?? 0
+}
+
+async function logIn(browser: TestBrowser, changes: object = {}) {
+  return await browser.post('/api/v1/login', { username: 'ana', password, ...changes })
+}
+
+async function lastEntry(): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await portal.database.pool.query<Record<string, unknown>>(
+    'select actor, action, outcome, subject, address from audit_entry order by id desc limit 1',
+  )
+  return rows[0]
+}
+
+describe('given the right username and password', () => {
+  test('then the id, the level and the username come back, and the console is open (A§7)', async () => {
+    const id = await addAdmin('ana', 3)
+    const browser = portal.guest()
+    expect((await logIn(browser)).json()).toEqual({
+      status: 'Success',
+      result: [{ id, admin_role: 3, username: 'ana' }],
+    })
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ id, username: 'ana', level: 3 })
+    expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in', outcome: 'done' })
+  })
+
+  test('in other capitals, then it is the same administrator', async () => {
+    await addAdmin('Ana')
+    expect((await logIn(portal.guest(), { username: 'aNA' })).json().status).toBe('Success')
+  })
+
+  test('then the session the browser held before is worth nothing any more', async () => {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const before = new Map(browser.cookies)
+    await logIn(browser)
+    const old = await portal.app.inject({ url: '/api/v1/admin-session', cookies: Object.fromEntries(before) })
+    expect(old.statusCode).toBe(401)
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+  })
+})
+
+describe('given something wrong', () => {
+  test.each([
+    ['the password', { password: 'wrong-pass-1' }],
+    ['the username', { username: 'nobody' }],
+    ['an empty password', { password: '' }],
+    ['an injection', { username: "' or true --" }],
+  ])('%s, then the words are those of A§8 and the log says who was refused', async (_, changes) => {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    const reply = await logIn(browser, changes)
+    expect(reply.json()).toEqual({ status: 'Failed', description: adminSignInTexts.failed })
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+    const actor = 'username' in changes ? '' : 'ana'
+    expect(await lastEntry()).toMatchObject({ actor, action: 'admin-sign-in', outcome: 'refused' })
+  })
+
+  test('five times, then the right password has to wait a quarter of an hour, and no other administrator has to', async () => {
+    await addAdmin('ana')
+    await addAdmin('ben')
+    const browser = portal.guest()
+    for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
+    const refused = await logIn(browser)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().retryAfterSeconds).toBeGreaterThan(14 * 60)
+    expect((await logIn(browser, { username: 'ben' })).json().status).toBe('Success')
+  })
+
+  test('four times and right then, again and again, then nobody has to wait', async () => {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    for (let round = 0; round < 3; round += 1) {
+      await logIn(browser, { password: 'wrong-pass-1' })
+      expect((await logIn(browser)).json().status).toBe('Success')
+    }
+  })
+})
+
+describe('a session of the console', () => {
+  test('ends at sign-out, and signing out twice is no error', async () => {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const held = Object.fromEntries(browser.cookies)
+    expect((await browser.post('/api/v1/admin-logout', {})).json()).toEqual({ status: 'Success' })
+    expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-out' })
+    expect((await portal.app.inject({ url: '/api/v1/admin-session', cookies: held })).statusCode).toBe(401)
+    expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(200)
+  })
+
+  test('is kept alive by being kept, not by being looked at', async () => {
+    await addAdmin('ana')
+    const [kept, lookedAt] = [portal.guest(), portal.guest()]
+    await logIn(kept)
+    await logIn(lookedAt)
+    for (let round = 0; round < 4; round += 1) {
+      clock.advance(5 * minute)
+      expect((await kept.post('/api/v1/keep-admin-session', {})).statusCode).toBe(200)
+      await lookedAt.get('/api/v1/admin-session')
+    }
+    expect((await kept.get('/api/v1/admin-session')).json().secondsLeft).toBeGreaterThan(14 * 60)
+    expect((await lookedAt.get('/api/v1/admin-session')).statusCode).toBe(401)
+  })
+})
+
+describe('the own password', () => {
+  const change = { old_password: password, new_password: 'other-pass-2' }
+
+  test('is changed, the other browsers are signed out and this one is not (A§2)', async () => {
+    const id = await addAdmin('ana')
+    const [here, there] = [portal.guest(), portal.guest()]
+    await logIn(here)
+    await logIn(there)
+    const reply = await here.post('/api/v1/update-admin-password', { id, ...change })
+    expect(reply.json()).toEqual({ result: { status: 'Success', Description: adminSignInTexts.passwordUpdated } })
+    expect((await here.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect((await there.get('/api/v1/admin-session')).statusCode).toBe(401)
+    expect((await logIn(portal.guest())).json().status).toBe('Failed')
+    expect((await logIn(portal.guest(), { password: 'other-pass-2' })).json().status).toBe('Success')
+  })
+
+  test('stays when the current one is wrong', async () => {
+    const id = await addAdmin('ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const reply = await browser.post('/api/v1/update-admin-password', { id, ...change, old_password: 'wrong-pass-1' })
+    expect(reply.json().result).toEqual({ status: 'Failed', Description: adminSignInTexts.currentPasswordWrong })
+  })
+
+  test('is not changed under the id of somebody else', async () => {
+    await addAdmin('ana')
+    const other = await addAdmin('ben')
+    const browser = portal.guest()
+    await logIn(browser)
+    expect((await browser.post('/api/v1/update-admin-password', { id: other, ...change })).statusCode).toBe(403)
+  })
+
+  test.each(['short', 'longer-than-15-characters'])('is refused when it is %s', async (chosen) => {
+    const id = await addAdmin('ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const reply = await browser.post('/api/v1/update-admin-password', { id, ...change, new_password: chosen })
+    expect(reply.json().errors).toEqual([{ field: 'new_password', message: credentialTexts.passwordLength }])
+  })
+})
+
+describe('a second factor', () => {
+  function codeOf(secret: string, steps = 0): string {
+    const timestamp = Date.parse(clock.now()) + steps * 30_000
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  }
+
+  async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json()
+    const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof })
+    expect(reply.json().status).toBe('Success')
+    // The code has been used; the next sign-in needs the next one.
+    clock.advance(30_000)
+    return { secret, recoveryCodes: reply.json().recoveryCodes }
+  }
+
+  async function signedIn(): Promise<TestBrowser> {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    return browser
+  }
+
+  test('set up by the administrator is asked for from then on', async () => {
+    const { secret } = await setUp(await signedIn())
+    const browser = portal.guest()
+    expect((await logIn(browser)).json()).toEqual({
+      status: 'SecondFactor',
+      description: adminSignInTexts.codeNeeded,
+    })
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+    expect((await logIn(browser, { code: codeOf(secret) })).json().status).toBe('Success')
+    expect((await browser.get('/api/v1/admin-session')).json().hasSecondFactor).toBe(true)
+  })
+
+  test.each([
+    { steps: -2, status: 'SecondFactor' },
+    { steps: -1, status: 'Success' },
+    { steps: 1, status: 'Success' },
+    { steps: 2, status: 'SecondFactor' },
+  ])('with a clock $steps steps off: $status', async ({ steps, status }) => {
+    const { secret } = await setUp(await signedIn())
+    clock.advance(10 * minute)
+    expect((await logIn(portal.guest(), { code: codeOf(secret, steps) })).json().status).toBe(status)
+  })
+
+  test('lets one code in once, also when it comes twice at once', async () => {
+    const { secret } = await setUp(await signedIn())
+    const code = codeOf(secret)
+    const replies = await Promise.all([logIn(portal.guest(), { code }), logIn(portal.guest(), { code })])
+    const statuses = replies.map((reply) => String(reply.json().status))
+    expect(statuses.toSorted()).toEqual(['SecondFactor', 'Success'])
+    expect((await logIn(portal.guest(), { code })).json().description).toBe(adminSignInTexts.codeWrong)
+  })
+
+  test('can be replaced by each recovery code once', async () => {
+    const { recoveryCodes } = await setUp(await signedIn())
+    expect(recoveryCodes).toHaveLength(10)
+    const [code = ''] = recoveryCodes
+    expect((await logIn(portal.guest(), { code: code.toUpperCase() })).json().status).toBe('Success')
+    expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
+  })
+
+  test('counts wrong codes like wrong passwords', async () => {
+    await setUp(await signedIn())
+    for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { code: '000000' })
+    expect((await logIn(portal.guest(), { code: '000000' })).statusCode).toBe(429)
+  })
+
+  test('that the profile asks of a level is set up while signing in', async () => {
+    portal.deps.profile.secondFactorLevels = [1]
+    await addAdmin('ana', 1)
+    await addAdmin('ben', 4)
+    const browser = portal.guest()
+    const asked = (await logIn(browser)).json()
+    expect(asked).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.setUpNeeded })
+    expect(asked.setUp.address).toMatch(/^otpauth:\/\/totp\/GWA/)
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+
+    const { secret, proof } = asked.setUp
+    const wrong = await logIn(browser, { code: '000000', setUpProof: proof })
+    expect(wrong.json()).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.codeWrong })
+    const right = await logIn(browser, { code: codeOf(secret), setUpProof: proof })
+    expect(right.json()).toMatchObject({ status: 'Success', recoveryCodes: expect.any(Array) })
+    expect((await logIn(portal.guest(), { username: 'ben' })).json().status).toBe('Success')
+  })
+
+  test('cannot be set up with a proof that is old, foreign or made up', async () => {
+    const browser = await signedIn()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json()
+    await addAdmin('ben')
+    const other = portal.guest()
+    await logIn(other, { username: 'ben' })
+    const given = { code: codeOf(secret), proof }
+    expect((await other.post('/api/v1/confirm-second-factor', given)).json().status).toBe('Failed')
+    expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: 'x.y' })).json().status).toBe(
+      'Failed',
+    )
+    const forged = `${proof.split('.')[0]}.${'A'.repeat(43)}`
+    expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: forged })).json().status).toBe(
+      'Failed',
+    )
+    clock.advance(14 * minute)
+    await browser.post('/api/v1/keep-admin-session', {})
+    clock.advance(2 * minute)
+    const late = { code: codeOf(secret), proof }
+    expect((await browser.post('/api/v1/confirm-second-factor', late)).json().status).toBe('Failed')
+  })
+
+  test('has its secret in the database only encrypted, and its recovery codes only as digests', async () => {
+    const { secret, recoveryCodes } = await setUp(await signedIn())
+    const { rows } = await portal.database.pool.query<{ kept: string }>(
+      `select encode(second_factor_secret, 'hex') || (select string_agg(encode(code_sha256, 'hex'), '') from admin_recovery_code) as kept
+       from admin_user where username = 'ana'`,
+    )
+    const kept = rows[0]?.kept ?? ''
+    expect(kept).not.toContain(Buffer.from(Secret.fromBase32(secret).bytes).toString('hex'))
+    for (const code of recoveryCodes) expect(kept).not.toContain(Buffer.from(code).toString('hex'))
+  })
+})
+
+test('passwords and codes are in no log line, and the audit log is whole', async () => {
+  await addAdmin('ana')
+  await logIn(portal.guest(), { password: 'canary-pass-9' })
+  await logIn(portal.guest(), { username: 'canary-pass-9' })
+  expect(portal.logLines.join('\n')).not.toContain('canary-pass-9')
+  const { rows } = await portal.database.pool.query<{ all: string }>(
+    'select string_agg(audit_entry::text, $$|$$) as all from audit_entry',
+  )
+  expect(rows[0]?.all).not.toContain('canary-pass-9')
+  expect((await verifyAudit(portal.database.db)).brokenAt).toBeNull()
+})

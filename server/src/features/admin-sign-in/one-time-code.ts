@@ -1,0 +1,31 @@
+import { Buffer } from 'node:buffer'
+import { Secret, TOTP } from 'otpauth'
+
+/** A step of RFC 6238, the one that authenticator apps use. */
+const stepSeconds = 30
+
+/** A code counts from the step before to the step after: clocks differ, and people type. */
+const stepsAround = 1
+
+/** A fresh secret of 160 bits (RFC 4226 §4). */
+export function newSecret(): Buffer {
+  return Buffer.from(new Secret({ size: 20 }).bytes)
+}
+
+/** What an authenticator app reads from a QR code, and what people type into one by hand. */
+export function appAddress(secret: Buffer, issuer: string, username: string): { address: string; typed: string } {
+  const totp = totpOf(secret, issuer, username)
+  return { address: totp.toString(), typed: totp.secret.base32 }
+}
+
+/** The time step that a code is right for at that time, in milliseconds since 1970, or null when it is wrong. */
+export function stepOf(secret: Buffer, code: string, at: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const off = totpOf(secret).validate({ token: code, timestamp: at, window: stepsAround })
+  return off === null ? null : Math.floor(at / 1000 / stepSeconds) + off
+}
+
+function totpOf(secret: Buffer, issuer = '', label = ''): TOTP {
+  const bytes = new Uint8Array(secret)
+  return new TOTP({ issuer, label, secret: new Secret({ buffer: bytes.buffer }), period: stepSeconds })
+}

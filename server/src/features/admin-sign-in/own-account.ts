@@ -1,0 +1,73 @@
+import {
+  type AdminSession,
+  type confirmSecondFactor,
+  adminSignInTexts,
+  updateAdminPassword,
+} from '@portal/contract/admin-sign-in'
+import type { ReplyOf } from '@portal/contract/call'
+import { epochOf } from '@portal/contract/dates'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { endSessionsOf } from '../../foundation/sessions/session.ts'
+import { refuse, refuseCommonly } from '../../http/problem.ts'
+import { changePassword, endOfSession, findById } from './queries.ts'
+import { provenFactor, setUpSecondFactor } from './second-factor.ts'
+
+/** Who is signed in, and how long the session lasts if nothing more is done. */
+export async function readSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: AdminCaller,
+): Promise<AdminSession> {
+  const [endsAt, admin] = await Promise.all([endOfSession(db, caller.id), findById(db, caller.adminUserId)])
+  if (!endsAt || !admin) throw refuseCommonly('not-signed-in')
+  const secondsLeft = Math.max(0, Math.floor((epochOf(endsAt) - epochOf(clock.now())) / 1000))
+  const { adminUserId: id, username, level } = caller
+  return { id, username, level, hasSecondFactor: admin.second_factor_secret !== null, endsAt, secondsLeft }
+}
+
+/** Changes the own password; every other session of this administrator ends (A§2). Wrong current passwords count. */
+export async function changeOwnPassword(
+  deps: Deps,
+  caller: AdminCaller,
+  given: { old_password: string; new_password: string },
+  origin: AuditOrigin,
+): Promise<ReplyOf<typeof updateAdminPassword>> {
+  const name = caller.username.toLowerCase()
+  const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
+  if (!taken.ok) throw refuse(updateAdminPassword, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  const admin = await findById(deps.db, caller.adminUserId)
+  const wrong = { result: { status: 'Failed', Description: adminSignInTexts.currentPasswordWrong } } as const
+  if (!admin || !(await matchesSecret(admin.password_hash, given.old_password))) return wrong
+  await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
+  const becomes = await hashSecret(given.new_password)
+  const now = deps.clock.now()
+  const isChanged = await deps.db.transaction().execute(async (tx) => {
+    if (!(await changePassword(tx, { id: admin.id, was: admin.password_hash, becomes, now }))) return false
+    await endSessionsOf(tx, caller, caller.id)
+    const event = { actor: actorOf(caller), action: 'admin-password-changed', subject: caller.username } as const
+    await recordAudit(tx, event, origin, now)
+    return true
+  })
+  return isChanged ? { result: { status: 'Success', Description: adminSignInTexts.passwordUpdated } } : wrong
+}
+
+/** Sets the own second factor up once a code proves that the app has it; the codes before it are void. */
+export async function setUpOwnSecondFactor(
+  deps: Deps,
+  caller: AdminCaller,
+  given: { code: string; proof: string },
+  origin: AuditOrigin,
+): Promise<ReplyOf<typeof confirmSecondFactor>> {
+  const factor = provenFactor(deps, caller.adminUserId, given)
+  if (!factor) return { status: 'Failed', description: adminSignInTexts.codeWrong }
+  const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
+    const codes = await setUpSecondFactor(tx, caller.adminUserId, factor)
+    const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const
+    await recordAudit(tx, event, origin, deps.clock.now())
+    return codes
+  })
+  return { status: 'Success', recoveryCodes }
+}

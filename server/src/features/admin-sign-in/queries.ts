@@ -1,0 +1,92 @@
+import type { AdminLevel } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
+import type { Db, Tx } from '../../database/connect.ts'
+
+/** An administrator with what signing in needs. */
+export interface AdminAccount {
+  id: number
+  username: string
+  level: AdminLevel
+  password_hash: string
+  second_factor_secret: Buffer | null
+}
+
+const columns = ['id', 'username', 'level', 'password_hash', 'second_factor_secret'] as const
+
+/** The administrator of that name, in any capitals. */
+export async function findByUsername(db: Db | Tx, username: string): Promise<AdminAccount | undefined> {
+  return await db
+    .selectFrom('admin_user')
+    .select(columns)
+    .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The administrator with that key. */
+export async function findById(db: Db | Tx, id: number): Promise<AdminAccount | undefined> {
+  return await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Until when a session lives if nothing more is heard of it. */
+export async function endOfSession(db: Db, sessionId: number): Promise<Instant | undefined> {
+  const row = await db.selectFrom('session').select('expires_at').where('id', '=', sessionId).executeTakeFirst()
+  return row?.expires_at
+}
+
+/** Notes when an administrator signed in. */
+export async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
+  await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
+}
+
+/** Changes a password, unless it has been changed since it was read. @returns whether it was */
+export async function changePassword(
+  tx: Tx,
+  { id, was, becomes, now }: { id: number; was: string; becomes: string; now: Instant },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('admin_user')
+    .set({ password_hash: becomes, password_changed_at: now })
+    .where('id', '=', id)
+    .where('password_hash', '=', was)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Uses a time step up: of two codes of one step only one counts. @returns whether it had not been used */
+export async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('admin_user')
+    .set({ second_factor_step: step })
+    .where('id', '=', id)
+    .where((admin) => admin.or([admin('second_factor_step', 'is', null), admin('second_factor_step', '<', step)]))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Uses a recovery code up. @returns whether there was one */
+export async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('admin_recovery_code')
+    .where('admin_user_id', '=', id)
+    .where('code_sha256', '=', codeSha256)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Stores a second factor and its recovery codes in the place of any before. */
+export async function storeSecondFactor(
+  tx: Tx,
+  id: number,
+  { sealedSecret, step, codes }: { sealedSecret: Buffer; step: number; codes: readonly Buffer[] },
+): Promise<void> {
+  await tx
+    .updateTable('admin_user')
+    .set({ second_factor_secret: sealedSecret, second_factor_step: step })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('admin_recovery_code').where('admin_user_id', '=', id).execute()
+  await tx
+    .insertInto('admin_recovery_code')
+    .values(codes.map((code_sha256) => ({ admin_user_id: id, code_sha256 })))
+    .execute()
+}

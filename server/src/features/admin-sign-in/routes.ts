@@ -1,0 +1,59 @@
+import {
+  adminLogin,
+  adminLogout,
+  beginSecondFactor,
+  confirmSecondFactor,
+  keepAdminSession,
+  readAdminSession,
+  updateAdminPassword,
+} from '@portal/contract/admin-sign-in'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse } from '../../http/problem.ts'
+import { adminRoute, publicRoute } from '../../http/route.ts'
+import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
+import { offerSecondFactor } from './second-factor.ts'
+import { signIn } from './sign-in.ts'
+import { endHeldSession, signOut } from './sign-out.ts'
+
+/** Administrators signing in and out, and looking after their own sign-in (A§2, A§4). */
+export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
+  publicRoute(app, adminLogin, async (asked) => {
+    const { body, cookies } = asked
+    await takeTries(deps, asked.clientAddress, body.username)
+    const { reply, token } = await signIn(deps, body, asked)
+    if (token) {
+      // The session of before is not the one that goes on: nobody can have planted it (session fixation).
+      await endHeldSession(deps, cookies.read('admin'))
+      cookies.write('admin', token)
+    }
+    return reply
+  })
+  publicRoute(app, adminLogout, async (asked) => {
+    await signOut(deps, asked.cookies.read('admin'), asked)
+    asked.cookies.clear('admin')
+    return { status: 'Success' as const }
+  })
+  adminRoute(app, readAdminSession, async ({ session }) => await readSession(deps, session))
+  adminRoute(app, keepAdminSession, async ({ session }) => await readSession(deps, session))
+  adminRoute(app, updateAdminPassword, async (asked) => {
+    // The id says whose password the page means; an administrator has only one of their own.
+    if (asked.body.id !== asked.session.adminUserId) throw refuse(updateAdminPassword, 'not-allowed')
+    return await changeOwnPassword(deps, asked.session, asked.body, asked)
+  })
+  adminRoute(app, beginSecondFactor, async ({ session }) =>
+    offerSecondFactor(deps, { id: session.adminUserId, username: session.username }),
+  )
+  adminRoute(app, confirmSecondFactor, async (asked) => setUpOwnSecondFactor(deps, asked.session, asked.body, asked))
+}
+
+async function takeTries(deps: Deps, clientAddress: string, username: string): Promise<void> {
+  const tries = [
+    await takeTry(deps, 'adminSignInsPerAddress', clientAddress),
+    await takeTry(deps, 'wrongAdminSignInsPerName', username.toLowerCase()),
+  ]
+  for (const taken of tries) {
+    if (!taken.ok) throw refuse(adminLogin, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  }
+}

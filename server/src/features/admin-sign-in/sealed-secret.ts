@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Instant } from '@portal/contract/dates'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+
+type Needed = Pick<Deps['config'], 'SECOND_FACTOR_SECRET'>
+
+const algorithm = 'aes-256-gcm'
+const nonceLength = 12
+const tagLength = 16
+
+/** A second factor's secret as the database keeps it: nonce, tag and cipher text, good for this administrator only. */
+export function sealSecret(config: Needed, adminUserId: number, secret: Buffer): Buffer {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithm, keyFor(config, 'secret'), nonce).setAAD(nameOf(adminUserId))
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** @throws Error for anything that `sealSecret` did not make for this administrator with this setting. */
+export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer {
+  const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
+  const decipher = createDecipheriv(algorithm, keyFor(config, 'secret'), nonce, { authTagLength: tagLength })
+    .setAAD(nameOf(adminUserId))
+    .setAuthTag(rest.subarray(0, tagLength))
+  return Buffer.concat([decipher.update(rest.subarray(tagLength)), decipher.final()])
+}
+
+/** A secret that is being set up travels to the browser and back; it is stored only once a code proves that an app has it. */
+const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })
+
+/** Proof that the server made this secret for this administrator, good until then. */
+export function proveSecret(config: Needed, adminUserId: number, secret: Buffer, until: Instant): string {
+  const content = Buffer.from(JSON.stringify({ adminUserId, secret: secret.toString('base64url'), until }))
+  return `${content.toString('base64url')}.${signatureOf(config, content).toString('base64url')}`
+}
+
+/** The secret that a proof is about, or null when it proves nothing for this administrator any more. */
+export function provenSecret(config: Needed, adminUserId: number, proof: string, now: Instant): Buffer | null {
+  const [content, signature] = proof.split('.').map((part) => Buffer.from(part, 'base64url'))
+  if (!content || !signature) return null
+  const right = signatureOf(config, content)
+  if (signature.length !== right.length || !timingSafeEqual(signature, right)) return null
+  const said = Proof.parse(JSON.parse(content.toString()))
+  return said.adminUserId === adminUserId && now < said.until ? Buffer.from(said.secret, 'base64url') : null
+}
+
+function signatureOf(config: Needed, content: Buffer): Buffer {
+  return createHmac('sha256', keyFor(config, 'proof')).update(content).digest()
+}
+
+function nameOf(adminUserId: number): Buffer {
+  return Buffer.from(`admin ${adminUserId}`)
+}
+
+function keyFor({ SECOND_FACTOR_SECRET }: Needed, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', SECOND_FACTOR_SECRET, '', `second factor: ${purpose}`, 32))
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
+import { epochOf, later } from '@portal/contract/dates'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { appAddress, newSecret, stepOf } from './one-time-code.ts'
+import { spendRecoveryCode, spendStep, storeSecondFactor } from './queries.ts'
+import { openSecret, proveSecret, provenSecret, sealSecret } from './sealed-secret.ts'
+
+type Needed = Pick<Deps, 'config' | 'clock' | 'profile'>
+
+const setUpFor = 15 * 60_000
+const recoveryCodes = 10
+
+/** A fresh secret for an administrator's authenticator app. Nothing is stored: the proof brings it back. */
+export function offerSecondFactor(
+  { config, clock, profile }: Needed,
+  admin: { id: number; username: string },
+): SecondFactorSetup {
+  const secret = newSecret()
+  const { address, typed } = appAddress(secret, profile.shortName, admin.username)
+  return { secret: typed, address, proof: proveSecret(config, admin.id, secret, later(clock.now(), setUpFor)) }
+}
+
+/** A second factor that a right code has proven, to be stored with its recovery codes. */
+export interface ProvenFactor {
+  sealedSecret: Buffer
+  step: number
+}
+
+/** Whether the app that was offered a secret has it: null when the code or the proof is wrong. */
+export function provenFactor(
+  { config, clock }: Needed,
+  adminUserId: number,
+  given: { code: string; proof: string },
+): ProvenFactor | null {
+  const secret = provenSecret(config, adminUserId, given.proof, clock.now())
+  const step = secret && stepOf(secret, given.code, epochOf(clock.now()))
+  return secret && step !== null ? { sealedSecret: sealSecret(config, adminUserId, secret), step } : null
+}
+
+/** Stores a proven factor. @returns the recovery codes, which are told once and kept as digests only */
+export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: ProvenFactor): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  await storeSecondFactor(tx, adminUserId, { ...factor, codes: codes.map(recoveryDigest) })
+  return codes
+}
+
+/** Uses a code of the app, or a recovery code, up. @returns whether it was good */
+export async function spendCode(
+  tx: Tx,
+  { config, clock }: Needed,
+  admin: { id: number; second_factor_secret: Buffer },
+  code: string,
+): Promise<boolean> {
+  const step = stepOf(openSecret(config, admin.id, admin.second_factor_secret), code, epochOf(clock.now()))
+  if (step !== null) return await spendStep(tx, admin.id, step)
+  return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
+}
+
+/** 80 random bits as `abcd-efgh-ijkl-mnop`: nothing to guess, and something to copy by hand. */
+function newRecoveryCode(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const picked = [...randomBytes(16)].map((byte) => letters[byte % letters.length])
+  return picked.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+function recoveryDigest(code: string): Buffer {
+  return createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+    .digest()
+}

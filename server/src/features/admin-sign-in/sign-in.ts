@@ -1,0 +1,107 @@
+import { type adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import type { ReplyOf } from '@portal/contract/call'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
+import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { openSession } from '../../foundation/sessions/session.ts'
+import { type AdminAccount, findByUsername, markSignedIn } from './queries.ts'
+import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
+
+type Reply = ReplyOf<typeof adminLogin>
+
+/** What somebody signs in with. */
+interface Given {
+  username: string
+  password: string
+  code?: string | undefined
+  setUpProof?: string | undefined
+}
+
+/** What to answer, and the token of the new session when there is one. */
+export interface SignInOutcome {
+  reply: Reply
+  token?: string
+}
+
+/**
+ * Signs an administrator in (A§2, A§7). A try has been taken of the limits before; a right sign-in gives the try of its
+ * username back. Unknown name and wrong password take the same work and get the same answer.
+ */
+export async function signIn(deps: Deps, given: Given, origin: AuditOrigin): Promise<SignInOutcome> {
+  const admin = await findByUsername(deps.db, given.username)
+  const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
+  if (!admin || !isRight) {
+    await recordRefusal(deps, admin ?? null, origin)
+    return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
+  }
+  const outcome = await signInWithFactor(deps, admin, given, origin)
+  // A code that is still missing is no try; a wrong one is.
+  if (outcome.token || !given.code) await giveBackTry(deps, 'wrongAdminSignInsPerName', given.username.toLowerCase())
+  return outcome
+}
+
+async function signInWithFactor(
+  deps: Deps,
+  admin: AdminAccount,
+  { code, setUpProof }: Given,
+  origin: AuditOrigin,
+): Promise<SignInOutcome> {
+  const { second_factor_secret } = admin
+  if (second_factor_secret) {
+    if (!code) return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeNeeded } }
+    return await open(deps, admin, origin, async (tx) =>
+      (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, code)) ? {} : null,
+    )
+  }
+  if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, origin, async () => ({}))
+  const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof }) : null
+  if (factor) return await open(deps, admin, origin, async (tx) => await setUpBy(tx, admin, factor))
+  const description = code ? adminSignInTexts.codeWrong : adminSignInTexts.setUpNeeded
+  return { reply: { status: 'SecondFactorSetup', description, setUp: offerSecondFactor(deps, admin) } }
+}
+
+async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promise<{ recoveryCodes: string[] }> {
+  return { recoveryCodes: await setUpSecondFactor(tx, admin.id, factor) }
+}
+
+/** Opens the session once `prove` has proven the second factor, all in one transaction. */
+async function open(
+  deps: Deps,
+  admin: AdminAccount,
+  origin: AuditOrigin,
+  prove: (tx: Tx) => Promise<{ recoveryCodes?: string[] } | null>,
+): Promise<SignInOutcome> {
+  const now = deps.clock.now()
+  const opened = await deps.db.transaction().execute(async (tx) => {
+    const proven = await prove(tx)
+    if (!proven) return null
+    await markSignedIn(tx, admin.id, now)
+    const { token } = await openSession({ db: tx, clock: deps.clock }, { kind: 'admin', adminUserId: admin.id })
+    await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
+    return { ...proven, token }
+  })
+  if (!opened) {
+    await recordRefusal(deps, admin, origin)
+    return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeWrong } }
+  }
+  const { recoveryCodes, token } = opened
+  const result = { id: admin.id, admin_role: admin.level, username: admin.username }
+  return { token, reply: { status: 'Success', result: [result], ...(recoveryCodes && { recoveryCodes }) } }
+}
+
+/** A name that nobody has is not kept: people type their password there. */
+async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
+  const actor = admin ? actorOf(admin) : ({ kind: 'guest', id: null, name: '' } as const)
+  await deps.db
+    .transaction()
+    .execute(
+      async (tx) =>
+        await recordAudit(tx, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now()),
+    )
+}
+
+function actorOf({ id, username }: AdminAccount): { kind: 'admin'; id: number; name: string } {
+  return { kind: 'admin', id, name: username }
+}

@@ -1,0 +1,78 @@
+import { adminLevelNames } from '@portal/contract/admin-levels'
+import { adminUsersTexts } from '@portal/contract/admin-users'
+import type { AdminLevel } from '@portal/contract/call'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { endSessionsOf } from '../../foundation/sessions/session.ts'
+import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword } from './queries.ts'
+
+type Needed = Pick<Deps, 'db' | 'clock'>
+
+/** Why a change of an administrator was refused, in the words of the contract; null when it was made. */
+export type WhyNot = string | null
+
+/** What a change does once it is known to be allowed, and what the audit log says of it. */
+type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<WhyNot | Omit<AuditEvent, 'actor'>>
+
+/** Deletes an administrator, whose sessions end at once (A§2). */
+export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
+  return await change(deps, caller, id, origin, async (tx, admin, superAdmins) => {
+    if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
+    await removeAdmin(tx, id)
+    const before = { email: admin.email, role: adminLevelNames[admin.level] }
+    return { action: 'admin-deleted', subject: admin.username, before }
+  })
+}
+
+/** Sets the password of another administrator, whose sessions end at once. */
+export async function changePassword(
+  deps: Needed,
+  caller: AdminCaller,
+  { id, password }: { id: number; password: string },
+  origin: AuditOrigin,
+): Promise<WhyNot> {
+  const passwordHash = await hashSecret(password)
+  return await change(deps, caller, id, origin, async (tx, admin) => {
+    await updatePassword(tx, id, passwordHash, deps.clock.now())
+    await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
+    return { action: 'admin-password-changed', subject: admin.username }
+  })
+}
+
+/** Changes the level of another administrator. `was` is what the caller took it to be: the later of two is told. */
+export async function changeRole(
+  deps: Needed,
+  caller: AdminCaller,
+  { id, level, was }: { id: number; level: AdminLevel; was?: AdminLevel | undefined },
+  origin: AuditOrigin,
+): Promise<WhyNot> {
+  return await change(deps, caller, id, origin, async (tx, admin, superAdmins) => {
+    if (was !== undefined && was !== admin.level) return adminUsersTexts.changedMeanwhile
+    if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
+    await updateLevel(tx, id, level)
+    const [before, after] = [{ role: adminLevelNames[admin.level] }, { role: adminLevelNames[level] }]
+    return { action: 'admin-role-changed', subject: admin.username, before, after }
+  })
+}
+
+/** Nobody changes themselves here, or somebody who is gone. */
+async function change(
+  { db, clock }: Needed,
+  caller: AdminCaller,
+  id: number,
+  origin: AuditOrigin,
+  make: Change,
+): Promise<WhyNot> {
+  if (id === caller.adminUserId) return adminUsersTexts.ownUser
+  return await db.transaction().execute(async (tx) => {
+    const { admin, superAdmins } = await holdAdmin(tx, id)
+    if (!admin) return adminUsersTexts.gone
+    const made = await make(tx, admin, superAdmins)
+    if (made === null || typeof made === 'string') return made
+    await recordAudit(tx, { ...made, actor: actorOf(caller) }, origin, clock.now())
+    return null
+  })
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
+import type { Deps } from '../../deps.ts'
+import { portalActor } from '../../foundation/audit/audit.ts'
+import { addUser } from './add-user.ts'
+
+const usage = `portal admin create USERNAME EMAIL [LEVEL]
+
+LEVEL is 1 to 6, 1 when left out:
+${adminLevels.map((level) => `  ${level}  ${adminLevelNames[level]}`).join('\n')}
+
+Prints a password to sign in with at /gwaadmin, and to change there.
+`
+
+/** `portal admin create`: adds an administrator, such as the first super admin, with a password of its own making. */
+export async function adminCommand(
+  parameters: readonly string[],
+  {
+    open,
+    write,
+  }: { open: () => { deps: Pick<Deps, 'db' | 'clock'>; close(): Promise<void> }; write: (text: string) => void },
+): Promise<0 | 1 | 2> {
+  const [verb, username, email, asked = '1', ...more] = parameters
+  const level = adminLevels.find((each) => String(each) === asked)
+  if (verb !== 'create' || !username || !email?.includes('@') || !level || more.length > 0) {
+    write(usage)
+    return 2
+  }
+  const password = newPassword()
+  const { deps, close } = open()
+  try {
+    const origin = { clientAddress: '', requestId: 'portal admin create' }
+    const reply = await addUser(deps, portalActor, { username, email, level, password }, origin)
+    if (reply.result === 'Failed') {
+      write(`${reply.description}: ${username}\n`)
+      return 1
+    }
+    write(`Added ${username} (${adminLevelNames[level]}). Password: ${password}\n`)
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+/** Fifteen letters and digits that are not mistaken for one another: some 86 bits. */
+function newPassword(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+  return Array.from({ length: 15 }, () => letters[randomInt(letters.length)]).join('')
+}

@@ -1,0 +1,98 @@
+import type { AdminLevel } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+
+/** An administrator as the console shows them. */
+export interface ListedAdmin {
+  id: number
+  username: string
+  email: string
+  level: AdminLevel
+}
+
+const columns = ['id', 'username', 'email', 'level'] as const
+
+/** Nobody has more administrators than this; the list is not paged (A§2). */
+const most = 10_000
+
+/** Every administrator, by username. */
+export async function selectAdmins(db: Db): Promise<ListedAdmin[]> {
+  return await db
+    .selectFrom('admin_user')
+    .select(columns)
+    .orderBy(sql`lower(username)`)
+    .limit(most)
+    .execute()
+}
+
+/** Whether a username is taken, in any capitals. */
+export async function isTaken(db: Db, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_user')
+    .select('id')
+    .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an administrator. @returns the key, or null when the username is taken */
+export async function insertAdmin(
+  tx: Tx,
+  admin: { username: string; email: string; level: AdminLevel; passwordHash: string },
+  now: Instant,
+): Promise<number | null> {
+  const { passwordHash, ...rest } = admin
+  const row = await tx
+    .insertInto('admin_user')
+    .values({
+      ...rest,
+      password_hash: passwordHash,
+      created_at: now,
+      password_changed_at: now,
+      signed_in_at: null,
+      second_factor_secret: null,
+      second_factor_step: null,
+    })
+    .onConflict((taken) => taken.expression(sql`lower(username)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * The administrator, held until the transaction ends. All super admins are held with them, in the order of their keys, so
+ * that two people cannot take each other's place away at once.
+ */
+export async function holdAdmin(tx: Tx, id: number): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
+  const held = await tx
+    .selectFrom('admin_user')
+    .select(columns)
+    .where((admin) => admin.or([admin('id', '=', id), admin('level', '=', 1)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return {
+    admin: held.find((each) => each.id === id) ?? null,
+    superAdmins: held.filter(({ level }) => level === 1).length,
+  }
+}
+
+/** Deletes an administrator; their sessions end with them. */
+export async function removeAdmin(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('admin_user').where('id', '=', id).execute()
+}
+
+/** Changes the level of an administrator; it counts from their next call on. */
+export async function updateLevel(tx: Tx, id: number, level: AdminLevel): Promise<void> {
+  await tx.updateTable('admin_user').set({ level }).where('id', '=', id).execute()
+}
+
+/** Changes the password of an administrator. */
+export async function updatePassword(tx: Tx, id: number, passwordHash: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('admin_user')
+    .set({ password_hash: passwordHash, password_changed_at: now })
+    .where('id', '=', id)
+    .execute()
+}

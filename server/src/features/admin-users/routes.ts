@@ -1,0 +1,52 @@
+import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
+import {
+  adminUsersTexts,
+  checkAdminUsername,
+  deleteAdmin,
+  insertAdmin,
+  readAdminUsers,
+  readRoles,
+  updateAdminRole,
+  updateAdminUserPassword,
+} from '@portal/contract/admin-users'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { actorOf } from '../../foundation/audit/audit.ts'
+import { adminRoute } from '../../http/route.ts'
+import { addUser } from './add-user.ts'
+import { type WhyNot, changePassword, changeRole, deleteUser } from './change-user.ts'
+import { isTaken, selectAdmins } from './queries.ts'
+
+/** The administrators' users (A§2 Admin user management, A§7). */
+export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
+  adminRoute(app, readRoles, async () => adminLevels.map((id) => ({ id, admin_role: adminLevelNames[id] })))
+  adminRoute(app, readAdminUsers, async () => {
+    const admins = await selectAdmins(deps.db)
+    return admins.map(({ level, ...admin }) => ({ ...admin, role: adminLevelNames[level], admin_role: level }))
+  })
+  adminRoute(app, checkAdminUsername, async ({ body }) => ({
+    result: (await isTaken(deps.db, body.username)) ? ('true' as const) : ('false' as const),
+  }))
+  adminRoute(app, insertAdmin, async (asked) => {
+    const { admin_role: level, ...admin } = asked.body
+    return await addUser(deps, actorOf(asked.session), { ...admin, level }, asked)
+  })
+  adminRoute(app, deleteAdmin, async (asked) => {
+    const description = await deleteUser(deps, asked.session, asked.body.id, asked)
+    return description === null ? { result: 'Success' as const } : { result: 'Failed' as const, description }
+  })
+  adminRoute(app, updateAdminUserPassword, async (asked) => {
+    const { id, new_password: password } = asked.body
+    return changed(await changePassword(deps, asked.session, { id, password }, asked))
+  })
+  adminRoute(app, updateAdminRole, async (asked) => {
+    const { id, role: level, was } = asked.body
+    return changed(await changeRole(deps, asked.session, { id, level, was }, asked))
+  })
+}
+
+function changed(whyNot: WhyNot) {
+  return whyNot === null
+    ? { result: { status: 'Success' as const, Description: adminUsersTexts.updated } }
+    : { result: { status: 'Failed' as const, Description: whyNot } }
+}

@@ -1,0 +1,44 @@
+import type { AuditAction } from '@portal/contract/audit-log'
+import type { CalendarDate } from '@portal/contract/dates'
+import { type ExpressionBuilder, type SqlBool, type Expression, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { Database } from '../../database/tables.ts'
+
+/** Which entries of the audit log; what is left out does not narrow them down. */
+export interface AuditFilter {
+  /** Only those before the entry of this number. */
+  before?: number | undefined
+  action?: AuditAction | undefined
+  /** The whole username, in any capitals. */
+  actor?: string | undefined
+  /** The first and the last day in that time zone. */
+  from?: CalendarDate | undefined
+  to?: CalendarDate | undefined
+  timeZone: string
+  limit: number
+}
+
+/** Entries of the audit log, newest first. */
+export async function selectEntries(db: Db, filter: AuditFilter) {
+  return await db
+    .selectFrom('audit_entry')
+    .select(['id', 'at', 'actor_kind', 'actor', 'action', 'outcome', 'subject', 'address'])
+    .select(['before_change', 'after_change'])
+    .where((entry) => entry.and(conditions(entry, filter)))
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute()
+}
+
+function conditions(
+  entry: ExpressionBuilder<Database, 'audit_entry'>,
+  { before, action, actor, from, to, timeZone }: AuditFilter,
+): Expression<SqlBool>[] {
+  const conditionsOf: Expression<SqlBool>[] = []
+  if (before !== undefined) conditionsOf.push(entry('id', '<', before))
+  if (action !== undefined) conditionsOf.push(entry('action', '=', action))
+  if (actor) conditionsOf.push(entry(entry.fn<string>('lower', ['actor']), '=', actor.toLowerCase()))
+  if (from) conditionsOf.push(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}::text`)
+  if (to) conditionsOf.push(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}::text`)
+  return conditionsOf
+}
