@@ -21,8 +21,7 @@ export const signInTexts = {
 export const redirectAfterMilliseconds = 1000
 
 /**
- * When a signed-in customer who does nothing is asked, and when they are signed out (C§4, C§9). The server ends an idle
- * session by itself a minute after the page does.
+ * When a signed-in customer who does nothing is asked, and when they are signed out (C§4, C§9).
  */
 export const idleTimes = {
   promptSeconds: 5 * 60,
@@ -31,4 +30,6 @@ export const idleTimes = {
   countdownSeconds: 60,
   logoutSeconds: 15 * 60,
   checkSeconds: 10,
+  /** After so long without a call the server ends the session by itself. */
+  serverSeconds: 16 * 60,
 } as const

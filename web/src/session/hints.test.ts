@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { clearHints, placeAfterSignIn, readHint, takeHint, writeHint } from './hints.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('after signing in the browser goes (C§2.1)', () => {
+  test.each([
+    ['to the stored bill', '/view-bill?id=1&user=2&bill-id=3', '/view-bill?id=1&user=2&bill-id=3'],
+    ['to the stored bill with its whole address', `${location.origin}/view-bill?id=1`, '/view-bill?id=1'],
+    ['to the dashboard without one', null, '/dashboard'],
+    ['to the dashboard when it is another page', '/paynow', '/dashboard'],
+    ['to the dashboard when it is another site', 'https://evil.example/view-bill', '/dashboard'],
+    ['to the dashboard when it only looks like ours', '//evil.example/view-bill', '/dashboard'],
+    ['to the dashboard when it runs something', 'javascript:alert(1)', '/dashboard'],
+    ['to the dashboard when it climbs out', '/view-bill/../paynow', '/dashboard'],
+  ])('%s', (_, stored, place) => expect(placeAfterSignIn(stored)).toBe(place))
+})
+
+test('a marker counts once', () => {
+  writeHint('forcedLogout', 'true')
+  expect([takeHint('forcedLogout'), takeHint('forcedLogout')]).toEqual(['true', null])
+})
+
+test('clearing the storage takes every hint and leaves what is no hint: the chosen look, a payment under way', () => {
+  writeHint('username', 'maria')
+  sessionStorage.setItem('paynow', 'true')
+  sessionStorage.setItem('paymentInFlight', 'key')
+  localStorage.setItem('mantine-color-scheme-value', 'dark')
+  clearHints()
+  expect([readHint('username'), sessionStorage.getItem('paynow')]).toEqual([null, null])
+  expect(sessionStorage.getItem('paymentInFlight')).toBe('key')
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
+})

@@ -1,0 +1,55 @@
+import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import { useEffect } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+
+/** Read out while the countdown runs; every second would drown everything else. */
+const announcedAt: readonly number[] = [idleTimes.countdownSeconds, 30, 10]
+
+interface IdlePromptProps {
+  /** What happens at zero, such as 'we will log you out'. */
+  readonly consequence: string
+  readonly secondsLeft: number
+  readonly onStay: () => void
+  /** Leaves at once; left out where nobody is signed in. */
+  readonly onLeave?: () => void
+}
+
+/**
+ * 'Are you still there?' (C§4): one press answers it, the focus starts there and goes back to where it was, and the tab's title
+ * says it too (WCAG 2.2.1).
+ */
+export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePromptProps) {
+  useEffect(() => {
+    const before = document.title
+    document.title = `${signInTexts.stillThere} ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [])
+  const lastAnnounced = announcedAt.findLast((seconds) => secondsLeft <= seconds) ?? idleTimes.countdownSeconds
+  return (
+    <Dialog
+      open
+      urgent
+      title={signInTexts.stillThere}
+      actions={
+        <>
+          <Button onClick={onStay}>{signInTexts.stillHere}</Button>
+          {onLeave ? (
+            <Button look="secondary" onClick={onLeave}>
+              Log out now
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>
+        Nothing has happened here for a while. To protect your details, {consequence} in{' '}
+        <strong>{secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`}</strong>.
+      </p>
+      <HiddenText role="status">{lastAnnounced} seconds left</HiddenText>
+    </Dialog>
+  )
+}

@@ -1,0 +1,241 @@
+import { keepSession, logout, readSession } from '@portal/contract/sign-in'
+import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import { PersonId } from '@portal/contract/ids'
+import { Instant } from '@portal/contract/dates'
+import { commonProblems } from '@portal/contract/problem'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testStart } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+import { readHint, writeHint } from './hints.ts'
+import { leaveFor } from './leave.ts'
+import { PortalStartProvider } from './portal-start.tsx'
+import { SessionGuard } from './session-guard.tsx'
+
+vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.mocked(leaveFor).mockClear()
+  localStorage.clear()
+  writeHint('personId', '4821007391')
+  server = testServer()
+  server.replies(logout, { status: 'Success' })
+  server.replies(keepSession, sessionWith(idleTimes.serverSeconds))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  window.history.replaceState(null, '', '/')
+})
+
+function sessionWith(secondsLeft: number) {
+  const endsAt = Instant.parse(new Date(Date.now() + secondsLeft * 1000).toISOString())
+  return { username: 'maria', personId: PersonId.parse('4821007391'), endsAt, secondsLeft }
+}
+
+function open({ customer = true, address = '/dashboard' } = {}) {
+  window.history.replaceState(null, '', address)
+  const start = { ...testStart, signedIn: { customer, admin: false } }
+  render(
+    <PortalStartProvider start={start}>
+      <button type="button">Somewhere</button>
+      <SessionGuard />
+    </PortalStartProvider>,
+  )
+}
+
+async function pass(seconds: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(seconds * 1000))
+}
+
+function prompt() {
+  return screen.queryByRole('alertdialog', { name: signInTexts.stillThere })
+}
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const move = () => act(async () => fireEvent.pointerMove(window))
+
+describe('a signed-in customer who does nothing (C§4)', () => {
+  test('is asked after five minutes, with a countdown of a minute', async () => {
+    open()
+    await pass(299)
+    expect(prompt()).toBeNull()
+    await pass(2)
+    expect(prompt()?.textContent).toContain('log you out in 59 seconds')
+    expect(document.title).toContain(signInTexts.stillThere)
+    await pass(20)
+    expect(prompt()?.textContent).toContain('log you out in 39 seconds')
+  })
+
+  test('is asked after ten seconds with the query parameter session=true', async () => {
+    open({ address: '/dashboard?session=true' })
+    await pass(9)
+    expect(prompt()).toBeNull()
+    await pass(2)
+    expect(prompt()).not.toBeNull()
+  })
+
+  test.each([
+    ['pointermove', () => fireEvent.pointerMove(window)],
+    ['touchstart', () => fireEvent.touchStart(window)],
+    ['scroll', () => fireEvent.scroll(window)],
+    ['keydown', () => fireEvent.keyDown(window, { key: 'a' })],
+    ['focusin', () => fireEvent.focusIn(window)],
+  ])('is there with %s', async (_, doIt) => {
+    open()
+    await pass(290)
+    await act(async () => doIt())
+    await pass(290)
+    expect(prompt()).toBeNull()
+    await pass(12)
+    expect(prompt()).not.toBeNull()
+  })
+
+  test("goes on with 'I'm Still Here!', also on the server; moving the mouse alone does not answer", async () => {
+    open()
+    await pass(302)
+    await move()
+    await pass(1)
+    expect(prompt()).not.toBeNull()
+    await press(signInTexts.stillHere)
+    expect(prompt()).toBeNull()
+    expect(server.askedFor(keepSession)).toHaveLength(1)
+    await pass(200)
+    expect(leaveFor).not.toHaveBeenCalled()
+    expect(document.title).not.toContain(signInTexts.stillThere)
+  })
+
+  test('is logged out at zero: on the server, in the storage, with the message of the forced logout', async () => {
+    server.replies(readSession, sessionWith(idleTimes.serverSeconds - 361))
+    open()
+    await pass(359)
+    expect(leaveFor).not.toHaveBeenCalled()
+    await pass(5)
+    expect(server.askedFor(logout)).toHaveLength(1)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+    expect([readHint('personId'), readHint('forcedLogout')]).toEqual([null, 'true'])
+  })
+
+  test('is logged out at zero also when the server cannot be reached', async () => {
+    open()
+    server.isUnreachableFor(readSession)
+    await pass(365)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+  })
+
+  test('stays when the server has seen them in the meantime, in a tab that shares nothing with this one', async () => {
+    server.replies(readSession, sessionWith(idleTimes.serverSeconds - 30))
+    open()
+    await pass(365)
+    expect(leaveFor).not.toHaveBeenCalled()
+    expect(prompt()).toBeNull()
+    expect(server.askedFor(logout)).toHaveLength(0)
+  })
+
+  test('is not asked any more when another tab says that they are there', async () => {
+    open()
+    await pass(310)
+    localStorage.setItem('lastActivity', String(Date.now()))
+    await pass(1)
+    expect(prompt()).toBeNull()
+  })
+
+  test('who left the computer asleep for fifteen minutes is logged out without being asked, whatever wakes it up', async () => {
+    server.replies(readSession, sessionWith(30))
+    open()
+    await pass(1)
+    vi.setSystemTime(Date.now() + 900_000)
+    await move()
+    await pass(10)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+    expect(readHint('forcedLogout')).toBe('true')
+  })
+
+  test('logs out at once with the other button', async () => {
+    open()
+    await pass(302)
+    await press('Log out now')
+    expect(leaveFor).toHaveBeenCalledWith('/')
+    expect(readHint('forcedLogout')).toBeNull()
+  })
+})
+
+test('an active customer keeps the server session alive, but not with every movement', async () => {
+  open()
+  for (let seconds = 0; seconds < 300; seconds += 10) {
+    await pass(10)
+    await move()
+  }
+  expect(server.askedFor(keepSession)).toHaveLength(2)
+})
+
+describe('given a session that ended elsewhere', () => {
+  const ended = () => server.refuses(readSession, 'not-signed-in', commonProblems['not-signed-in'])
+
+  test('when another tab logs out, then this one leaves too', async () => {
+    ended()
+    open()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'personId', newValue: null, storageArea: localStorage }))
+    await pass(0)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+  })
+
+  test('when the tab comes to the front again, then it leaves', async () => {
+    ended()
+    open()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(0)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+    expect(readHint('forcedLogout')).toBe('true')
+  })
+
+  test('a dead network is not a lost session', async () => {
+    server.isUnreachableFor(readSession)
+    open()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(0)
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+})
+
+describe('a visitor on a payment result (C§4)', () => {
+  test('is warned at fourteen minutes and sent to / at fifteen', async () => {
+    open({ customer: false, address: '/payment-result' })
+    await pass(839)
+    expect(prompt()).toBeNull()
+    await pass(2)
+    expect(prompt()).not.toBeNull()
+    await pass(70)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+    expect(server.asked).toEqual([])
+  })
+
+  test('stays when they say so', async () => {
+    open({ customer: false, address: '/payment-result' })
+    await pass(842)
+    await press(signInTexts.stillHere)
+    await pass(120)
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+})
+
+describe('hints of another version of the app (C§4)', () => {
+  test('are cleared on the dashboard', () => {
+    writeHint('app_version', '0.9')
+    writeHint('username', 'maria')
+    open({ address: '/dashboard' })
+    expect([readHint('username'), readHint('app_version')]).toEqual([null, '1.0.001'])
+  })
+
+  test.each([
+    ['of this version on the dashboard', '1.0.001', '/dashboard'],
+    ['of another version elsewhere', '0.9', '/payment-result'],
+  ])('%s stay', (_, version, address) => {
+    writeHint('app_version', version)
+    writeHint('username', 'maria')
+    open({ address })
+    expect(readHint('username')).toBe('maria')
+  })
+})

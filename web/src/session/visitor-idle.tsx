@@ -1,0 +1,19 @@
+import { idleTimes } from '@portal/contract/sign-in-texts'
+import { IdlePrompt } from './idle-prompt.tsx'
+import { leaveSignedOut } from './sign-out.ts'
+import { useIdle } from './use-idle.ts'
+
+/** The last minute before the forced logout is announced (WCAG 2.2.1). */
+const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
+
+/** The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone at 15. */
+export function VisitorIdle() {
+  const { secondsLeft, stay } = useIdle({
+    promptSeconds,
+    onActive: () => undefined,
+    seenElsewhere: async () => null,
+    onGone: leaveSignedOut,
+  })
+  if (secondsLeft === null) return null
+  return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />
+}
