@@ -8,4 +8,8 @@ export const pagePaths = {
   setPassword: '/set-password',
   payNow: '/paynow',
   paymentResult: '/payment-result',
+  faq: '/faq',
+  termsAndConditions: '/terms-and-conditions',
+  privacyPolicy: '/privacy-policy',
+  maintenance: '/maintenance',
 } as const

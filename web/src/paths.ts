@@ -5,6 +5,10 @@ export const paths = {
   home: pagePaths.home,
   payNow: pagePaths.payNow,
   paymentResult: pagePaths.paymentResult,
+  faq: pagePaths.faq,
+  termsAndConditions: pagePaths.termsAndConditions,
+  privacyPolicy: pagePaths.privacyPolicy,
+  maintenance: pagePaths.maintenance,
 } as const
 
 const known: ReadonlySet<string> = new Set(Object.values(paths))

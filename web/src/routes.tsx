@@ -28,10 +28,34 @@ const paymentResult = createRoute({
   component: lazyRouteComponent(() => import('./payment/result-page.tsx'), 'ResultPage'),
 })
 
+const faq = createRoute({
+  getParentRoute: () => root,
+  path: paths.faq,
+  component: lazyRouteComponent(() => import('./customer/pages/faq-page.tsx'), 'FaqPage'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.termsAndConditions,
+  component: lazyRouteComponent(() => import('./customer/pages/text-page.tsx'), 'TermsPage'),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacyPolicy,
+  component: lazyRouteComponent(() => import('./customer/pages/text-page.tsx'), 'PrivacyPage'),
+})
+
+const maintenance = createRoute({
+  getParentRoute: () => root,
+  path: paths.maintenance,
+  component: lazyRouteComponent(() => import('./customer/pages/maintenance-page.tsx'), 'MaintenancePage'),
+})
+
 /** Every page of the portal (C§2.1); any other address shows Page Not Found. */
 export function createPortalRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, payNow, paymentResult]),
+    routeTree: root.addChildren([home, payNow, paymentResult, faq, terms, privacy, maintenance]),
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
     scrollRestoration: true,

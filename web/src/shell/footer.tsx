@@ -1,4 +1,5 @@
 import { rightsReserved } from '@portal/contract/footer'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { leadsSomewhere, paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
@@ -40,6 +41,15 @@ export function Footer() {
           <ul className={classes.links}>
             <li>
               <a href={paths.payNow}>Pay Now</a>
+            </li>
+            <li>
+              <Link to={paths.faq}>Frequently asked questions</Link>
+            </li>
+            <li>
+              <Link to={paths.termsAndConditions}>Terms and Conditions</Link>
+            </li>
+            <li>
+              <Link to={paths.privacyPolicy}>Privacy Policy</Link>
             </li>
             <li>
               <a href={profile.website}>{profile.shortName} website</a>

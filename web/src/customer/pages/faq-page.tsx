@@ -1,0 +1,42 @@
+import { faqTexts } from '@portal/contract/faq-texts'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { faqSections } from './faq-sections.tsx'
+import classes from './faq-page.module.css'
+import pageClasses from './page.module.css'
+
+/** `/faq` (C§2.9): four sections that open and close, the first open, and the way back. */
+export function FaqPage() {
+  const { profile } = usePortalStart()
+  return (
+    <div className={pageClasses.page}>
+      <PageHeading title={faqTexts.title} />
+      <p className={pageClasses.lead}>Open a section to read its answers.</p>
+      <div className={classes.sections}>
+        {faqSections(profile).map(({ id, title, topics }, index) => (
+          <details key={id} id={id} className={classes.section} open={index === 0}>
+            <summary>
+              <h2>{title}</h2>
+            </summary>
+            <div className={classes.topics}>
+              {topics.map(({ question, answer }) => (
+                <section key={question} className={classes.topic}>
+                  <h3>{question}</h3>
+                  {answer}
+                </section>
+              ))}
+            </div>
+          </details>
+        ))}
+      </div>
+      <div className={pageClasses.actions} data-no-print>
+        <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
+          {faqTexts.back}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

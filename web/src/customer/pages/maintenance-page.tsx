@@ -1,0 +1,23 @@
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** `/maintenance` (C§2.1): the new site launches soon; this one is under temporary maintenance. */
+export function MaintenancePage() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Our new site launches soon"
+      lead="The site is under temporary maintenance. Please come back a little later. Your bills stay due on the dates they name; you can pay by phone or at one of our offices meanwhile."
+      actions={<Button onClick={() => location.assign('/')}>Try the portal again</Button>}
+      help={
+        <>
+          <h2>Customer service</h2>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+          <p>{profile.customerServiceHours}</p>
+        </>
+      }
+    />
+  )
+}
