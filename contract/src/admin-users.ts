@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levelsOfTab } from './admin-levels.ts'
+import { adminLevels, levelsOfTab } from './admin-levels.ts'
 import { AdminChange, AdminId, Level } from './admin-sign-in.ts'
 import { adminUsersTexts } from './admin-users-texts.ts'
 import { call } from './call.ts'
@@ -59,7 +59,9 @@ export const insertAdmin = call({
   summary: 'Add an administrator (A§7)',
   access,
   body: z.object({
-    admin_role: z.coerce.number(adminUsersTexts.roleRequired).pipe(Level),
+    admin_role: z.coerce
+      .number(adminUsersTexts.roleRequired)
+      .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
     email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254)),
     username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60),
     password: NewPassword,

@@ -1,4 +1,4 @@
-import { adminSignInTexts } from '@portal/contract/admin-sign-in'
+import { type SecondFactorSetup, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credentials'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -185,12 +185,13 @@ describe('a second factor', () => {
   }
 
   async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
     const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof })
-    expect(reply.json().status).toBe('Success')
+    const { recoveryCodes } = reply.json<{ recoveryCodes: string[] }>()
+    expect(recoveryCodes).toHaveLength(10)
     // The code has been used; the next sign-in needs the next one.
     clock.advance(30_000)
-    return { secret, recoveryCodes: reply.json().recoveryCodes }
+    return { secret, recoveryCodes }
   }
 
   async function signedIn(): Promise<TestBrowser> {
@@ -234,7 +235,6 @@ describe('a second factor', () => {
 
   test('can be replaced by each recovery code once', async () => {
     const { recoveryCodes } = await setUp(await signedIn())
-    expect(recoveryCodes).toHaveLength(10)
     const [code = ''] = recoveryCodes
     expect((await logIn(portal.guest(), { code: code.toUpperCase() })).json().status).toBe('Success')
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
@@ -251,7 +251,7 @@ describe('a second factor', () => {
     await addAdmin('ana', 1)
     await addAdmin('ben', 4)
     const browser = portal.guest()
-    const asked = (await logIn(browser)).json()
+    const asked = (await logIn(browser)).json<{ setUp: SecondFactorSetup }>()
     expect(asked).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.setUpNeeded })
     expect(asked.setUp.address).toMatch(/^otpauth:\/\/totp\/GWA/)
     expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
@@ -266,7 +266,7 @@ describe('a second factor', () => {
 
   test('cannot be set up with a proof that is old, foreign or made up', async () => {
     const browser = await signedIn()
-    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
     await addAdmin('ben')
     const other = portal.guest()
     await logIn(other, { username: 'ben' })

@@ -1,0 +1,210 @@
+import { adminUsersTexts } from '@portal/contract/admin-users'
+import type { AdminLevel } from '@portal/contract/call'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { adminCommand } from './command.ts'
+
+let portal: TestApp
+let ana: TestBrowser
+beforeAll(async () => {
+  portal = await testApp()
+})
+beforeEach(async () => {
+  await portal.database.pool.query('delete from admin_user')
+  ana = await portal.administrator(1)
+})
+afterAll(() => portal.close())
+
+interface Row {
+  id: number
+  username: string
+  admin_role: AdminLevel
+}
+
+async function listed(): Promise<Row[]> {
+  return (await ana.get('/api/v1/users')).json<Row[]>()
+}
+
+/** Another administrator, signed in, and their key. */
+async function another(level: AdminLevel): Promise<{ browser: TestBrowser; id: number }> {
+  const before = new Set((await listed()).map(({ id }) => id))
+  const browser = await portal.administrator(level)
+  return { browser, id: (await listed()).find(({ id }) => !before.has(id))?.id ?? 0 }
+}
+
+async function ownId(): Promise<number> {
+  return (await ana.get('/api/v1/admin-session')).json<{ id: number }>().id
+}
+
+async function lastEntry() {
+  const { rows } = await portal.database.pool.query<{ action: string; before_change: string; after_change: string }>(
+    'select action, outcome, before_change, after_change from audit_entry order by id desc limit 1',
+  )
+  return rows[0]
+}
+
+const ben = { admin_role: 3, email: 'ben@utility.example', username: 'ben', password: 'right-pass-1' }
+
+describe('adding an administrator', () => {
+  test('with role, e-mail, username and password, then they can sign in (A§2)', async () => {
+    expect((await ana.post('/api/v1/insert-admin', ben)).json()).toEqual({ result: 'Success' })
+    expect(await listed()).toContainEqual({
+      id: expect.any(Number),
+      username: 'ben',
+      email: 'ben@utility.example',
+      role: 'Finance',
+      admin_role: 3,
+    })
+    const signedIn = await portal.guest().post('/api/v1/login', { username: 'ben', password: 'right-pass-1' })
+    expect(signedIn.json().status).toBe('Success')
+    const { rows } = await portal.database.pool.query<{ text: string }>(
+      "select audit_entry::text as text from audit_entry where action = 'admin-added'",
+    )
+    expect(rows.at(-1)?.text).toContain('Finance')
+    expect(rows.at(-1)?.text).not.toContain('right-pass-1')
+  })
+
+  test.each(['ben', 'BEN', ' ben '])('as %j beside ben, then the username is taken', async (username) => {
+    await ana.post('/api/v1/insert-admin', ben)
+    expect((await ana.post('/api/v1/check-admin-username', { username })).json()).toEqual({ result: 'true' })
+    const reply = await ana.post('/api/v1/insert-admin', { ...ben, username })
+    expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
+  })
+
+  test('twice at once, then there is one', async () => {
+    const replies = await Promise.all([ana.post('/api/v1/insert-admin', ben), ana.post('/api/v1/insert-admin', ben)])
+    expect(replies.map((reply) => String(reply.json().result)).toSorted()).toEqual(['Failed', 'Success'])
+  })
+
+  test.each([
+    ['admin_role', '', adminUsersTexts.roleRequired],
+    ['admin_role', 7, adminUsersTexts.roleRequired],
+    ['email', 'ben', adminUsersTexts.emailRequired],
+    ['email', '', adminUsersTexts.emailRequired],
+    ['username', '  ', adminUsersTexts.usernameRequired],
+    ['password', 'short', 'Your password must be between 8 – 15 characters long'],
+    ['password', '1234567890123456', 'Your password must be between 8 – 15 characters long'],
+  ])('with %s %j, then the field says why not', async (field, value, message) => {
+    const reply = await ana.post('/api/v1/insert-admin', { ...ben, [field]: value })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toEqual([{ field, message }])
+  })
+
+  test('the roles are those of A§6', async () => {
+    expect((await ana.get('/api/v1/roles')).json()).toEqual([
+      { id: 1, admin_role: 'Super Admin' },
+      { id: 2, admin_role: 'IT Admin' },
+      { id: 3, admin_role: 'Finance' },
+      { id: 4, admin_role: 'Phoned-In' },
+      { id: 5, admin_role: 'Customer Service Finance' },
+      { id: 6, admin_role: 'Announcements' },
+    ])
+  })
+})
+
+describe('deleting an administrator', () => {
+  test('ends their sessions at once', async () => {
+    const { browser, id } = await another(4)
+    expect((await ana.post('/api/v1/delete-admin', { id })).json()).toEqual({ result: 'Success' })
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+    expect(await lastEntry()).toMatchObject({ action: 'admin-deleted', outcome: 'done' })
+  })
+
+  test('nobody deletes themselves', async () => {
+    await portal.administrator(1)
+    const reply = await ana.post('/api/v1/delete-admin', { id: await ownId() })
+    expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.ownUser })
+  })
+
+  test('twice, then the second time the user is gone', async () => {
+    const { id } = await another(4)
+    await ana.post('/api/v1/delete-admin', { id })
+    expect((await ana.post('/api/v1/delete-admin', { id })).json().description).toBe(adminUsersTexts.gone)
+  })
+
+  test('two super admins deleting each other at once, then one is left', async () => {
+    const { browser: ben_, id } = await another(1)
+    const own = await ownId()
+    await Promise.all([ana.post('/api/v1/delete-admin', { id }), ben_.post('/api/v1/delete-admin', { id: own })])
+    const { rows } = await portal.database.pool.query('select 1 from admin_user where level = 1')
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe("changing an administrator's role", () => {
+  test('counts from their next call on', async () => {
+    const { browser, id } = await another(6)
+    expect((await browser.get('/api/v1/users')).statusCode).toBe(403)
+    const reply = await ana.post('/api/v1/update-role', { id, role: 1, was: 6 })
+    expect(reply.json()).toEqual({ result: { status: 'Success', Description: adminUsersTexts.updated } })
+    expect((await browser.get('/api/v1/users')).statusCode).toBe(200)
+    expect(await lastEntry()).toMatchObject({
+      action: 'admin-role-changed',
+      before_change: '{"role":"Announcements"}',
+      after_change: '{"role":"Super Admin"}',
+    })
+  })
+
+  test('that somebody else has changed meanwhile, then the later is told', async () => {
+    const { id } = await another(6)
+    await ana.post('/api/v1/update-role', { id, role: 2, was: 6 })
+    const reply = await ana.post('/api/v1/update-role', { id, role: 3, was: 6 })
+    expect(reply.json().result).toEqual({ status: 'Failed', Description: adminUsersTexts.changedMeanwhile })
+    expect((await listed()).find((row) => row.id === id)?.admin_role).toBe(2)
+  })
+
+  test('to a role that does not exist is refused', async () => {
+    const { id } = await another(6)
+    expect((await ana.post('/api/v1/update-role', { id, role: 9 })).statusCode).toBe(400)
+  })
+})
+
+test("another administrator's password is set, and their sessions end", async () => {
+  await ana.post('/api/v1/insert-admin', ben)
+  const browser = portal.guest()
+  await browser.post('/api/v1/login', ben)
+  const id = (await listed()).find(({ username }) => username === 'ben')?.id
+  const reply = await ana.post('/api/v1/update-password', { id, new_password: 'other-pass-2' })
+  expect(reply.json()).toEqual({ result: { status: 'Success', Description: adminUsersTexts.updated } })
+  expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+  const again = await portal.guest().post('/api/v1/login', { ...ben, password: 'other-pass-2' })
+  expect(again.json().status).toBe('Success')
+})
+
+describe('portal admin create', () => {
+  async function run(...parameters: string[]): Promise<{ code: number; text: string }> {
+    let text = ''
+    const open = () => ({ deps: portal.deps, close: async () => undefined })
+    const code = await adminCommand(parameters, { open, write: (more) => void (text += more) })
+    return { code, text }
+  }
+
+  test('adds a super admin who can sign in with the password it prints', async () => {
+    const { code, text } = await run('create', 'first', 'first@utility.example')
+    expect(code).toBe(0)
+    const password = /Password: (\S+)/.exec(text)?.[1]
+    const signedIn = await portal.guest().post('/api/v1/login', { username: 'first', password })
+    expect(signedIn.json()).toMatchObject({ status: 'Success', result: [{ admin_role: 1 }] })
+  })
+
+  test('says that a username is taken', async () => {
+    await run('create', 'first', 'first@utility.example')
+    expect(await run('create', 'first', 'first@utility.example', '4')).toEqual({
+      code: 1,
+      text: `${adminUsersTexts.usernameTaken}: first\n`,
+    })
+  })
+
+  test.each([
+    [],
+    ['create'],
+    ['create', 'a'],
+    ['create', 'a', 'b'],
+    ['create', 'a', 'b@c', '7'],
+    ['remove', 'a', 'b@c'],
+  ])('asked %j %j %j %j, then it says how it is used', async (...parameters) => {
+    const { code, text } = await run(...parameters.filter((each) => typeof each === 'string'))
+    expect(code).toBe(2)
+    expect(text).toContain('portal admin create USERNAME EMAIL [LEVEL]')
+  })
+})

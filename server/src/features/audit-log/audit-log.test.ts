@@ -1,0 +1,100 @@
+import { auditPageSize } from '@portal/contract/audit-log'
+import { Instant } from '@portal/contract/dates'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordAudit } from '../../foundation/audit/audit.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { auditCommand } from './command.ts'
+
+interface Page {
+  entries: { id: number; actor: string; action: string; subject: string; at: string }[]
+  hasMore: boolean
+}
+
+let portal: TestApp
+let ana: TestBrowser
+beforeAll(async () => {
+  portal = await testApp()
+  ana = await portal.administrator(1)
+  await portal.database.db.transaction().execute(async (tx) => {
+    for (let count = 0; count < 120; count += 1) {
+      // Guam is ten hours ahead: the first sixty are of the 9th there, the rest of the 10th.
+      const at = Instant.parse(count < 60 ? '2026-02-09T13:59:59.999Z' : '2026-02-09T14:00:00.000Z')
+      const actor = { kind: 'admin', id: 7, name: count % 2 ? 'Ana' : 'ben' } as const
+      const action = count % 3 ? 'switch-changed' : 'admin-added'
+      const origin = { clientAddress: '203.0.113.7', requestId: 'request' }
+      await recordAudit(tx, { actor, action, subject: String(count), after: { count } }, origin, at)
+    }
+  })
+})
+afterAll(() => portal.close())
+
+async function read(query = ''): Promise<Page> {
+  return (await ana.get(`/api/v1/audit-log${query}`)).json<Page>()
+}
+
+test('is read newest first, page after page, each entry once', async () => {
+  const subjects: string[] = []
+  let page = await read()
+  expect(page.entries).toHaveLength(auditPageSize)
+  while (page.entries.length > 0) {
+    subjects.push(...page.entries.map(({ subject }) => subject))
+    page = await read(`?before=${page.entries.at(-1)?.id}`)
+  }
+  expect(subjects).toEqual(Array.from({ length: 120 }, (_, count) => String(119 - count)))
+})
+
+test('says of the last page that it is the last', async () => {
+  expect((await read('?before=51')).hasMore).toBe(false)
+  expect((await read('?before=52')).hasMore).toBe(true)
+})
+
+test.each([
+  ['?actor=ana', 50, ({ actor }: { actor: string }) => actor === 'Ana'],
+  ['?action=admin-added', 40, ({ action }: { action: string }) => action === 'admin-added'],
+  ['?to=2026-02-09', 50, ({ at }: { at: string }) => at < '2026-02-09T14'],
+  ['?from=2026-02-10', 50, ({ at }: { at: string }) => at >= '2026-02-09T14'],
+  ['?from=2026-02-11', 0, () => true],
+  ['?actor=an', 0, () => true],
+])('narrowed down by %s tells those and no others', async (query, count, fits) => {
+  const { entries } = await read(query)
+  expect(entries).toHaveLength(count)
+  expect(entries.filter((entry) => !fits(entry))).toEqual([])
+})
+
+test.each(['?action=nonsense', '?from=2026-02-30', '?before=-1', "?before=1'"])('%s is refused', async (query) => {
+  expect((await ana.get(`/api/v1/audit-log${query}`)).statusCode).toBe(400)
+})
+
+describe('a call of another level', () => {
+  test('is written down with who tried it', async () => {
+    const finance = await portal.administrator(3)
+    expect((await finance.get('/api/v1/audit-log')).statusCode).toBe(403)
+    const { entries } = await read()
+    expect(entries[0]).toMatchObject({ action: 'admin-refused', outcome: 'refused', subject: '/api/v1/audit-log' })
+  })
+})
+
+describe('portal audit', () => {
+  async function run(...parameters: string[]): Promise<{ code: number; text: string }> {
+    let text = ''
+    const open = () => ({ deps: portal.deps, close: async () => undefined })
+    const code = await auditCommand(parameters, { open, write: (more) => void (text += more) })
+    return { code, text }
+  }
+
+  test('verify says that the log is whole, or where it is broken', async () => {
+    const whole = await run('verify')
+    expect(whole.code).toBe(0)
+    expect(whole.text).toMatch(/whole: \d+ entries.*[0-9a-f]{64}/)
+    await portal.database.pool.query('alter table audit_entry disable trigger user')
+    await portal.database.pool.query("update audit_entry set subject = 'somebody else' where id = 17")
+    expect(await run('verify')).toEqual({
+      code: 1,
+      text: 'The audit log is broken at entry 17: it does not follow from the 16 before it.\n',
+    })
+  })
+
+  test.each([[], ['check'], ['verify', 'now']])('asked %j, then it says how it is used', async (...parameters) => {
+    expect((await run(...parameters.filter((each) => typeof each === 'string'))).code).toBe(2)
+  })
+})
