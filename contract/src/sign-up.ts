@@ -108,6 +108,15 @@ export const readPremiseInfo = call({
   problems: enrolmentProblems,
 })
 
+/** What proves whose account it is, with the message of C§5. */
+export const AccountToProve = z.object({
+  accountId: AccountNumber,
+  postal: z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/, signUpTexts.zipRequired),
+})
+
 /**
  * `POST /api/v1/validate-zip` (design R10): proves the enrolment by the zip code of the address the bills go to, whatever
  * its source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
@@ -119,13 +128,7 @@ export const validateZip = call({
   summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, R10)',
   access: 'guest',
   switch: 'login',
-  body: z.object({
-    accountId: AccountNumber,
-    postal: z
-      .string()
-      .trim()
-      .regex(/^\d{5}$/, signUpTexts.zipRequired),
-  }),
+  body: AccountToProve,
   reply: z.object({
     result: z.discriminatedUnion('status', [
       z.object({ status: z.literal('Success'), details: z.object({ Name: z.string(), Address: z.string() }) }),

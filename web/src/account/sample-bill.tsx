@@ -6,9 +6,9 @@ import { TextButton } from '#ui/text-button.tsx'
 import { SampleBillImage } from './sample-bill-image.tsx'
 import classes from './sample-bill.module.css'
 
-/** 'Where can I find my account number?' and the sample bill it opens (C§2.6). */
-export function WhereIsMyNumber() {
-  const [isOpen, setOpen] = useState(false)
+/** 'Where can I find my account number?' and the sample bill it opens (C§2.3, C§2.6); it may be open from the start. */
+export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <>
       <TextButton icon={<BillIcon />} onClick={() => setOpen(true)}>

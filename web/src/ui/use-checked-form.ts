@@ -47,8 +47,18 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
     attempt,
     /** Every field in error, in the order of the screen. */
     errors: listed(form.errors, options.fieldIds),
-    /** Submits when everything is in order; otherwise shows what is not. */
-    onSubmit: (send: (values: Values) => void) => form.onSubmit(send, fail),
+    /** Submits when everything is in order; otherwise shows what is not, and says so to `onFailed`. */
+    onSubmit: (send: (values: Values) => void, onFailed?: () => void) =>
+      form.onSubmit(send, (errors) => {
+        fail(errors)
+        onFailed?.()
+      }),
+    /** Shows at a field what is wrong with it, as a submission does, but without moving the focus. */
+    point: (field: keyof Values & string, message: string) => {
+      refused.current = [...refused.current, { field, message, value: form.getValues()[field] }]
+      form.setFieldError(field, message)
+      setFailed((fields) => [...fields, field])
+    },
     /** Shows at the fields what the server did not accept. */
     refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => {
       const known = errors.filter((error) => error.field in options.fieldIds)

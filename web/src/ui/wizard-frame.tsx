@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HiddenText } from './hidden-text.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Steps } from './steps.tsx'
 import classes from './wizard-frame.module.css'
@@ -10,6 +11,8 @@ interface WizardFrameProps {
   /** From 0. */
   readonly step: number
   readonly title: string
+  /** Stands over the title when the wizard's name belongs to the heading. */
+  readonly overTitle?: string
   readonly lead?: ReactNode
   readonly hasError?: boolean
   /** Stands above the heading: what went wrong. */
@@ -21,13 +24,23 @@ interface WizardFrameProps {
 
 /** One step of a wizard: how far along, what it is about, and its card. */
 export function WizardFrame(props: WizardFrameProps) {
-  const { wizard, steps, step, title, lead, hasError = false, summary, aside, children } = props
+  const { wizard, steps, step, title, overTitle, lead, hasError = false, summary, aside, children } = props
   return (
     <div className={classes.wizard} data-wide={aside ? true : undefined}>
       <Steps label={wizard} names={steps} current={step} />
       {summary}
       <div className={classes.heading}>
-        <PageHeading title={title} hasError={hasError} />
+        <PageHeading title={overTitle ? `${overTitle}: ${title}` : title} hasError={hasError}>
+          {overTitle ? (
+            <>
+              <span className={classes.overTitle}>
+                {overTitle}
+                <HiddenText>: </HiddenText>
+              </span>
+              {title}
+            </>
+          ) : null}
+        </PageHeading>
         {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>
       <div className={classes.columns}>

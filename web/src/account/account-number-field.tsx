@@ -1,0 +1,21 @@
+import type { TextInputProps } from '@mantine/core'
+import { TextField } from '#ui/field.tsx'
+
+type AccountNumberFieldProps = Omit<TextInputProps, 'label' | 'onChange'> & {
+  readonly onChange: (accountNumber: string) => void
+}
+
+/** The ten digits of an account, as people copy them from the bill: spaces and dashes between them do not count. */
+export function AccountNumberField({ onChange, ...input }: AccountNumberFieldProps) {
+  return (
+    <TextField
+      label="Account number"
+      hint="10 digits"
+      name="account-number"
+      inputMode="numeric"
+      autoComplete="off"
+      {...input}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/[\s-]/g, ''))}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { TextInputProps } from '@mantine/core'
+import classes from '#ui/form-layout.module.css'
+import { TextField } from '#ui/field.tsx'
+import { type PhoneName, phoneFieldIds } from './phones.ts'
+
+const labels = [
+  ['home', 'Home phone'],
+  ['mobile', 'Mobile phone'],
+  ['work', 'Work phone'],
+] as const
+
+/** Home, mobile and work phone. At least one is needed, none in particular (C§5). */
+export function PhoneFields({ field }: { readonly field: (name: PhoneName) => TextInputProps }) {
+  return (
+    <>
+      <p className={classes.note}>Please give us at least one phone number, with its area code.</p>
+      {labels.map(([name, label]) => (
+        <TextField
+          key={name}
+          id={phoneFieldIds[name]}
+          className={classes.short}
+          label={label}
+          type="tel"
+          inputMode="tel"
+          autoComplete={autoComplete[name]}
+          {...field(name)}
+        />
+      ))}
+    </>
+  )
+}
+
+const autoComplete: Readonly<Record<PhoneName, string>> = {
+  home: 'home tel-national',
+  mobile: 'mobile tel-national',
+  work: 'work tel-national',
+}

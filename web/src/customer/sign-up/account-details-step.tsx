@@ -1,0 +1,109 @@
+import { schemaResolver } from '@mantine/form'
+import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-up'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
+import { customerQuery, provenCustomerQuery } from './customer-queries.ts'
+import { Mandatory } from './notes.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import type { Enrolment } from './sign-up-memory.ts'
+import { useTrouble, type WayOut } from './use-trouble.ts'
+
+interface AccountDetailsStepProps extends WayOut {
+  readonly enrolment: Enrolment
+  readonly onBack: () => void
+  /** The zip code is right, and so is the address it belongs to. */
+  readonly onConfirmed: () => void
+}
+
+const fieldIds = { postal: 'billing-zip' } as const
+const check = schemaResolver(AccountToProve.pick({ postal: true }), { sync: true })
+
+/** Step 2, My Account Details (C§2.3): the masked name, and the billing zip code that proves whose account it is. */
+export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
+  const { profile } = usePortalStart()
+  const queries = useQueryClient()
+  const trouble = useTrouble(wayOut)
+  const customer = useQuery(customerQuery(enrolment))
+  const { tell } = trouble
+  useEffect(() => {
+    if (customer.error) tell(customer.error)
+    // Told once for each failure.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [customer.error])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { form, errors, onSubmit } = useCheckedForm({ initialValues: { postal: '' }, check, fieldIds })
+  const prove = useMutation({
+    networkMode: 'always',
+    mutationFn: async (postal: string) =>
+      (await send(validateZip, { body: { accountId: enrolment.accountId, postal } })).result,
+    onMutate: () => {
+      setRefusal(null)
+      trouble.clear()
+    },
+    onSuccess: (result) => {
+      if (result.status === 'Failed') return setRefusal(result.details)
+      // Read while the address is being confirmed, so that the last step is there at once.
+      void queries.prefetchQuery(provenCustomerQuery(enrolment, profile.division))
+    },
+    onError: tell,
+  })
+  const submit = onSubmit(
+    ({ postal }) => {
+      if (!prove.isPending) prove.mutate(postal.trim())
+    },
+    () => document.getElementById(fieldIds.postal)?.focus(),
+  )
+  const proven = prove.data?.status === 'Success' ? prove.data.details : null
+  const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
+  return (
+    <SignUpFrame step={1} lead="We show only parts of your name, to keep it private." hasError={hasError}>
+      {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <DescriptionList
+        items={[
+          { term: 'Account number', value: enrolment.accountId },
+          { term: 'Customer name', value: customer.data?.customerDetails.fullName ?? '…' },
+        ]}
+      />
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <TextField
+          id={fieldIds.postal}
+          className={classes.short}
+          label="Billing zip code"
+          hint="5 digits, from the address on your bill"
+          required
+          inputMode="numeric"
+          maxLength={5}
+          autoComplete="billing postal-code"
+          {...form.getInputProps('postal')}
+        />
+        <div className={classes.actions}>
+          <Button type="submit" wide busy={prove.isPending}>
+            {prove.isPending ? signUpTexts.verifying : signUpTexts.continue}
+          </Button>
+          <div className={classes.pair}>
+            <Button wide look="secondary" blocked={prove.isPending} onClick={onBack}>
+              {signUpTexts.back}
+            </Button>
+            <ButtonLink to={paths.home} look="quiet" wide disabled={prove.isPending}>
+              {signUpTexts.cancel}
+            </ButtonLink>
+          </div>
+        </div>
+        <Mandatory />
+      </form>
+      {proven ? <ConfirmAddress address={proven.Address} onBack={() => prove.reset()} onProceed={onConfirmed} /> : null}
+    </SignUpFrame>
+  )
+}

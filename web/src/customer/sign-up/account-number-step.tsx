@@ -1,0 +1,98 @@
+import { schemaResolver } from '@mantine/form'
+import { AccountNumber } from '@portal/contract/ids'
+import { signUpTexts } from '@portal/contract/sign-up'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { AccountNumberField } from '#account/account-number-field.tsx'
+import { WhereIsMyNumber } from '#account/sample-bill.tsx'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { takeHint } from '#session/hints.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import classes from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { lookUpAccount } from './customer-records.ts'
+import { NeedHelp } from './need-help.tsx'
+import { AlreadyRegistered, Mandatory } from './notes.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import type { Enrolment } from './sign-up-memory.ts'
+import { useTrouble, type WayOut } from './use-trouble.ts'
+
+interface AccountNumberStepProps extends WayOut {
+  /** Kept by the wizard, so that coming back loses nothing. */
+  readonly typed: string
+  readonly onTyped: (accountId: string) => void
+  /** Why the wizard came back here, if it did by itself. */
+  readonly notice: string | null
+  readonly onFound: (enrolment: Enrolment) => void
+}
+
+const fieldIds = { accountId: 'account-number' } as const
+const check = schemaResolver(z.object({ accountId: AccountNumber }), { sync: true })
+
+/** Step 1, My Account Number (C§2.3). */
+export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }: AccountNumberStepProps) {
+  const { profile } = usePortalStart()
+  const trouble = useTrouble(wayOut)
+  const [isSampleBillWanted] = useState(() => takeHint('openSampleBill') !== null)
+  const [refusal, setRefusal] = useState(notice)
+  const { form, errors, onSubmit } = useCheckedForm({
+    initialValues: { accountId: typed },
+    check,
+    fieldIds,
+    onValuesChange: ({ accountId }) => onTyped(accountId),
+  })
+  const find = useMutation({
+    networkMode: 'always',
+    mutationFn: (accountId: string) => lookUpAccount(AccountNumber.parse(accountId), profile.division),
+    onMutate: () => {
+      setRefusal(null)
+      trouble.clear()
+    },
+    onSuccess: (found) => {
+      if ('refusal' in found) setRefusal(found.refusal)
+      else onFound(found.enrolment)
+    },
+    onError: trouble.tell,
+  })
+  const submit = onSubmit(
+    ({ accountId }) => {
+      if (!find.isPending) find.mutate(accountId)
+    },
+    () => document.getElementById(fieldIds.accountId)?.focus(),
+  )
+  const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
+  return (
+    <SignUpFrame step={0} lead="Your water bill is all you need to begin." hasError={hasError}>
+      {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <div className={classes.fields}>
+          <AccountNumberField
+            id={fieldIds.accountId}
+            required
+            {...form.getInputProps('accountId')}
+            onChange={(accountId) => form.setFieldValue('accountId', accountId)}
+          />
+          <div>
+            <WhereIsMyNumber isOpenAtFirst={isSampleBillWanted} />
+          </div>
+        </div>
+        <div className={classes.actions}>
+          <Button type="submit" wide busy={find.isPending}>
+            {find.isPending ? signUpTexts.verifying : signUpTexts.continue}
+          </Button>
+          <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
+            {signUpTexts.cancel}
+          </ButtonLink>
+        </div>
+        <Mandatory />
+      </form>
+      <AlreadyRegistered />
+      <NeedHelp />
+    </SignUpFrame>
+  )
+}

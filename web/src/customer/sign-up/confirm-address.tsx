@@ -1,0 +1,44 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './sign-up.module.css'
+
+interface ConfirmAddressProps {
+  /** As the server masked it. */
+  readonly address: string
+  readonly onBack: () => void
+  readonly onProceed: () => void
+}
+
+/** 'Confirm Your Address' (C§2.3): the masked billing address, and what to do when it is wrong. */
+export function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
+  const { profile } = usePortalStart()
+  return (
+    <Dialog
+      open
+      title={signUpTexts.confirmAddress}
+      onClose={onBack}
+      actions={
+        <>
+          <Button onClick={onProceed}>{signUpTexts.proceed}</Button>
+          <Button look="secondary" onClick={onBack}>
+            {signUpTexts.back}
+          </Button>
+          <ButtonLink to={paths.home} look="quiet">
+            {signUpTexts.cancel}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={classes.help}>
+        <p>Is this the address your bills go to? We show only parts of it.</p>
+        <p className={classes.address}>{address}</p>
+        <p>{signUpTexts.addressWrong}</p>
+        <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { displayName, nameParts } from '@portal/contract/text'
+import { type Description, DescriptionList } from '#ui/description-list.tsx'
+import type { ProvenCustomer } from './customer-records.ts'
+
+/** Who is enrolling, as the utility has it; not to be changed here (C§2.3). */
+export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
+  const { address1, address2, city, state, postal, country } = customer.billingAddress
+  const lines: readonly Description[] = [
+    ...nameLines(customer.customerDetails.fullName),
+    { term: 'Address line 1', value: address1 },
+    { term: 'Address line 2', value: address2 },
+    { term: 'City', value: city },
+    { term: 'State / Province', value: state },
+    { term: 'Zip code', value: postal },
+    { term: 'Country', value: country },
+  ]
+  return <DescriptionList items={lines.filter((line) => line.value !== '')} />
+}
+
+/** What has a comma although it is in reading order is the name of a company: it has no first name. */
+function nameLines(fullName: string): Description[] {
+  const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
+  if (firstName === '') return [{ term: 'Name', value: lastName }]
+  return [
+    { term: 'First name', value: firstName },
+    { term: 'Last name', value: lastName },
+  ]
+}

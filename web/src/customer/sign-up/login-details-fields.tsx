@@ -1,0 +1,83 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { SecurityQuestion } from '@portal/contract/sign-up'
+import { PhoneFields } from '#account/phone-fields.tsx'
+import { SecurityFields } from '#account/security-fields.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { TextField } from '#ui/field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { type LoginDetails, loginDetailsIds } from './login-details.ts'
+import { TermsLabel } from './terms-label.tsx'
+import type { useUsernameCheck } from './use-username-check.ts'
+import { UsernameField } from './username-field.tsx'
+
+interface LoginDetailsFieldsProps {
+  readonly form: UseFormReturnType<LoginDetails>
+  readonly username: ReturnType<typeof useUsernameCheck>
+  readonly hasEmailOnFile: boolean
+  readonly questions: readonly SecurityQuestion[]
+}
+
+/** Login, contact and security details (C§2.3). */
+export function LoginDetailsFields({ form, username, hasEmailOnFile, questions }: LoginDetailsFieldsProps) {
+  return (
+    <>
+      <FormSection title="Login Details">
+        <UsernameField check={username} field={form.getInputProps('username')} />
+        <PasswordField
+          id={loginDetailsIds.password}
+          label="Password"
+          hint="8 to 15 characters"
+          required
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          id={loginDetailsIds.confirmPass}
+          label="Confirm password"
+          required
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPass')}
+        />
+      </FormSection>
+      <FormSection title="Contact Details">
+        <TextField
+          id={loginDetailsIds.emailAddress}
+          label="Email address"
+          hint="We send the confirmation here."
+          required
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('emailAddress')}
+        />
+        {hasEmailOnFile ? null : (
+          <TextField
+            id={loginDetailsIds.confirmEmailAdd}
+            label="Confirm email address"
+            required
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('confirmEmailAdd')}
+          />
+        )}
+        <PhoneFields field={(name) => form.getInputProps(name)} />
+      </FormSection>
+      <FormSection title="Security Details">
+        <SecurityFields
+          questions={questions}
+          hint="You will be asked for it if you forget your password. Capitals and punctuation do not matter."
+          question={form.getInputProps('security_question_txt')}
+          answer={form.getInputProps('answer')}
+        />
+        <CheckboxField
+          id={loginDetailsIds.terms}
+          label={<TermsLabel />}
+          required
+          error={form.errors['terms']}
+          checked={form.values.terms}
+          onChange={(terms) => form.setFieldValue('terms', terms)}
+        />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { schemaResolver } from '@mantine/form'
+import { signUpTexts } from '@portal/contract/sign-up'
+import { useId, useMemo } from 'react'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import classes from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { CustomerOnFile } from './customer-on-file.tsx'
+import type { ProvenCustomer } from './customer-records.ts'
+import { detailsOnFile, type LoginDetails, loginDetailsIds, loginDetailsSchema } from './login-details.ts'
+import { LoginDetailsFields } from './login-details-fields.tsx'
+import { Mandatory } from './notes.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import type { Enrolment } from './sign-up-memory.ts'
+import { useSignUp } from './use-sign-up.ts'
+import { useTrouble, type WayOut } from './use-trouble.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+
+export interface LoginDetailsFormProps extends WayOut {
+  readonly enrolment: Enrolment
+  readonly customer: ProvenCustomer
+  /** What was typed before coming back here, if anything; never a password. */
+  readonly typed: LoginDetails | null
+  readonly onTyped: (typed: LoginDetails) => void
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+/** The form of step 3 (C§2.3, C§5). */
+export function LoginDetailsForm(props: LoginDetailsFormProps) {
+  const { enrolment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
+  const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
+  const trouble = useTrouble(wayOut)
+  const waitId = useId()
+  const check = useMemo(() => schemaResolver(loginDetailsSchema({ hasEmailOnFile }), { sync: true }), [hasEmailOnFile])
+  const { form, attempt, errors, onSubmit, point, refuse } = useCheckedForm<LoginDetails>({
+    initialValues: typed ?? detailsOnFile(customer),
+    check,
+    fieldIds: loginDetailsIds,
+    onValuesChange: (values) => onTyped({ ...values, password: '', confirmPass: '' }),
+  })
+  const username = useUsernameCheck({
+    nameNow: () => form.getValues().username,
+    onTaken: (message) => point('username', message),
+    onTrouble: trouble.tell,
+  })
+  const signUp = useSignUp({ enrolment, customer, refuse, trouble, onDone })
+  const submit = onSubmit((values) => {
+    if (!signUp.isPending && !username.isChecking) signUp.send(values)
+  })
+  const hasError = errors.length > 0 || signUp.refusal !== null || trouble.problem !== null
+  return (
+    <SignUpFrame
+      step={2}
+      hasError={hasError}
+      summary={attempt > 0 ? <ErrorSummary errors={errors} attempt={attempt} /> : null}
+    >
+      {signUp.refusal ? <Notice tone="error" role="alert" title={signUp.refusal} /> : null}
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <CustomerOnFile customer={customer} />
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <LoginDetailsFields
+          form={form}
+          username={username}
+          hasEmailOnFile={hasEmailOnFile}
+          questions={customer.securityQuestions}
+        />
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            wide
+            busy={signUp.isPending}
+            blocked={username.isChecking}
+            {...(username.isChecking ? { describedBy: waitId } : {})}
+          >
+            {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
+          </Button>
+          <p id={waitId} className={classes.note} hidden={!username.isChecking}>
+            Checking your username first…
+          </p>
+          <div className={classes.pair}>
+            <Button wide look="secondary" blocked={signUp.isPending} onClick={onBack}>
+              {signUpTexts.back}
+            </Button>
+            <ButtonLink to={paths.home} look="quiet" wide disabled={signUp.isPending}>
+              {signUpTexts.cancel}
+            </ButtonLink>
+          </div>
+        </div>
+        <Mandatory />
+      </form>
+    </SignUpFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { useState } from 'react'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PhoneIcon } from '#ui/icons.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from './sign-up.module.css'
+
+/** 'Need Help?' and who gives it (C§2.3), without leaving what was typed. */
+export function NeedHelp() {
+  const { profile } = usePortalStart()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <TextButton icon={<PhoneIcon />} onClick={() => setOpen(true)}>
+        {signUpTexts.needHelp}
+      </TextButton>
+      <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
+        <div className={classes.help}>
+          <p>Customer service can help you to sign up. {profile.customerServiceHours}</p>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </div>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** What stands in place of the wizard while login / sign-up is switched off (design R16). */
+export function SignUpClosed() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Sign-up is closed for maintenance"
+      lead={signUpTexts.maintenance}
+      actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
+      help={
+        <>
+          <h2>Contact support</h2>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { AccountDetailsStep } from './account-details-step.tsx'
+import { AccountNumberStep } from './account-number-step.tsx'
+import type { LoginDetails } from './login-details.ts'
+import { LoginDetailsStep } from './login-details-step.tsx'
+import type { SignUpSearch } from './sign-up-address.ts'
+import { SignUpClosed } from './sign-up-closed.tsx'
+import { type Enrolment, keepEnrolment, keptEnrolment } from './sign-up-memory.ts'
+import { SuccessView } from './success-view.tsx'
+
+const route = getRouteApi(paths.signUp)
+
+/** Create Account (C§2.3, C§4): the account, whose it is, and the login for it. */
+export function SignUpPage() {
+  const { maintenance } = usePortalStart()
+  const [isClosed, setClosed] = useState(maintenance.login)
+  if (isClosed) return <SignUpClosed />
+  return (
+    <Queries>
+      <Wizard onClosed={() => setClosed(true)} />
+    </Queries>
+  )
+}
+
+function Wizard({ onClosed }: { readonly onClosed: () => void }) {
+  const { step = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(keptEnrolment)
+  const [accountId, setAccountId] = useState<string>(enrolment?.accountId ?? '')
+  const [details, setDetails] = useState<LoginDetails | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+
+  const goTo = (next: SignUpSearch['step'], how: { replace?: boolean } = {}) =>
+    void navigate({ search: { step: next }, ...how })
+  const begin = (found: Enrolment | null) => {
+    keepEnrolment(found)
+    setEnrolment(found)
+  }
+  const onOver = () => {
+    begin(null)
+    setNotice(signUpTexts.tookTooLong)
+    goTo(undefined, { replace: true })
+  }
+
+  if (step === 'done') return <SuccessView />
+  if (step === 1) {
+    return (
+      <AccountNumberStep
+        typed={accountId}
+        onTyped={setAccountId}
+        notice={notice}
+        onClosed={onClosed}
+        onOver={onOver}
+        onFound={(found) => {
+          setNotice(null)
+          // What was typed for another account is not this one's.
+          if (found.handle !== enrolment?.handle && found.accountId !== enrolment?.accountId) setDetails(null)
+          begin(found)
+          goTo(2)
+        }}
+      />
+    )
+  }
+  // A bookmark of a later step, or a browser that keeps nothing: there is nothing to show there.
+  if (!enrolment) return <Navigate to={paths.signUp} replace />
+  if (step === 2) {
+    return (
+      <AccountDetailsStep
+        enrolment={enrolment}
+        onClosed={onClosed}
+        onOver={onOver}
+        onBack={() => goTo(undefined)}
+        onConfirmed={() => goTo(3)}
+      />
+    )
+  }
+  return (
+    <LoginDetailsStep
+      enrolment={enrolment}
+      typed={details}
+      onTyped={setDetails}
+      onClosed={onClosed}
+      onOver={onOver}
+      onNotProven={() => goTo(2, { replace: true })}
+      onBack={() => goTo(2)}
+      onDone={() => {
+        begin(null)
+        setDetails(null)
+        // In place of the form, so that Back does not lead to a form that was already used.
+        goTo('done', { replace: true })
+      }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+
+/** The end of sign-up: thanks, and what comes by e-mail (C§2.3). */
+export function SuccessView() {
+  return (
+    <MessagePage
+      title={signUpTexts.thanks}
+      lead={signUpTexts.mailFollows}
+      actions={
+        <>
+          <ButtonLink to={paths.home}>{signUpTexts.loginHere}</ButtonLink>
+          <ButtonLink to={paths.home} look="secondary">
+            {signUpTexts.backToHomepage}
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}

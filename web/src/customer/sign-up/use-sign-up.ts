@@ -1,0 +1,53 @@
+import { signUpTexts, signUpUser } from '@portal/contract/sign-up'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asProblem, send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+import type { ProvenCustomer } from './customer-records.ts'
+import { fieldOfPayload, type LoginDetails, signUpPayload } from './login-details.ts'
+import type { Enrolment } from './sign-up-memory.ts'
+import type { useTrouble } from './use-trouble.ts'
+
+interface SignUpOptions {
+  readonly enrolment: Enrolment
+  readonly customer: ProvenCustomer
+  /** Shows at the fields of the form what the server did not accept. */
+  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly trouble: ReturnType<typeof useTrouble>
+  readonly onDone: () => void
+}
+
+/** Sends the enrolment off; sending it again after a lost answer is safe, the server knows that it is the same one. */
+export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: SignUpOptions) {
+  const popup = usePopup()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const signUp = useMutation({
+    networkMode: 'always',
+    mutationFn: async (details: LoginDetails) =>
+      (await send(signUpUser, { body: signUpPayload(enrolment.handle, details, customer) })).result,
+    onMutate: () => {
+      setRefusal(null)
+      trouble.clear()
+    },
+    onSuccess: (result) => {
+      if (result.status === 'True') onDone()
+      else if (result.field) refuse(onForm([{ field: result.field, message: result.description }]))
+      else if (result.description) setRefusal(result.description)
+      else popup.show({ kind: 'danger', message: signUpTexts.failed })
+    },
+    onError: (error) => {
+      const fields = onForm(asProblem(error).errors)
+      if (fields.length > 0) refuse(fields)
+      else trouble.tell(error)
+    },
+  })
+  return { isPending: signUp.isPending, refusal, send: signUp.mutate }
+}
+
+/** The server's errors that are about fields of the form, under the form's names. */
+function onForm(errors: readonly { readonly field: string; readonly message: string }[]) {
+  return errors.flatMap(({ field, message }) => {
+    const name = fieldOfPayload[field]
+    return name ? [{ field: name, message }] : []
+  })
+}

@@ -1,0 +1,31 @@
+import { signUpTexts } from '@portal/contract/sign-up'
+import { useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+
+/** Where the wizard goes when it cannot go on. */
+export interface WayOut {
+  /** Sign-up has been switched off meanwhile. */
+  readonly onClosed: () => void
+  /** The enrolment has ended, or was never there. */
+  readonly onOver: () => void
+}
+
+/** What every step does when the server does not do what was asked (C§8). */
+export function useTrouble({ onClosed, onOver }: WayOut) {
+  const popup = usePopup()
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  return {
+    /** To be shown in place, until the next try. */
+    problem,
+    clear: () => setProblem(null),
+    tell: (error: unknown) => {
+      const told = asProblem(error)
+      if (told.name === 'maintenance') onClosed()
+      else if (told.name === 'enrolment-over') onOver()
+      else if (told.isUncertain) popup.show({ kind: 'danger', message: signUpTexts.network })
+      else setProblem(told)
+    },
+  }
+}

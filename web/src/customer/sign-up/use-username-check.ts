@@ -1,0 +1,48 @@
+import { checkUsername, signUpTexts } from '@portal/contract/sign-up'
+import { NewUsername } from '@portal/contract/sign-up-payload'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { send } from '#api/send.ts'
+
+interface UsernameCheckOptions {
+  /** The name in the field now, which may change while the server is asked. */
+  readonly nameNow: () => string
+  readonly onTaken: (message: string) => void
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Asks whether a username is taken when its field is left (C§2.3, C§5). */
+export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckOptions) {
+  const lastAsked = useRef<string | null>(null)
+  const check = useMutation({
+    networkMode: 'always',
+    mutationFn: async (username: string) => (await send(checkUsername, { body: { username } })).result,
+    onSuccess: (result, username) => {
+      if (result.status === 'True' && username === nameNow().trim()) onTaken(result.description)
+    },
+    onError: (error) => {
+      lastAsked.current = null
+      onTrouble(error)
+    },
+  })
+  const isAnswered = check.isSuccess && check.variables === nameNow().trim()
+  const isTaken = isAnswered && check.data.status === 'True'
+  return {
+    isChecking: check.isPending,
+    isFree: isAnswered && !isTaken,
+    /** What to read out. */
+    status: statusText(check.isPending, isAnswered, isTaken),
+    onLeave: () => {
+      const name = nameNow().trim()
+      if (name === lastAsked.current || !NewUsername.safeParse(name).success) return
+      lastAsked.current = name
+      check.mutate(name)
+    },
+  }
+}
+
+function statusText(isChecking: boolean, isAnswered: boolean, isTaken: boolean): string {
+  if (isChecking) return 'Checking whether this username is free.'
+  if (!isAnswered) return ''
+  return isTaken ? signUpTexts.usernameTaken : 'This username is free.'
+}

@@ -1,0 +1,41 @@
+import type { TextInputProps } from '@mantine/core'
+import { TextField } from '#ui/field.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { CheckIcon } from '#ui/icons.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { loginDetailsIds } from './login-details.ts'
+import classes from './sign-up.module.css'
+import type { useUsernameCheck } from './use-username-check.ts'
+
+interface UsernameFieldProps {
+  readonly check: ReturnType<typeof useUsernameCheck>
+  readonly field: TextInputProps
+}
+
+/** The username, with a spinner while the server is asked whether it is taken. */
+export function UsernameField({ check, field }: UsernameFieldProps) {
+  return (
+    <div className={classes.username}>
+      <TextField
+        id={loginDetailsIds.username}
+        label="Username"
+        hint="What you will log in with. No spaces."
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field}
+        aria-busy={check.isChecking || undefined}
+        rightSectionPointerEvents="none"
+        rightSection={<UsernameMark check={check} />}
+        onBlur={check.onLeave}
+      />
+      <HiddenText role="status">{check.status}</HiddenText>
+    </div>
+  )
+}
+
+function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }) {
+  if (check.isChecking) return <Spinner />
+  return check.isFree ? <CheckIcon /> : null
+}
