@@ -31,6 +31,7 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     public_id: string
     session_id: number
+    paid_by: string | null
     idempotency_key: string
     content_hash: string
     mode: PaymentMode

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { appendEvents } from './events.ts'
+import { usernameOf } from './paid-by.ts'
 import { findByKey } from './read-checkouts.ts'
 import { takeItems } from './stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from './store.ts'
@@ -104,6 +105,7 @@ async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
     .values({
       public_id: intent.publicId,
       session_id: intent.sessionId,
+      paid_by: usernameOf(intent.sessionId),
       idempotency_key: intent.idempotencyKey,
       content_hash: intent.contentHash,
       mode: intent.mode,

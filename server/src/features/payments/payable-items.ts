@@ -15,8 +15,8 @@ export interface PayableItem {
 }
 
 /**
- * The asked accounts as the billing system knows them, in the order asked.
- * @throws `account-not-open` for an account this session has not found before, `account-not-payable` for one that takes
+ * The asked accounts as the billing system knows them, in the order asked; it is asked once, however many they are.
+ * @throws `account-not-open` for an account that is not open to this session, `account-not-payable` for one that takes
  * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
  */
 export async function payableItems(
@@ -26,9 +26,13 @@ export async function payableItems(
 ): Promise<PayableItem[]> {
   const opened = new Set(await openAccounts(db, session.id))
   if (!asked.every(({ accountId }) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
-  const accounts = await Promise.all(asked.map(({ accountId }) => billing.findAccount(accountId, profile.division)))
-  return asked.map(({ accountId, amount }, index) => {
-    const account = accounts[index]
+  const found = await billing.findAccounts(
+    asked.map(({ accountId }) => accountId),
+    profile.division,
+  )
+  const accounts = new Map(found.map((account) => [account.accountId, account]))
+  return asked.map(({ accountId, amount }) => {
+    const account = accounts.get(accountId)
     if (!account || account.isCashOnly) throw refuse(startCheckout, 'account-not-payable')
     const { serviceLocation, person } = account
     return { accountId, amount, serviceLocation, emailAddress: person.emailAddress }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { DraftState } from '../../../database/tables/payments.ts'
 import { appendEvents } from '../events.ts'
+import { usernameOf } from '../paid-by.ts'
 import type { DraftItem, NewDraft, NewItem, SavedItem, StoredDraft } from './stepwise-store.ts'
 
 /** Begins a draft, or begins the session's open one of the same content anew. */
@@ -29,6 +30,7 @@ async function upsertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number; publi
       .values({
         public_id: draft.publicId,
         session_id: draft.sessionId,
+        paid_by: usernameOf(draft.sessionId),
         idempotency_key: draft.idempotencyKey,
         content_hash: draft.contentHash,
         mode: draft.mode,
