@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
 import { resultSearch } from './payment/result-address.ts'
 import { wizardSearch } from './paynow/wizard-address.ts'
@@ -34,16 +35,34 @@ const faq = createRoute({
   component: lazyRouteComponent(() => import('./customer/pages/faq-page.tsx'), 'FaqPage'),
 })
 
+const textPage = () => import('./customer/pages/text-page.tsx')
+
+/** The schema library stays out of the first file of every page. */
+async function pageText(name: PageTextName, signal: AbortSignal): Promise<PageText> {
+  const { loadPageText } = await import('./customer/pages/load-page-text.ts')
+  return await loadPageText(name, signal)
+}
+
+const textStates = {
+  staleTime: Infinity,
+  pendingComponent: lazyRouteComponent(textPage, 'TextPending'),
+  errorComponent: lazyRouteComponent(textPage, 'TextFailed'),
+}
+
 const terms = createRoute({
   getParentRoute: () => root,
   path: paths.termsAndConditions,
-  component: lazyRouteComponent(() => import('./customer/pages/text-page.tsx'), 'TermsPage'),
+  loader: async ({ abortController }) => await pageText('termsAndConditions', abortController.signal),
+  component: lazyRouteComponent(textPage, 'TermsPage'),
+  ...textStates,
 })
 
 const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacyPolicy,
-  component: lazyRouteComponent(() => import('./customer/pages/text-page.tsx'), 'PrivacyPage'),
+  loader: async ({ abortController }) => await pageText('privacyPolicy', abortController.signal),
+  component: lazyRouteComponent(textPage, 'PrivacyPage'),
+  ...textStates,
 })
 
 const maintenance = createRoute({

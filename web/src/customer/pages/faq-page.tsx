@@ -6,15 +6,14 @@ import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { faqSections } from './faq-sections.tsx'
 import classes from './faq-page.module.css'
-import pageClasses from './page.module.css'
 
 /** `/faq` (C§2.9): four sections that open and close, the first open, and the way back. */
 export function FaqPage() {
   const { profile } = usePortalStart()
   return (
-    <div className={pageClasses.page}>
+    <div className={classes.page}>
       <PageHeading title={faqTexts.title} />
-      <p className={pageClasses.lead}>Open a section to read its answers.</p>
+      <p className={classes.lead}>Open a section to read its answers.</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
           <details key={id} id={id} className={classes.section} open={index === 0}>
@@ -32,7 +31,7 @@ export function FaqPage() {
           </details>
         ))}
       </div>
-      <div className={pageClasses.actions} data-no-print>
+      <div className={classes.actions} data-no-print>
         <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
           {faqTexts.back}
         </ButtonLink>

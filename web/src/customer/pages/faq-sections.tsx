@@ -1,6 +1,5 @@
 import { faqTexts } from '@portal/contract/faq-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { payNowTexts } from '@portal/contract/pay-now-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -96,7 +95,7 @@ function usingTopics(): Topic[] {
       answer: (
         <p>
           Yes. <Link to={paths.payNow}>Pay Now</Link> needs only the account number and the billing zip code from a
-          bill, and takes a payment for one account. {payNowTexts.matchNote}.
+          bill, and takes a payment for one account.
         </p>
       ),
     },

@@ -1,6 +1,6 @@
 import type { TextBlock, TextRun } from '@portal/contract/page-texts'
 import { createElement, type ReactNode } from 'react'
-import classes from './page.module.css'
+import classes from './text-page.module.css'
 
 /** Text of the utility in elements of our own; nothing of it is ever read as HTML. */
 export function TextBlocks({ blocks }: { readonly blocks: readonly TextBlock[] }) {

@@ -1,65 +1,32 @@
-import { type PageTextName, readPageText } from '@portal/contract/page-texts'
-import { useQuery } from '@tanstack/react-query'
-import { asProblem, send } from '#api/send.ts'
+import type { PageText } from '@portal/contract/page-texts'
+import { type ErrorComponentProps, getRouteApi, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { Queries } from '#session/queries.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import classes from './page.module.css'
 import { TextBlocks } from './text-blocks.tsx'
+import classes from './text-page.module.css'
 
-/** `/terms-and-conditions` (C§2.1). */
+const terms = getRouteApi(paths.termsAndConditions)
+const privacy = getRouteApi(paths.privacyPolicy)
+
+/** `/terms-and-conditions` (C§2.1): the router has asked for its text. */
 export function TermsPage() {
-  return (
-    <Queries>
-      <TextPage name="termsAndConditions" title="Terms and Conditions" />
-    </Queries>
-  )
+  return <TextPage text={terms.useLoaderData()} />
 }
 
 /** `/privacy-policy` (C§2.1). */
 export function PrivacyPage() {
-  return (
-    <Queries>
-      <TextPage name="privacyPolicy" title="Privacy Policy" />
-    </Queries>
-  )
+  return <TextPage text={privacy.useLoaderData()} />
 }
 
-/** A page whose text the utility writes (design R23); `title` stands until its own title is there. */
-function TextPage({ name, title }: { readonly name: PageTextName; readonly title: string }) {
-  const text = useQuery({
-    queryKey: ['page-text', name],
-    queryFn: async ({ signal }) => await send(readPageText, { params: { name }, signal }),
-    staleTime: Infinity,
-    networkMode: 'always',
-  })
+/** While the text is on its way. */
+export function TextPending() {
   return (
-    <div className={classes.page}>
-      <PageHeading title={text.data?.title ?? title} />
-      {text.data ? <TextBlocks blocks={text.data.blocks} /> : null}
-      {text.isError ? (
-        <Notice tone="error" role="alert" title={asProblem(text.error).message}>
-          <Button look="secondary" onClick={() => void text.refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      ) : null}
-      {text.isPending ? <Loading /> : null}
-      <div className={classes.actions} data-no-print>
-        <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
-          Go Back
-        </ButtonLink>
-      </div>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <>
+    <Frame title="One moment">
       <p role="status" className={classes.status}>
         Loading the text…
       </p>
@@ -68,6 +35,44 @@ function Loading() {
         <span />
         <span />
       </div>
-    </>
+    </Frame>
+  )
+}
+
+/** The server did not give the text. */
+export function TextFailed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Frame title="We cannot show this text now">
+      <Notice tone="error" role="alert" title={asProblem(error).message}>
+        <p>
+          <Button look="secondary" onClick={() => void router.invalidate()}>
+            Try again
+          </Button>
+        </p>
+      </Notice>
+    </Frame>
+  )
+}
+
+function TextPage({ text }: { readonly text: PageText }) {
+  return (
+    <Frame title={text.title}>
+      <TextBlocks blocks={text.blocks} />
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <PageHeading title={title} />
+      {children}
+      <div className={classes.actions} data-no-print>
+        <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
+          Go Back
+        </ButtonLink>
+      </div>
+    </div>
   )
 }
