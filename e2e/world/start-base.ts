@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadDemoAnnouncements } from '@portal/tools/demo/announcements/load.ts'
 import { startPostgres } from '@portal/tools/postgres/start-postgres.ts'
 import { buildWebApp } from '@portal/tools/run/web-build.ts'
 import { publishBase } from './base.ts'
@@ -38,4 +39,5 @@ async function importDemoUtility(databaseUrl: string, folder: string): Promise<v
   await runToEnd('tools/demo/main.ts', ['--accounts', String(accounts), '--seed', '7', '--out', extract], {})
   await runToEnd('server/src/cli.ts', ['migrate'], settings)
   await runToEnd('server/src/cli.ts', ['import', extract], settings)
+  await loadDemoAnnouncements(databaseUrl)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { migrate } from '@portal/server/database/migrate.ts'
 import pg from 'pg'
+import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { importDemoUtility } from './demo-utility.ts'
 import type { LastRun } from './last-run.ts'
@@ -43,6 +44,7 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   onStarted(() => memory.forget())
   await migrate(databaseUrl)
   await importDemoUtility(root, databaseUrl, say)
+  await loadDemoAnnouncements(databaseUrl)
   await building
 
   const programs = programsFor(root, databaseUrl, ports, secrets).map((program) => new Supervised(program, root, say))

@@ -1,0 +1,115 @@
+import type { Inline, Mark, RichText, RichTextBlock } from '@portal/contract/rich-text'
+import { hydrant, leak, usage } from './drawings.ts'
+
+/** An announcement of the demo utility, as an administrator would have written it. */
+export interface DemoAnnouncement {
+  title: string
+  content: RichText
+  /** An image is drawn here, a video is elsewhere; without either it is the system pop-up. */
+  drawing?: string
+  video?: string
+}
+
+const text = (words: string, ...marks: Mark[]): Inline => ({
+  type: 'text',
+  text: words,
+  ...(marks.length > 0 && { marks }),
+})
+const link = (words: string, href: string): Inline => text(words, { type: 'link', attrs: { href } })
+const bold = (words: string): Inline => text(words, { type: 'bold' })
+const paragraph = (...content: Inline[]) => ({ type: 'paragraph', content }) as const
+const heading = (words: string): RichTextBlock => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })
+const bullets = (...items: Inline[][]): RichTextBlock => ({
+  type: 'bulletList',
+  content: items.map((item) => ({ type: 'listItem', content: [paragraph(...item)] })),
+})
+const doc = (...content: RichTextBlock[]): RichText => ({ type: 'doc', content })
+
+/** In the order of the slider. */
+export const demoAnnouncements: readonly DemoAnnouncement[] = [
+  {
+    title: 'We are flushing water mains in the northern villages',
+    drawing: hydrant,
+    content: doc(
+      paragraph(
+        text('Crews open hydrants at night to clear sediment from the mains. The water is '),
+        bold('safe to use'),
+        text(', but it may look cloudy for an hour.'),
+      ),
+      heading('What you can do'),
+      bullets(
+        [text('Run a cold tap until the water is clear.')],
+        [text('Wait with white laundry until then.')],
+        [text('Keep some drinking water in the fridge.')],
+      ),
+      paragraph(
+        text('Still cloudy in the morning? Call '),
+        link('671-555-0111', 'tel:671-555-0111'),
+        text(', day and night.'),
+      ),
+    ),
+  },
+  {
+    title: 'A silent leak can double your bill. Find it in ten minutes',
+    drawing: leak,
+    content: doc(
+      paragraph(text('A toilet that runs unnoticed can waste 200 gallons a day. Two tests need no tools:')),
+      heading('The meter test'),
+      paragraph(
+        text(
+          'Close every tap, read the meter, wait half an hour and read it again. If the number moved, water is running.',
+        ),
+      ),
+      heading('The dye test'),
+      paragraph(
+        text(
+          'Put a few drops of food coloring into the toilet tank. Color in the bowl after fifteen minutes means the flapper leaks.',
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'See your water use month by month',
+    drawing: usage,
+    content: doc(
+      paragraph(
+        text(
+          'With an online account you see twelve months of water and bills side by side, your average, and every bill as a page you can print or save. Enrolling takes your ',
+        ),
+        bold('account number'),
+        text(' and your '),
+        bold('billing zip code'),
+        text('.'),
+      ),
+    ),
+  },
+  {
+    title: 'A film in an announcement',
+    video: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+    content: doc(
+      paragraph(
+        text(
+          'Announcements may show a film from the hosts that the utility allows. It is loaded only when you press Play. This demonstration shows ',
+        ),
+        text('Big Buck Bunny', { type: 'italic' }),
+        text(' by the Blender Foundation (CC BY 3.0).'),
+      ),
+    ),
+  },
+  {
+    title: 'Beware of calls in our name',
+    content: doc(
+      paragraph(
+        text(
+          'We never call to ask for your card number or your password, and we never send a text message with a link to pay.',
+        ),
+      ),
+      paragraph(
+        bold('Hang up'),
+        text(' and call us at '),
+        link('671-555-0100', 'tel:671-555-0100'),
+        text(' if you are not sure.'),
+      ),
+    ),
+  },
+]
