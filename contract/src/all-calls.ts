@@ -17,6 +17,7 @@ import {
   updateAdminUserPassword,
 } from './admin-users.ts'
 import { readAuditLog } from './audit-log.ts'
+import { resetCustomerPassword, searchWebUser } from './customer-password.ts'
 import { readAccountSummary } from './account-summary.ts'
 import { readAnnouncementsFront } from './announcements.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
@@ -79,6 +80,8 @@ export const allCalls = {
   updateAdminUserPassword,
   updateAdminRole,
   readAuditLog,
+  searchWebUser,
+  resetCustomerPassword,
   updateMaintenance,
   readMaintenance,
   readAnnouncementsFront,

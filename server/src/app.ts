@@ -12,6 +12,7 @@ import { billsRoutes } from './features/bills/routes.ts'
 import { helpAndSupportRoutes } from './features/help-and-support/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
 import { recoverySweep } from './features/forgot/sweep.ts'
+import { customerPasswordRoutes } from './features/customer-password/routes.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
@@ -22,6 +23,10 @@ import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
+import { editAccountRoutes } from './features/edit-account/routes.ts'
+import { signUpRoutes } from './features/sign-up/routes.ts'
+import { enrolmentSweep } from './features/sign-up/sweep.ts'
+import { contactDelivery } from './foundation/contact-changes/delivery.ts'
 import { surveyRoutes } from './features/survey/routes.ts'
 import { tenderRoutes } from './features/tender/routes.ts'
 import { userDetailsRoutes } from './features/user-details/routes.ts'
@@ -54,10 +59,13 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   adminSignInRoutes(app, deps)
   adminUsersRoutes(app, deps)
   auditLogRoutes(app, deps)
+  customerPasswordRoutes(app, deps)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   signInRoutes(app, deps)
   forgotRoutes(app, deps)
+  signUpRoutes(app, deps, async () => (await readSwitches()).login)
+  editAccountRoutes(app, deps)
   humanCheckRoutes(app, deps)
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
@@ -85,6 +93,8 @@ export function backgroundWork(deps: Deps): Work[] {
     ...paymentWork(deps),
     dailyReconciliation(deps),
     letterDelivery(deps),
+    contactDelivery(deps),
+    enrolmentSweep(deps),
     sessionSweep(deps),
     humanCheckSweep(deps),
     rateLimitSweep(deps),

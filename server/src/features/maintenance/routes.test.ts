@@ -1,5 +1,5 @@
 import { commonProblems } from '@portal/contract/problem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { type TestClock, testClock } from '../../test-clock.ts'
 
@@ -57,4 +57,36 @@ test('the switch of login does not stop Pay Now', async () => {
   const reply = await portal.guest().post('/api/v1/validate-account', {})
   expect(reply.statusCode).toBe(400)
   await flip('login', false)
+})
+
+describe('given an administrator of level 2', () => {
+  const update = '/api/v1/system-maintenance-update'
+
+  async function entries(): Promise<{ actor: string; subject: string; before_change: string; after_change: string }[]> {
+    const { rows } = await portal.database.pool.query<Awaited<ReturnType<typeof entries>>[number]>(
+      "select actor, subject, before_change, after_change from audit_entry where action = 'switch-changed' order by id",
+    )
+    return rows
+  }
+
+  test('throwing a switch takes effect everywhere within a second and is written down once', async () => {
+    const admin = await portal.administrator(2)
+    expect((await admin.post(update, { id: 2, flag: 1 })).json()).toEqual({ result: 'Success' })
+    clock.advance(1000)
+    expect((await portal.guest().get(path)).json()).toMatchObject([{ flag: 0 }, { flag: 1 }])
+    expect((await portal.guest().post('/api/v1/validate-account', {})).statusCode).toBe(503)
+    expect(await entries()).toMatchObject([
+      { subject: 'Pay Now', before_change: '{"flag":0}', after_change: '{"flag":1}' },
+    ])
+    await admin.post(update, { id: 2, flag: 1 })
+    expect(await entries()).toHaveLength(1)
+    await admin.post(update, { id: 2, flag: 0 })
+    clock.advance(1000)
+    expect((await portal.guest().get(path)).json()).toMatchObject([{ flag: 0 }, { flag: 0 }])
+  })
+
+  test.each([{ id: 3, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
+    const admin = await portal.administrator(2)
+    expect((await admin.post(update, body)).statusCode).toBe(400)
+  })
 })

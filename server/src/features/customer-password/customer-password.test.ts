@@ -1,0 +1,114 @@
+import { customerPasswordTexts } from '@portal/contract/customer-password'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+
+const account = '4821007391'
+const coOwned = '4821007392'
+const notEnrolled = '4821007393'
+const newPassword = 'other-pass-2'
+
+let portal: TestApp
+let ana: TestBrowser
+let maria: TestBrowser
+beforeAll(async () => {
+  portal = await testApp()
+  const { db } = portal.database
+  await addTestAccount(db, { account, fullName: 'Cruz, Maria', email: 'maria@customer.example' })
+  await addTestAccount(db, { account: notEnrolled, fullName: 'Jose Santos' })
+  await addTestAccount(db, { account: coOwned, fullName: 'Ana Perez' })
+  await addTestHolder(db, coOwned, account)
+  ana = await portal.administrator(4)
+  maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
+})
+afterAll(() => portal.close())
+
+async function search(changes: object = {}) {
+  return await ana.post('/api/v1/search-web-user', { accountId: account, username: '', division: 'GWA', ...changes })
+}
+
+async function reset(changes: object = {}) {
+  return await ana.post('/api/v1/password-reset', { personId: account, password: newPassword, ...changes })
+}
+
+describe('searching by account number', () => {
+  test('finds the customer with username and name (A§3)', async () => {
+    expect((await search()).json().result).toMatchObject({
+      status: 'Success',
+      desc: [{ username: 'maria', fullName: 'Maria Cruz', personId: account }],
+    })
+  })
+
+  test('finds a customer without an online account by an empty username', async () => {
+    expect((await search({ accountId: notEnrolled })).json().result.desc).toEqual([
+      { username: '', fullName: 'Jose Santos', personId: notEnrolled },
+    ])
+  })
+
+  test('finds everybody an account belongs to, the main customer first', async () => {
+    expect((await search({ accountId: coOwned })).json().result.desc).toEqual([
+      { username: '', fullName: 'Ana Perez', personId: coOwned },
+      { username: 'maria', fullName: 'Maria Cruz', personId: account },
+    ])
+  })
+
+  test.each([{ accountId: '9999999999' }, { division: 'XYZ' }])('%j is not found', async (changes) => {
+    const { result } = (await search(changes)).json()
+    expect(result).toEqual({ status: 'Failed', description: customerPasswordTexts.notFound })
+  })
+
+  test.each([
+    ['', customerPasswordTexts.accountRequired],
+    ['12345', 'Account number is invalid.'],
+    ["482100739'", 'Account number is invalid.'],
+  ])('%j is refused: %s', async (accountId, message) => {
+    expect((await search({ accountId })).json().errors).toEqual([{ field: 'accountId', message }])
+  })
+
+  test('says so when the billing records cannot be reached', async () => {
+    const { holdersOf } = portal.deps.billing
+    portal.deps.billing.holdersOf = async () => {
+      throw new BillingSystemDown('away')
+    }
+    expect((await search()).statusCode).toBe(502)
+    portal.deps.billing.holdersOf = holdersOf
+  })
+})
+
+describe("setting a customer's password", () => {
+  test('unlocks the login, signs the customer out everywhere and tells them by e-mail', async () => {
+    await portal.database.pool.query('update web_user set wrong_passwords = 5, locked_at = now()')
+    expect((await reset()).json().result).toEqual({ status: 'Success', description: customerPasswordTexts.updated })
+    expect((await maria.get('/api/v1/session')).statusCode).toBe(401)
+    const signedIn = await portal.guest().post('/api/v1/user-login', { userName: 'maria', password: newPassword })
+    expect(signedIn.json().result).toMatchObject({ loginSuccessful: true, personId: account })
+    const { rows } = await portal.database.pool.query<{ recipient: string; kind: string }>(
+      'select recipient, kind from letter',
+    )
+    expect(rows).toContainEqual({ recipient: 'maria@customer.example', kind: 'password-changed' })
+  })
+
+  test('is written down without the password', async () => {
+    await reset({ password: 'canary-pass-9' })
+    const { rows } = await portal.database.pool.query<{ text: string }>(
+      "select audit_entry::text as text from audit_entry where action = 'customer-password-reset'",
+    )
+    expect(rows.at(-1)?.text).toContain('maria')
+    expect(rows.map(({ text }) => text).join('\n')).not.toContain('canary-pass-9')
+    expect(portal.logLines.join('\n')).not.toContain('canary-pass-9')
+  })
+
+  test('is refused for a customer without an online account', async () => {
+    const { result } = (await reset({ personId: notEnrolled })).json()
+    expect(result).toEqual({ status: 'Failed', description: customerPasswordTexts.notEnrolled })
+  })
+
+  test('is refused when the password is too short, and the old one stays', async () => {
+    await portal.database.pool.query('update web_user set password_hash = $1', [await hashSecret('first-pass-1')])
+    expect((await reset({ password: '1234567' })).statusCode).toBe(400)
+    const signedIn = await portal.guest().post('/api/v1/user-login', { userName: 'maria', password: 'first-pass-1' })
+    expect(signedIn.json().result.loginSuccessful).toBe(true)
+  })
+})

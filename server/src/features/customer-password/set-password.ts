@@ -1,0 +1,38 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { type resetCustomerPassword, customerPasswordTexts } from '@portal/contract/customer-password'
+import type { PersonId } from '@portal/contract/ids'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { replacePassword } from '../../foundation/credentials/replace-password.ts'
+import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+
+/**
+ * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice goes to
+ * the e-mail address on file.
+ * @throws BillingSystemDown, TooManyHashes
+ */
+export async function setCustomerPassword(
+  deps: Deps,
+  caller: AdminCaller,
+  { personId, password }: { personId: PersonId; password: string },
+  origin: AuditOrigin,
+): Promise<ReplyOf<typeof resetCustomerPassword>> {
+  const [user] = await findWebUsersOf(deps.db, [personId])
+  if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
+  const person = await deps.billing.findPerson(personId)
+  const passwordHash = await hashSecret(password)
+  await deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    const noticeTo = person?.emailAddress ?? null
+    const change = { webUserId: user.id, passwordHash, noticeTo, keptSessionId: null }
+    await replacePassword(tx, change, { profile: deps.profile, now })
+    const before = { isLocked: user.lockedAt !== null }
+    const event = { actor: actorOf(caller), action: 'customer-password-reset', subject: user.username, before } as const
+    await recordAudit(tx, event, origin, now)
+  })
+  deps.wake(letterWork)
+  return { result: { status: 'Success', description: customerPasswordTexts.updated } }
+}
