@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { AccountSummary } from '@portal/contract/account-summary'
 import { CalendarDate, Instant } from '@portal/contract/dates'
+import { readPaymentHistory } from '@portal/contract/payment-history'
 import { checkoutProblems, mostAccountsPerPayment } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
@@ -64,8 +66,8 @@ async function pay(browser: TestBrowser, wish: Wish, card: object = {}) {
 }
 
 async function summary(browser: TestBrowser) {
-  const { accounts } = (await browser.post('/api/v1/account-summary', {})).json()
-  return new Map<string, Record<string, unknown>>(accounts.map((row: { accID: string }) => [row.accID, row]))
+  const { accounts } = AccountSummary.parse((await browser.post('/api/v1/account-summary', {})).json())
+  return new Map<string, object>(accounts.map((row) => [row.accID, row]))
 }
 
 describe('given a signed-in customer who pays several accounts', () => {
@@ -106,7 +108,8 @@ describe('given a signed-in customer who pays several accounts', () => {
     const atOnce = await summary(maria)
     expect(atOnce.get(home)).toMatchObject({ amount: 4_053, arrearsTotal: 0, alreadyPaid: { Visa: 4_000 } })
     expect(atOnce.get(inCredit)).toMatchObject({ amount: -1_500 })
-    const history = async () => (await maria.post('/api/v1/payment-history', { accountId: home })).json().result
+    const history = async () =>
+      readPaymentHistory.reply.parse((await maria.post('/api/v1/payment-history', { accountId: home })).json()).result
     const told = await history()
     expect(told).toEqual([
       {
