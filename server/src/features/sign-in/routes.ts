@@ -3,28 +3,26 @@ import {
   keepSession,
   logout,
   readSession,
+  type SignInReply,
   updateUserPassword,
   userLogin,
 } from '@portal/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type Asked, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
 import { changePassword } from './change-password.ts'
 import { describeSession } from './describe-session.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
-type Cookies = Asked<unknown, unknown, unknown, unknown>['cookies']
+type Credentials = z.output<NonNullable<typeof userLogin.body>>
 
 /** Signing customers in and out, their sessions and their own passwords (C§2.2, C§4, C§7). */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
-  publicRoute(app, userLogin, async ({ body, clientAddress, cookies }) =>
-    welcome(cookies, await signIn(deps, { clientAddress, oldToken: cookies.read('customer') }, body)),
-  )
-  adminRoute(app, backdoorLogin, async ({ body, clientAddress, cookies, session }) => {
-    deps.log.info({ event: 'backdoor-login', adminUser: session.adminUserId }, 'An administrator tests signing in')
-    return welcome(cookies, await signIn(deps, { clientAddress, oldToken: cookies.read('customer') }, body))
-  })
+  publicRoute(app, userLogin, async (asked) => await signInBrowser(deps, asked, null))
+  adminRoute(app, backdoorLogin, async (asked) => await signInBrowser(deps, asked, asked.session))
   publicRoute(app, logout, async ({ body, cookies }) => {
     const token = cookies.read('customer')
     if (token !== null) await signOut(deps, token, body.everywhere ?? false)
@@ -40,7 +38,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function welcome(cookies: Cookies, { reply, token }: SignedIn): SignedIn['reply'] {
+async function signInBrowser(
+  deps: Deps,
+  asked: Asked<undefined, undefined, undefined, Credentials>,
+  tester: AdminCaller | null,
+): Promise<SignInReply> {
+  const { body, clientAddress, requestId, cookies } = asked
+  const browser = { origin: { clientAddress, requestId }, oldToken: cookies.read('customer'), tester }
+  const { reply, token } = await signIn(deps, browser, body)
   if (token !== null) cookies.write('customer', token)
   return reply
 }

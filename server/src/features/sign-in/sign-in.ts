@@ -13,16 +13,11 @@ import {
 } from '../../foundation/credentials/guesses.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUserByName } from '../../foundation/credentials/web-users.ts'
-import { countSignIn } from './sign-in-tries.ts'
 import { openCustomerSession } from './open-customer-session.ts'
+import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
+import { countSignIn } from './sign-in-tries.ts'
 
 type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
-
-/** The browser somebody signs in with: where it is, and the customer session it holds already. */
-export interface SigningBrowser {
-  clientAddress: string
-  oldToken: string | null
-}
 
 /** What to answer, and the token of the new session when somebody has signed in. */
 export interface SignedIn {
@@ -37,19 +32,19 @@ export interface SignedIn {
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
   const nameDigest = digestOf(deps, userName)
-  const tries = await countSignIn(deps, browser.clientAddress, nameDigest)
+  const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
   const user = await findWebUserByName(deps.db, userName)
   const guess = user
     ? await takeGuess(deps.db, user.id)
     : await takeGuessAtNobody(deps.db, nameDigest, deps.clock.now())
 
   const isRight = await matchesSecret(user?.passwordHash ?? null, password)
-  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, user, guess)
+  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
-  await forgiveGuesses(deps.db, user.id)
+  // Before the billing system is asked: its being away is no wrong password.
+  await Promise.all([forgiveGuesses(deps.db, user.id), tries.giveBack()])
   const premiseData = await premisesOf(deps, user.personId)
-  const token = await openCustomerSession(deps, user.id, premiseData, browser.oldToken)
-  await tries.giveBack()
+  const token = await openCustomerSession(deps, browser, user, premiseData)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
     reply: {
@@ -60,11 +55,17 @@ export async function signIn(deps: Deps, browser: SigningBrowser, { userName, pa
   }
 }
 
-async function refuseSignIn(deps: Deps, user: WebUser | null, guess: Guess): Promise<SignedIn> {
+async function refuseSignIn(
+  deps: Deps,
+  browser: SigningBrowser,
+  user: WebUser | null,
+  guess: Guess,
+): Promise<SignedIn> {
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
   if (user && isUsedUp && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
     deps.log.warn({ event: 'login-locked', webUser: user.id }, 'A login was locked after too many wrong passwords')
   }
+  await recordRefusal(deps, browser, user)
   deps.log.info({ event: 'sign-in-failed', webUser: user?.id ?? null }, 'A sign-in failed')
   const loginMessage = isUsedUp ? signInTexts.exceeded : signInTexts.failed
   return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
