@@ -49,6 +49,13 @@ function messagesOf(changes: object): [string, string][] {
   return parsed.success ? [] : parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])
 }
 
+test('an address comes whole or not at all', () => {
+  expect(messagesOf({ city: undefined, state: undefined })).toEqual([
+    ['city', texts.cityRequired],
+    ['state', texts.stateRequired],
+  ])
+})
+
 describe('rules of C§5', () => {
   test.each([
     ['emailAddress', '', texts.emailRequired],

@@ -99,6 +99,18 @@ const addressFields = {
 /** An effective date as it was read; empty when there was none. */
 const OldDate = z.union([CalendarDate, z.literal('')]).optional()
 
+const addressMessages = [
+  ['address1', editAccountTexts.addressRequired],
+  ['city', editAccountTexts.cityRequired],
+  ['postal', editAccountTexts.postalInvalid],
+  ['state', editAccountTexts.stateRequired],
+] as const
+
+/** An address comes whole or not at all. */
+function hasAddress(fields: Partial<Record<(typeof addressMessages)[number][0], string>>): boolean {
+  return addressMessages.some(([name]) => fields[name] !== undefined)
+}
+
 /** What an edit carries (C§7), with the messages of C§5. */
 export const DetailsToUpdate = z
   .object({
@@ -137,10 +149,19 @@ export const DetailsToUpdate = z
     path: ['home'],
     message: editAccountTexts.onePhone,
   })
+  .superRefine((fields, context) => {
+    for (const [name, message] of addressMessages) {
+      if (hasAddress(fields) && fields[name] === undefined) {
+        context.addIssue({ code: 'custom', path: [name], message })
+      }
+    }
+  })
   .refine(({ Answer }) => Answer.trim() === '' || answerToCompare(Answer) !== '', {
     path: ['Answer'],
     message: editAccountTexts.answerRequired,
   })
+
+export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
 /**
  * `POST /api/v1/update-user-details` (C§7): the signed-in customer's own details. `data.description` is shown as a success

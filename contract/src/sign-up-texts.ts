@@ -21,6 +21,8 @@ export const signUpTexts = {
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
+  /** The description of a status 'False'; the wizard just goes on. */
+  mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
   /** Somebody has enrolled this account's customer already (C§8). */
   registered: 'This account is already registered for the portal.',

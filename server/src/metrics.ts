@@ -64,6 +64,14 @@ export const letters = new Counter({
   registers,
 })
 
+/** Contact changes told to the billing system: changed, rejected, failed (to be tried again). */
+export const contactChanges = new Counter({
+  name: 'portal_contact_changes_total',
+  help: 'Contact changes told to the billing system by result',
+  labelNames: ['result'] as const,
+  registers,
+})
+
 /** Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind. */
 export const discrepancies = new Gauge({
   name: 'portal_discrepancies',

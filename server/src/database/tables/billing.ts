@@ -181,6 +181,8 @@ export interface BillingTables {
   'cis.payment_cancellation': {
     receipt_number: ReceiptNumber
     cancellation_number: GeneratedAlways<number>
+    account_id: AccountNumber
+    amount_cents: Cents
     cancelled_at: Instant
     cancel_date: CalendarDate
     reason: string

@@ -19,13 +19,25 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-export const postingStates = ['PENDING', 'POSTING', 'POSTED', 'REJECTED'] as const
+export const postingStates = [
+  'PENDING',
+  'POSTING',
+  'POSTED',
+  'REJECTED',
+  'CANCEL_DUE',
+  'CANCELLING',
+  'CANCELLED',
+  'CANCEL_REJECTED',
+] as const
 export type PostingState = (typeof postingStates)[number]
 
 export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
 export type ReversalState = (typeof reversalStates)[number]
 
-/** Tables of the payment engine (migrations 0004 and 0006, where each is explained). */
+/** What a charge is given back for. */
+export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
+
+/** Tables of the payment engine (migrations 0004, 0006, 0007 and 0013, where each is explained). */
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
@@ -94,6 +106,7 @@ export interface PaymentTables {
     epoch: Generated<number>
     billing_reference: string | null
     posted_at: string | null
+    cancelled_at: string | null
     last_error: string | null
   }
   payment_client_note: {
@@ -120,6 +133,7 @@ export interface PaymentTables {
     amount_cents: number
     kind: 'void' | 'refund'
     reference: string
+    cause: ReversalCause
     reason: string
     requested_by: string
     state: ReversalState

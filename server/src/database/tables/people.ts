@@ -23,6 +23,7 @@ export interface PeopleTables {
     password_changed_at: Instant
     question_changed_at: Instant
     signed_in_at: Instant | null
+    details_version: Generated<number>
   }
   admin_user: {
     id: Generated<number>

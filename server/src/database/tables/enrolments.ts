@@ -1,0 +1,33 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { StoredContactChange } from './billing.ts'
+
+/** Sign-up under way, and contact changes not yet in the billing system (migration 0016). */
+export interface EnrolmentTables {
+  enrolment: {
+    handle: EnrolmentHandle
+    session_id: number
+    account_id: AccountNumber
+    person_id: PersonId
+    begun_at: Instant
+    expires_at: Instant
+    proven_at: Instant | null
+    web_user_id: number | null
+  }
+  contact_outbox: {
+    id: GeneratedAlways<number>
+    change_key: string
+    person_id: PersonId
+    changed_at: Instant
+    change_date: CalendarDate
+    detail: ColumnType<StoredContactChange, string>
+    next_try_at: Instant
+    tries: Generated<number>
+    lease_until: Instant | null
+    epoch: Generated<number>
+    refused_at: Instant | null
+    last_error: string | null
+  }
+}

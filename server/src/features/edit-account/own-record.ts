@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { storedPhone } from '@portal/contract/contact-texts'
+import { stateName } from '@portal/contract/countries'
+import { type CalendarDate, dateIn, type Instant } from '@portal/contract/dates'
+import type { EditAccountRecord, OtherDetail } from '@portal/contract/edit-account'
+import type { AccountNumber } from '@portal/contract/ids'
+import type {
+  BillAddressSource,
+  BillingAddress,
+  PersonRecord,
+  PhoneType,
+} from '../../adapters/billing-system/port-people.ts'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
+import { readChosenQuestion } from './queries.ts'
+
+/** What a customer may edit, as it is now: the billing system's part, the portal's, and what names both. */
+export interface OwnRecord {
+  person: PersonRecord
+  accountId: AccountNumber
+  source: BillAddressSource | null
+  /** Where the bills of the account go. */
+  address: BillingAddress | null
+  question: { id: number; changedOn: CalendarDate }
+  /** Counts the customer's edits; two made from the same count cannot both be saved. */
+  detailsVersion: number
+  /** Names this state; any change of it, wherever it was made, gives another name. */
+  version: string
+}
+
+/**
+ * The signed-in customer's own record, seen from one of their accounts.
+ * @returns null when the billing system has no such person, or the account is not the person's any more.
+ * @throws BillingSystemDown
+ */
+export async function readOwnRecord(
+  deps: Deps,
+  customer: CustomerCaller,
+  accountId: AccountNumber,
+): Promise<OwnRecord | null> {
+  // The count first: an edit saved while the rest is read makes the version old, never too new.
+  const chosen = await readChosenQuestion(deps.db, customer.webUserId)
+  const person = await findPersonNow(deps, customer.personId)
+  const { division } = deps.profile
+  const [holders, account] = await Promise.all([
+    deps.billing.holdersOf(accountId, division),
+    deps.billing.findAccount(accountId, division),
+  ])
+  const holder = holders.find(({ personId }) => personId === customer.personId)
+  if (!person || !holder || !account) return null
+  const source = holder.billAddressSource
+  const address = source === 'PER' ? (person.address ?? account.mailing) : account.mailing
+  const question = { id: chosen.questionId, changedOn: dateIn(deps.profile.timeZone, chosen.changedAt) }
+  const record = { person, accountId, source, address, question, detailsVersion: chosen.detailsVersion }
+  return { ...record, version: versionOf(record, chosen.changedAt) }
+}
+
+function versionOf(record: Omit<OwnRecord, 'version'>, questionChangedAt: Instant): string {
+  const { person, address, detailsVersion } = record
+  const state = [detailsVersion, questionChangedAt, person.emailAddress, address, person.address, person.phones]
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
+}
+
+/** The record as the Edit Account view shows it (C§3). */
+export function shownRecord({ username }: CustomerCaller, record: OwnRecord): EditAccountRecord {
+  const { person, address, source, question } = record
+  const state = address?.state ?? ''
+  return {
+    personId: person.personId,
+    accountId: record.accountId,
+    username,
+    fullName: person.fullName,
+    emailAddress: person.emailAddress ?? '',
+    address1: address?.address1 ?? '',
+    address2: address?.address2 ?? '',
+    city: address?.city ?? '',
+    postal: address?.postal ?? '',
+    stateInitials: state,
+    stateDesc: stateName(state),
+    country: address?.country ?? '',
+    home: numberOf(person, 'HOME-PHONE'),
+    mobile: numberOf(person, 'MOBILE'),
+    work: numberOf(person, 'BUSN-PHONE'),
+    contactNumbers: person.phones,
+    characteristicValue: String(question.id),
+    billAddressSource: source,
+    version: record.version,
+  }
+}
+
+/** The first phone of that type. */
+function numberOf({ phones }: PersonRecord, type: PhoneType): string {
+  return storedPhone(phones.find((phone) => phone.type === type)?.number ?? '')
+}
+
+/** The characteristics of the record (C§3); the answer itself is hashed and never told. */
+export function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
+  const { changedOn: EffectiveDate, id } = question
+  const oldEmail = person.characteristics.find(({ type }) => type === 'CMOLDEML')
+  return [
+    {
+      CharacteristicType: 'CMSCQUES',
+      EffectiveDate,
+      AdhocCharacteristicValue: '',
+      CharacteristicValue: String(id),
+    },
+    { CharacteristicType: 'CMSCAN', EffectiveDate, AdhocCharacteristicValue: '', CharacteristicValue: '' },
+    ...(oldEmail
+      ? [
+          {
+            CharacteristicType: 'CMOLDEML' as const,
+            EffectiveDate: oldEmail.effectiveDate,
+            AdhocCharacteristicValue: oldEmail.adhocValue ?? '',
+            CharacteristicValue: '',
+          },
+        ]
+      : []),
+  ]
+}

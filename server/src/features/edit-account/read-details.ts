@@ -1,0 +1,30 @@
+import { readDetailsToEdit } from '@portal/contract/edit-account'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { z } from 'zod'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+import { otherDetails, readOwnRecord, shownRecord } from './own-record.ts'
+
+type Question = z.output<NonNullable<typeof readDetailsToEdit.body>>
+type Result = z.output<typeof readDetailsToEdit.reply>['result']
+
+/**
+ * What the Edit Account view shows (C§2.5): the customer's own, from the account asked for or the first by number.
+ * @throws Refusal for anybody else's; BillingSystemDown.
+ */
+export async function readDetails(deps: Deps, customer: CustomerCaller, question: Question): Promise<Result> {
+  const isOurs = question.division === deps.profile.division
+  if (!isOurs || question.personId !== customer.personId) throw refuse(readDetailsToEdit, 'not-allowed')
+  const accountId = question.accountId ?? (await firstAccount(deps, customer))
+  if (!accountId || !(await isOpenTo(deps.db, customer.id, accountId))) throw refuse(readDetailsToEdit, 'not-allowed')
+  const record = await readOwnRecord(deps, customer, accountId)
+  if (!record) throw refuse(readDetailsToEdit, 'not-found')
+  return { otherDetails: otherDetails(record), details: shownRecord(customer, record) }
+}
+
+async function firstAccount({ db }: Deps, { id }: CustomerCaller): Promise<AccountNumber | undefined> {
+  const { accounts } = await openAccountsAfter(db, id, null, 1)
+  return accounts[0]
+}

@@ -1,0 +1,79 @@
+import type { Instant } from '@portal/contract/dates'
+import { type DetailsToUpdate, editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
+import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
+import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+import { type OwnRecord, readOwnRecord } from './own-record.ts'
+import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
+import { type EditResult, type WantedEdit, wantedEdit } from './wanted-edit.ts'
+
+/**
+ * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for the
+ * billing system commit together; then the change is delivered, now or, when the billing system has gone, later.
+ * @throws Refusal for anybody else's, or after too many edits; TooManyHashes; BillingSystemDown when nothing was saved.
+ */
+export async function updateDetails(
+  deps: Deps,
+  customer: CustomerCaller,
+  fields: DetailsToUpdate,
+): Promise<EditResult> {
+  const { personId, accountId } = fields
+  if (personId !== customer.personId || !(await isOpenTo(deps.db, customer.id, accountId))) {
+    throw refuse(updateUserDetails, 'not-allowed')
+  }
+  const taken = await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId))
+  if (!taken.ok) throw refuse(updateUserDetails, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  const record = await readOwnRecord(deps, customer, accountId)
+  if (!record) throw refuse(updateUserDetails, 'not-found')
+  const edit = wantedEdit(record, fields)
+  if ('refused' in edit) return edit.refused
+  if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
+    return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
+  }
+  return await save(deps, customer, record, edit)
+}
+
+async function save(deps: Deps, customer: CustomerCaller, record: OwnRecord, edit: WantedEdit): Promise<EditResult> {
+  if (!edit.question && !changesAnything(edit.contact)) return { status: 'Success', description: texts.saved }
+  const answerHash = edit.question && (await hashSecret(edit.question.answer))
+  const now = deps.clock.now()
+  const { timeZone } = deps.profile
+  const isSaved = await deps.db.transaction().execute(async (tx) => {
+    if (!(await countEdit(tx, customer.webUserId, record.detailsVersion))) return false
+    if (edit.question && answerHash) {
+      await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
+    }
+    await queueContactChange(tx, edit.contact, { timeZone, now })
+    await queueNotices(tx, deps, record, edit, now)
+    return true
+  })
+  if (!isSaved) return { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
+  deps.wake(letterWork)
+  await deliverChangesOf(deps, customer.personId)
+  return { status: 'Success', description: texts.saved }
+}
+
+/** Whoever could be robbed of the account by an edit hears of it, at the address before and at the new one. */
+async function queueNotices(
+  tx: Tx,
+  { profile }: Pick<Deps, 'profile'>,
+  { person }: OwnRecord,
+  { contact, question }: WantedEdit,
+  now: Instant,
+): Promise<void> {
+  const before = person.emailAddress
+  if (contact.emailAddress !== undefined) {
+    if (before !== null) await queueLetter(tx, emailChangedLetter(profile, { recipient: before, now }), now)
+    await queueLetter(tx, emailChangedLetter(profile, { recipient: contact.emailAddress, now }), now)
+  }
+  const recipient = before ?? contact.emailAddress
+  if (question && recipient) await queueLetter(tx, questionChangedLetter(profile, { recipient, now }), now)
+}

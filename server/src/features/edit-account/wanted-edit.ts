@@ -1,0 +1,80 @@
+import { answerToCompare } from '@portal/contract/credential-texts'
+import type { CalendarDate } from '@portal/contract/dates'
+import { type DetailsToUpdate, editAccountTexts as texts, type updateUserDetails } from '@portal/contract/edit-account'
+import type { z } from 'zod'
+import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
+import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
+import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
+import type { OwnRecord } from './own-record.ts'
+
+/** What came of an edit (C§8): its sentence is shown as a success or danger message. */
+export type EditResult = z.output<typeof updateUserDetails.reply>['data']
+
+/** What an edit changes. */
+export interface WantedEdit {
+  contact: WantedChange
+  /** The new question and answer; null leaves them as they are. */
+  question: { id: number; answer: string } | null
+}
+
+/** The edit that the fields ask for against the record as it is now, or why it cannot be (C§2.5, C§5). */
+export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
+  if (isOutdated(record, fields)) {
+    return { refused: { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true } }
+  }
+  const answer = answerToCompare(fields.Answer)
+  const id = Number(fields.CharacteristicValue)
+  if (id !== record.question.id && answer === '') {
+    return { refused: { status: 'Failed', description: texts.answerRequired, field: 'Answer' } }
+  }
+  const address = addressOf(fields)
+  const isNewAddress = address !== null && !isSameAddress(address, record.address)
+  if (isNewAddress && record.source !== 'PER') {
+    return { refused: { status: 'Failed', description: texts.addressFixed, field: 'address1' } }
+  }
+  return {
+    contact: {
+      personId: record.person.personId,
+      ...(fields.emailAddress !== record.person.emailAddress && { emailAddress: fields.emailAddress }),
+      ...(isNewAddress && { address }),
+      phones: phoneChanges(record.person.phones, phoneFields(fields)),
+    },
+    question: answer === '' ? null : { id, answer },
+  }
+}
+
+/** Something was changed since the page read it: told by the version, or by effective dates that are newer. */
+function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
+  if (fields.version !== undefined && fields.version !== record.version) return true
+  const oldEmail = record.person.characteristics.find(({ type }) => type === 'CMOLDEML')
+  return (
+    isNewer(record.question.changedOn, fields.oldDateQuestion) ||
+    isNewer(record.question.changedOn, fields.oldDateAnswer) ||
+    isNewer(oldEmail?.effectiveDate, fields.oldDateEmail)
+  )
+}
+
+/** A page that did not say what it read cannot be outdated; an empty text says that there was nothing. */
+function isNewer(now: CalendarDate | undefined, read: CalendarDate | '' | undefined): boolean {
+  return now !== undefined && read !== undefined && now > read
+}
+
+function addressOf(fields: DetailsToUpdate): BillingAddress | null {
+  const { address1, address2 = '', city, postal, state, country = 'USA' } = fields
+  if (address1 === undefined || city === undefined || postal === undefined || state === undefined) return null
+  return { address1, address2: address2 === '' ? null : address2, city, state, postal, country }
+}
+
+function isSameAddress(one: BillingAddress, other: BillingAddress | null): boolean {
+  return (['address1', 'address2', 'city', 'state', 'postal'] as const).every(
+    (line) => (one[line] ?? '') === (other?.[line] ?? ''),
+  )
+}
+
+function phoneFields(fields: DetailsToUpdate): Parameters<typeof phoneChanges>[1] {
+  return [
+    { type: 'HOME-PHONE', number: fields.home, isDeleted: fields.isDeletedHome, sequence: fields.sequenceHome },
+    { type: 'MOBILE', number: fields.mobile, isDeleted: fields.isDeletedMobile, sequence: fields.sequenceMobile },
+    { type: 'BUSN-PHONE', number: fields.work, isDeleted: fields.isDeletedWork, sequence: fields.sequenceWork },
+  ]
+}

@@ -1,0 +1,51 @@
+import { checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
+import type { AccountRelationship } from '@portal/contract/sign-up'
+import type { z } from 'zod'
+import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from './asked-by.ts'
+import { maskedAddress, shownAddress } from './masked.ts'
+import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
+import { countTry } from './tries.ts'
+
+type Question = z.output<NonNullable<typeof checkAccountNumber.body>>
+type Reply = z.output<typeof checkAccountNumber.reply>
+
+/**
+ * Whether an account may enrol, and if so the beginning of its enrolment in this guest session (C§2.3 step 1, C§4).
+ * @throws Refusal after too many look-ups; BillingSystemDown.
+ */
+export async function askMayEnrol(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
+  const { accountId, division } = question
+  await countTry(deps, checkAccountNumber, 'enrolmentLookUpsPerAddress', visitor.clientAddress)
+  const isOurs = division === deps.profile.division
+  const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+  const main = holders.find((holder) => holder.isMain)
+  if (!main) return { status: 'Failed', description: signUpTexts.accountInvalid }
+  if (!main.mayUseWeb) return { status: 'Failed', description: signUpTexts.webNotAllowed }
+  if (await isRegistered(deps.db, main.personId)) return { status: 'True', description: signUpTexts.registered }
+
+  const of = { sessionId: visitor.sessionId, accountId, personId: main.personId }
+  const enrolment = await beginEnrolment(deps.db, of, deps.clock.now())
+  const [only, ...others] = holders.map((holder) => relationshipOf(holder, enrolment))
+  if (!only) throw new TypeError('There is a main customer')
+  return { status: 'False', description: signUpTexts.mayEnrol, data: others.length > 0 ? [only, ...others] : only }
+}
+
+function relationshipOf(holder: AccountHolder, enrolment: Enrolment): AccountRelationship {
+  if (!holder.isMain) {
+    return {
+      accountRelationshipType: holder.relationshipType === 'MAIN' ? 'OTHER' : holder.relationshipType,
+      billAddressSource: holder.billAddressSource,
+      personId: null,
+      personAddressOverride: null,
+    }
+  }
+  const tell = enrolment.isProven ? shownAddress : maskedAddress
+  return {
+    accountRelationshipType: 'MAIN',
+    billAddressSource: holder.billAddressSource,
+    personId: enrolment.handle,
+    personAddressOverride: holder.override && tell(holder.override),
+  }
+}

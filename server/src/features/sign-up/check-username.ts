@@ -1,0 +1,27 @@
+import { checkUsername, signUpTexts } from '@portal/contract/sign-up'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from './asked-by.ts'
+import { provenPersons } from './queries.ts'
+import { countTry } from './tries.ts'
+import { isOldUsername, isTaken } from './usernames.ts'
+
+type Found = z.output<typeof checkUsername.reply>['result']
+
+/**
+ * Whether a username cannot be chosen by whoever enrols in this session (C§5).
+ * @throws Refusal after too many questions; BillingSystemDown.
+ */
+export async function askIsTaken(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
+  await countTry(deps, checkUsername, 'usernameChecksPerAddress', visitor.clientAddress)
+  const cannotBe = (await isTaken(deps.db, username)) || (await wasTheirs(deps, visitor, username))
+  return cannotBe ? { status: 'True', description: signUpTexts.usernameTaken } : { status: 'False' }
+}
+
+async function wasTheirs(deps: Deps, { sessionId }: Visitor, username: string): Promise<boolean> {
+  for (const personId of await provenPersons(deps.db, sessionId, deps.clock.now())) {
+    const person = await deps.billing.findPerson(personId)
+    if (person && isOldUsername(person, username)) return true
+  }
+  return false
+}

@@ -1,0 +1,74 @@
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { Instant } from '@portal/contract/dates'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { emailChangedLetter } from '../../foundation/contact-changes/letters.ts'
+import { queueContactChange, type WantedChange } from '../../foundation/contact-changes/queue.ts'
+import { queueLetter } from '../../foundation/mail/outbox.ts'
+import { activatedLetter } from './letters.ts'
+import { type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
+
+/** Everything that makes a customer of a person. */
+export interface NewCustomer {
+  enrolment: Enrolment
+  person: PersonRecord
+  username: string
+  passwordHash: string
+  securityQuestionId: number
+  answerHash: string
+  emailAddress: string
+  change: WantedChange
+}
+
+/** `enrolled` also when this very enrolment had made the customer a moment before. */
+export type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
+
+/**
+ * Stores the customer with the letters and the contact change, in one transaction. Of two at once for one person or one
+ * username, the unique indexes let one through.
+ */
+export async function enrol(
+  { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
+  customer: NewCustomer,
+): Promise<EnrolOutcome> {
+  const { enrolment, person, emailAddress, change } = customer
+  const now = clock.now()
+  return await db.transaction().execute(async (tx) => {
+    const webUserId = await insertCustomer(tx, customer, now)
+    if (webUserId === null) return await whoWasFirst(tx, enrolment)
+    await markEnrolled(tx, enrolment.handle, webUserId)
+    await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
+    await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }), now)
+    if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
+      await queueLetter(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
+    }
+    return 'enrolled'
+  })
+}
+
+/** The new customer's id; null when the person or the username has one already. */
+async function insertCustomer(tx: Tx, customer: NewCustomer, now: Instant): Promise<number | null> {
+  const row = await tx
+    .insertInto('web_user')
+    .values({
+      person_id: customer.person.personId,
+      username: customer.username,
+      password_hash: customer.passwordHash,
+      security_question_id: customer.securityQuestionId,
+      security_answer_hash: customer.answerHash,
+      locked_at: null,
+      created_at: now,
+      password_changed_at: now,
+      question_changed_at: now,
+      signed_in_at: null,
+    })
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<EnrolOutcome> {
+  if ((await findEnrolledBy(tx, handle)) !== null) return 'enrolled'
+  return (await isRegistered(tx, personId)) ? 'person-registered' : 'username-taken'
+}

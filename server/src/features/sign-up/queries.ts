@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { type Instant, later } from '@portal/contract/dates'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import { enrolmentMinutes } from '@portal/contract/sign-up-texts'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { EnrolmentTables } from '../../database/tables/enrolments.ts'
+
+/** An enrolment under way: whose, of which account, and whether the zip code was proven. */
+export interface Enrolment {
+  handle: EnrolmentHandle
+  accountId: AccountNumber
+  personId: PersonId
+  isProven: boolean
+  /** The customer it has made already. */
+  webUserId: number | null
+}
+
+/**
+ * Begins the enrolment of an account in a guest session, or goes on with the one that is under way. One that has ended, or
+ * of a person who is not the account's main customer any more, begins anew.
+ */
+export async function beginEnrolment(
+  db: Db,
+  of: { sessionId: number; accountId: AccountNumber; personId: PersonId },
+  now: Instant,
+): Promise<Enrolment> {
+  await db
+    .deleteFrom('enrolment')
+    .where('session_id', '=', of.sessionId)
+    .where('account_id', '=', of.accountId)
+    .where((where) => where.or([where('expires_at', '<=', now), where('person_id', '<>', of.personId)]))
+    .execute()
+  await db
+    .insertInto('enrolment')
+    .values({
+      handle: EnrolmentHandle.parse(randomUUID()),
+      session_id: of.sessionId,
+      account_id: of.accountId,
+      person_id: of.personId,
+      begun_at: now,
+      expires_at: later(now, enrolmentMinutes * 60_000),
+      proven_at: null,
+      web_user_id: null,
+    })
+    .onConflict((underWay) => underWay.columns(['session_id', 'account_id']).doNothing())
+    .execute()
+  return enrolmentOf(
+    await selectLive(db, of.sessionId, now).where('account_id', '=', of.accountId).executeTakeFirstOrThrow(),
+  )
+}
+
+/** The session's enrolment with this handle, unless it has ended. */
+export async function findEnrolment(
+  db: Db | Tx,
+  sessionId: number,
+  handle: EnrolmentHandle,
+  now: Instant,
+): Promise<Enrolment | null> {
+  const row = await selectLive(db, sessionId, now).where('handle', '=', handle).executeTakeFirst()
+  return row ? enrolmentOf(row) : null
+}
+
+/** The session's enrolment of this account, unless it has ended. */
+export async function findEnrolmentOf(
+  db: Db,
+  sessionId: number,
+  accountId: AccountNumber,
+  now: Instant,
+): Promise<Enrolment | null> {
+  const row = await selectLive(db, sessionId, now).where('account_id', '=', accountId).executeTakeFirst()
+  return row ? enrolmentOf(row) : null
+}
+
+/** The persons whose zip code this session has proven. */
+export async function provenPersons(db: Db, sessionId: number, now: Instant): Promise<PersonId[]> {
+  const rows = await selectLive(db, sessionId, now).where('proven_at', 'is not', null).execute()
+  return rows.map((row) => row.person_id)
+}
+
+/** The zip code was right; proving it again changes nothing. */
+export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant): Promise<void> {
+  await db
+    .updateTable('enrolment')
+    .set({ proven_at: now })
+    .where('handle', '=', handle)
+    .where('proven_at', 'is', null)
+    .execute()
+}
+
+/** The enrolment has made this customer. */
+export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number): Promise<void> {
+  await tx.updateTable('enrolment').set({ web_user_id: webUserId }).where('handle', '=', handle).execute()
+}
+
+/** The customer that this enrolment has made, or null. */
+export async function findEnrolledBy(tx: Tx, handle: EnrolmentHandle): Promise<number | null> {
+  const row = await tx.selectFrom('enrolment').select('web_user_id').where('handle', '=', handle).executeTakeFirst()
+  return row?.web_user_id ?? null
+}
+
+/** Deletes at most `limit` enrolments that have ended, and answers how many they were. */
+export async function removeEnded(db: Db, now: Instant, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('enrolment')
+    .where('handle', 'in', (ended) =>
+      ended.selectFrom('enrolment').select('handle').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Whether the person has enrolled. */
+export async function isRegistered(db: Db | Tx, personId: PersonId): Promise<boolean> {
+  const row = await db.selectFrom('web_user').select('id').where('person_id', '=', personId).executeTakeFirst()
+  return row !== undefined
+}
+
+function selectLive(db: Db | Tx, sessionId: number, now: Instant) {
+  return db.selectFrom('enrolment').selectAll().where('session_id', '=', sessionId).where('expires_at', '>', now)
+}
+
+function enrolmentOf(row: Selectable<EnrolmentTables['enrolment']>): Enrolment {
+  return {
+    handle: row.handle,
+    accountId: row.account_id,
+    personId: row.person_id,
+    isProven: row.proven_at !== null,
+    webUserId: row.web_user_id,
+  }
+}

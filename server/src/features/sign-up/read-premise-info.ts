@@ -1,0 +1,48 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { readPremiseInfo } from '@portal/contract/sign-up'
+import type { z } from 'zod'
+import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { CustomerCaller, GuestCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuse } from '../../http/problem.ts'
+import { maskedAddress, maskedName, premiseLine, shownAddress } from './masked.ts'
+import { findEnrolmentOf } from './queries.ts'
+
+type Reply = z.output<typeof readPremiseInfo.reply>
+
+/**
+ * The premise of the account that enrols, masked until its zip code is proven (C§4 PREM).
+ * @throws Refusal when there is no such enrolment in this session any more; BillingSystemDown.
+ */
+export async function readPremiseOfEnrolment(deps: Deps, guest: GuestCaller, accountId: AccountNumber): Promise<Reply> {
+  const enrolment = await findEnrolmentOf(deps.db, guest.id, accountId, deps.clock.now())
+  const account =
+    enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId, deps.profile.division))
+  if (!enrolment || !account) throw refuse(readPremiseInfo, 'enrolment-over')
+  const { fullName } = account.person
+  if (enrolment.isProven) return { PremiseInfo: premiseInfo(account), Name: fullName, isMasked: false }
+  return { PremiseInfo: maskedPremiseInfo(account), Name: maskedName(fullName), isMasked: true }
+}
+
+/**
+ * The place that is served, of one of the signed-in customer's own accounts.
+ * @throws Refusal for anybody else's; BillingSystemDown.
+ */
+export async function readOwnPremise(deps: Deps, customer: CustomerCaller, accountId: AccountNumber): Promise<Reply> {
+  if (!(await isOpenTo(deps.db, customer.id, accountId))) throw refuse(readPremiseInfo, 'not-allowed')
+  const account = await deps.billing.findAccount(accountId, deps.profile.division)
+  if (!account) throw refuse(readPremiseInfo, 'not-found')
+  return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }
+}
+
+/** Where bills go to a premise, that is the one to confirm; otherwise the place that is served. */
+function premiseInfo({ mailing, serviceLocation }: BillingAccount): string {
+  return mailing.source === 'PREM' ? premiseLine(shownAddress(mailing)) : serviceLocation
+}
+
+function maskedPremiseInfo({ mailing, serviceLocation }: BillingAccount): string {
+  if (mailing.source === 'PREM') return premiseLine(maskedAddress(mailing))
+  const [street = '', city = '', state = '', postal = ''] = serviceLocation.split(', ')
+  return premiseLine(maskedAddress({ address1: street, address2: null, city, state, postal, country: '' }))
+}

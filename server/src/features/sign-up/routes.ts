@@ -1,0 +1,49 @@
+import {
+  checkAccountNumber,
+  checkUsername,
+  listSecurityQuestions,
+  readOtherDetails,
+  readPremiseInfo,
+  signUpUser,
+  validateZip,
+} from '@portal/contract/sign-up'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { refuseCommonly } from '../../http/problem.ts'
+import { guestRoute, publicRoute, route } from '../../http/route.ts'
+import { askMayEnrol } from './check-account-number.ts'
+import { askIsTaken } from './check-username.ts'
+import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
+import { readOwnPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
+import { securityQuestions } from './security-questions.ts'
+import { signUp } from './sign-up-user.ts'
+import { proveZip } from './validate-zip.ts'
+
+/** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
+export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
+  guestRoute(app, checkAccountNumber, async ({ body, session, clientAddress }) => {
+    return await askMayEnrol(deps, { sessionId: session.id, clientAddress }, body)
+  })
+  route(app, readOtherDetails, async ({ body, session }) => {
+    if (session.kind === 'customer') return await readOwnPerson(deps, session, body.PersonID)
+    if (session.kind === 'admin') throw refuseCommonly('not-allowed')
+    if (await isSwitchedOff()) throw refuseCommonly('maintenance')
+    return await readPersonOfEnrolment(deps, session, body.PersonID)
+  })
+  route(app, readPremiseInfo, async ({ body, session }) => {
+    if (session.kind === 'customer') return await readOwnPremise(deps, session, body.accountId)
+    if (session.kind === 'admin') throw refuseCommonly('not-allowed')
+    if (await isSwitchedOff()) throw refuseCommonly('maintenance')
+    return await readPremiseOfEnrolment(deps, session, body.accountId)
+  })
+  guestRoute(app, validateZip, async ({ body, session, clientAddress }) => ({
+    result: await proveZip(deps, { sessionId: session.id, clientAddress }, body),
+  }))
+  guestRoute(app, checkUsername, async ({ body, session, clientAddress }) => ({
+    result: await askIsTaken(deps, { sessionId: session.id, clientAddress }, body.username),
+  }))
+  publicRoute(app, listSecurityQuestions, async () => ({ result: await securityQuestions(deps.db) }))
+  guestRoute(app, signUpUser, async ({ body, session, clientAddress }) => ({
+    result: await signUp(deps, { sessionId: session.id, clientAddress }, body),
+  }))
+}

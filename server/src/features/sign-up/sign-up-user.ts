@@ -1,0 +1,106 @@
+import { answerToCompare } from '@portal/contract/credential-texts'
+import { signUpTexts, signUpUser } from '@portal/contract/sign-up'
+import type { SignUpPayload } from '@portal/contract/sign-up-payload'
+import type { z } from 'zod'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
+import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
+import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { refuse } from '../../http/problem.ts'
+import type { Visitor } from './asked-by.ts'
+import { type Enrolment, findEnrolment } from './queries.ts'
+import { enrol } from './enrol.ts'
+import { securityQuestions } from './security-questions.ts'
+import { countTry } from './tries.ts'
+import { isOldUsername, isTaken } from './usernames.ts'
+
+type Result = z.output<typeof signUpUser.reply>['result']
+
+/**
+ * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the change to how they are reached
+ * commit together; then the change goes to the billing system, now or, when that is away, later. Sent again by the same
+ * enrolment, it is answered like the first time.
+ * @throws Refusal when the enrolment has ended or its zip code was never proven; TooManyHashes; BillingSystemDown.
+ */
+export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
+  await countTry(deps, signUpUser, 'signUpsPerAddress', visitor.clientAddress)
+  const enrolment = await findEnrolment(deps.db, visitor.sessionId, payload.personId, deps.clock.now())
+  if (!enrolment) throw refuse(signUpUser, 'enrolment-over')
+  if (enrolment.webUserId !== null) return { status: 'True' }
+  if (!enrolment.isProven) throw refuse(signUpUser, 'not-allowed')
+  const person = await findPersonNow(deps, enrolment.personId)
+  if (!person) throw refuse(signUpUser, 'enrolment-over')
+  const refused = await whyNot(deps.db, person, payload)
+  if (refused) return refused
+  return await makeCustomer(deps, enrolment, person, payload)
+}
+
+async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
+  const questions = await securityQuestions(db)
+  if (!questions.some(({ characteristicValue }) => characteristicValue === payload.security_question_val)) {
+    return { status: 'False', description: signUpTexts.questionRequired, field: 'security_question_val' }
+  }
+  if (isOldUsername(person, payload.username) || (await isTaken(db, payload.username))) return usernameTaken
+  return null
+}
+
+const usernameTaken: Result = { status: 'False', description: signUpTexts.usernameTaken, field: 'username' }
+
+async function makeCustomer(
+  deps: Deps,
+  enrolment: Enrolment,
+  person: PersonRecord,
+  payload: SignUpPayload,
+): Promise<Result> {
+  const [passwordHash, answerHash] = await Promise.all([
+    hashSecret(payload.password),
+    hashSecret(answerToCompare(payload.security_answer)),
+  ])
+  const outcome = await enrol(deps, {
+    enrolment,
+    person,
+    username: payload.username,
+    passwordHash,
+    securityQuestionId: Number(payload.security_question_val),
+    answerHash,
+    emailAddress: payload.email_address,
+    change: changeOf(person, payload),
+  })
+  if (outcome === 'username-taken') return usernameTaken
+  if (outcome === 'person-registered') return { status: 'False', description: signUpTexts.registered }
+  deps.wake(letterWork)
+  await deliverChangesOf(deps, person.personId)
+  return { status: 'True' }
+}
+
+function changeOf(person: PersonRecord, payload: SignUpPayload): WantedChange {
+  const isNewEmail = payload.email_address !== person.emailAddress
+  return {
+    personId: person.personId,
+    ...(isNewEmail && { emailAddress: payload.email_address }),
+    phones: phoneChanges(person.phones, [
+      {
+        type: 'HOME-PHONE',
+        number: payload.home_number,
+        isDeleted: payload.isDeletedHome,
+        sequence: payload.homeSeq,
+      },
+      {
+        type: 'MOBILE',
+        number: payload.mobile_number,
+        isDeleted: payload.isDeletedMobile,
+        sequence: payload.mobileSeq,
+      },
+      {
+        type: 'BUSN-PHONE',
+        number: payload.work_number,
+        isDeleted: payload.isDeletedWork,
+        sequence: payload.workSeq,
+      },
+    ]),
+  }
+}

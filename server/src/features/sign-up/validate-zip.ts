@@ -1,0 +1,39 @@
+import { signUpTexts, validateZip } from '@portal/contract/sign-up'
+import { maskAddress } from '@portal/contract/text'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse } from '../../http/problem.ts'
+import type { Visitor } from './asked-by.ts'
+import { addressLine, maskedName, zipOf } from './masked.ts'
+import { findEnrolmentOf, markProven } from './queries.ts'
+import { countTry } from './tries.ts'
+
+type Question = z.output<NonNullable<typeof validateZip.body>>
+type Found = z.output<typeof validateZip.reply>['result']
+
+/**
+ * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account and
+ * against the address they come from.
+ * @throws Refusal when the enrolment has ended or there were too many wrong ones; BillingSystemDown.
+ */
+export async function proveZip(deps: Deps, visitor: Visitor, { accountId, postal }: Question): Promise<Found> {
+  const now = deps.clock.now()
+  const enrolment = await findEnrolmentOf(deps.db, visitor.sessionId, accountId, now)
+  if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZip, 'enrolment-over')
+  await countTry(deps, validateZip, 'wrongZipsPerAddress', visitor.clientAddress)
+  await countTry(deps, validateZip, 'wrongZipsPerAccount', accountId)
+  const account = await deps.billing.findAccount(accountId, deps.profile.division)
+  if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZip, 'enrolment-over')
+  if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
+  await Promise.all([
+    giveBackTry(deps, 'wrongZipsPerAddress', visitor.clientAddress),
+    giveBackTry(deps, 'wrongZipsPerAccount', accountId),
+  ])
+  await markProven(deps.db, enrolment.handle, now)
+  const { person, mailing } = account
+  return {
+    status: 'Success',
+    details: { Name: maskedName(person.fullName), Address: maskAddress(addressLine(mailing)) },
+  }
+}

@@ -1,0 +1,81 @@
+import { later } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import type { Deps } from '../../deps.ts'
+import { contactChanges } from '../../metrics.ts'
+import type { Work } from '../work/loop.ts'
+import { type LeasedChange, leaseChanges, recordFailure, removeDelivered } from './queries.ts'
+import { contactWork } from './queue.ts'
+
+type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'billing'>
+
+const second = 1000
+const minute = 60 * second
+
+/** A call of the billing system ends well within this, so a lease is only outlived by a stopped process. */
+const leaseMilliseconds = minute
+const batchSize = 10
+/** How long to wait after the first, second, … failed try; the last wait repeats, for as long as it takes. */
+const waits: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute]
+
+/** Delivers contact changes to the billing system at least once; their keys make that once. */
+export function contactDelivery(deps: DeliveryDeps): Work {
+  return {
+    name: contactWork,
+    restMilliseconds: 5 * second,
+    run: async () => await deliverDue(deps, null),
+  }
+}
+
+/**
+ * Delivers what waits for one person now, in its order. Does not throw when the billing system is away: what could not be
+ * delivered stays for the background.
+ */
+export async function deliverChangesOf(deps: DeliveryDeps, personId: PersonId): Promise<void> {
+  while ((await deliverDue(deps, personId)) > 0);
+}
+
+/**
+ * The person as the billing system knows them, what they have just changed included: whoever saved something and looks
+ * again must not see what was before.
+ * @throws BillingSystemDown
+ */
+export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Promise<PersonRecord | null> {
+  await deliverChangesOf(deps, personId)
+  return await deps.billing.findPerson(personId)
+}
+
+/** @returns how many were delivered or refused: those that only failed do not count, or they would be tried at once. */
+async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promise<number> {
+  const now = deps.clock.now()
+  const leaseUntil = later(now, leaseMilliseconds)
+  const leased = await leaseChanges(deps.db, { now, leaseUntil, most: batchSize, personId })
+  const settled = await Promise.all(leased.map((change) => deliver(deps, change)))
+  return settled.filter(Boolean).length
+}
+
+/** @returns whether the change is off the list. */
+async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolean> {
+  const about = { change: leased.id, tries: leased.tries }
+  try {
+    const changed = await deps.billing.changeContact(leased.change)
+    if (changed.outcome === 'changed') {
+      await removeDelivered(deps.db, leased)
+      contactChanges.inc({ result: 'changed' })
+      return true
+    }
+    await recordFailure(deps.db, leased, { refused_at: deps.clock.now(), last_error: changed.reason })
+    contactChanges.inc({ result: 'rejected' })
+    deps.log.error({ ...about, reason: changed.reason }, 'contact change rejected by the billing system')
+    return true
+  } catch (error) {
+    // A fault of ours waits like one of theirs: a change is never lost to either.
+    const reason = error instanceof Error ? error.message : String(error)
+    const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
+    await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })
+    contactChanges.inc({ result: 'failed' })
+    deps.log[error instanceof BillingSystemDown ? 'warn' : 'error']({ ...about, reason }, 'contact change waits')
+    return false
+  }
+}

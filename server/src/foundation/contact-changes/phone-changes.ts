@@ -1,0 +1,38 @@
+import { storedPhone } from '@portal/contract/contact-texts'
+import type { PersonPhone, PhoneChange, PhoneType } from '../../adapters/billing-system/port-people.ts'
+
+/** A phone field of a form as it came (C§5): its number or nothing, and which phone on file it stands for. */
+export interface PhoneField {
+  type: PhoneType
+  /** As stored, or empty. */
+  number: string
+  isDeleted: boolean
+  sequence: number | null
+}
+
+/**
+ * What three phone fields change about the phones on file. A number that is there already changes nothing; an emptied
+ * field deletes its phone only with the deletion flag (C§5); a number counts more than the flag.
+ */
+export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly PhoneField[]): PhoneChange[] {
+  return fields.flatMap((field): PhoneChange[] => {
+    const { type, number } = field
+    const phone = phoneOf(onFile, field)
+    if (number === '')
+      return phone && isToGo(phone, field) ? [{ action: 'delete', type, sequence: phone.sequence }] : []
+    if (!phone) return [{ action: 'add', type, number }]
+    if (storedPhone(phone.number) === number) return []
+    return [{ action: 'update', type, sequence: phone.sequence, number }]
+  })
+}
+
+/** The phone a field stands for: by its sequence, or else the first of its type. */
+function phoneOf(onFile: readonly PersonPhone[], { type, sequence }: PhoneField): PersonPhone | undefined {
+  const ofType = onFile.filter((phone) => phone.type === type)
+  return ofType.find((phone) => phone.sequence === sequence) ?? ofType[0]
+}
+
+/** A flag with the sequence of a phone that is not there any more deletes no other one. */
+function isToGo(phone: PersonPhone, { isDeleted, sequence }: PhoneField): boolean {
+  return isDeleted && (sequence === null || sequence === phone.sequence)
+}

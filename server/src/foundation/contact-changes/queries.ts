@@ -1,0 +1,88 @@
+import type { Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
+import type { Db } from '../../database/connect.ts'
+import type { StoredContactChange } from '../../database/tables/billing.ts'
+
+/** A change leased to one worker until its lease ends; `epoch` proves the lease when the result is recorded. */
+export interface LeasedChange {
+  id: number
+  epoch: number
+  /** This try included. */
+  tries: number
+  change: ContactChange
+}
+
+/**
+ * Leases at most `most` changes that are due and that nobody holds, the longest waiting first: of one person only the
+ * oldest, because a later one builds on it. With `personId` only that person's, due or not.
+ */
+export async function leaseChanges(
+  db: Db,
+  asked: { now: Instant; leaseUntil: Instant; most: number; personId: PersonId | null },
+): Promise<LeasedChange[]> {
+  const { rows } = await sql<Leased>`
+    with due as (
+      select id from contact_outbox waiting
+      where refused_at is null
+        and (lease_until is null or lease_until <= ${asked.now}::timestamptz)
+        and case when ${asked.personId}::text is null then next_try_at <= ${asked.now}::timestamptz
+          else person_id = ${asked.personId}::text end
+        and not exists (
+          select from contact_outbox earlier
+          where earlier.person_id = waiting.person_id and earlier.id < waiting.id and earlier.refused_at is null)
+      order by next_try_at
+      limit ${asked.most}
+      for update skip locked)
+    update contact_outbox set lease_until = ${asked.leaseUntil}::timestamptz, epoch = epoch + 1, tries = tries + 1
+    from due where contact_outbox.id = due.id
+    returning contact_outbox.*`.execute(db)
+  return rows.map(leasedChange)
+}
+
+interface Leased {
+  id: number
+  epoch: number
+  tries: number
+  change_key: string
+  person_id: PersonId
+  changed_at: Instant
+  change_date: ContactChange['changeDate']
+  detail: StoredContactChange
+}
+
+function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChange {
+  const change: ContactChange = {
+    changeKey: row.change_key,
+    personId: row.person_id,
+    changedAt: row.changed_at,
+    changeDate: row.change_date,
+    ...detail,
+  }
+  return { id, epoch, tries, change }
+}
+
+/** The billing system has it: nothing personal stays behind. @returns false when the lease was lost. */
+export async function removeDelivered(db: Db, { id, epoch }: LeasedChange): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('contact_outbox')
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst()
+  return removed.numDeletedRows === 1n
+}
+
+/** Gives the lease back after a try that did not deliver: to be tried again, or refused for good. */
+export async function recordFailure(
+  db: Db,
+  { id, epoch }: LeasedChange,
+  result: { next_try_at: Instant; last_error: string } | { refused_at: Instant; last_error: string },
+): Promise<void> {
+  await db
+    .updateTable('contact_outbox')
+    .set({ ...result, lease_until: null })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .execute()
+}

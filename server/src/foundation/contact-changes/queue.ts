@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { type Instant, dateIn } from '@portal/contract/dates'
+import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
+import type { Tx } from '../../database/connect.ts'
+
+/** What a customer changed about how they are reached. */
+export type WantedChange = Pick<ContactChange, 'personId' | 'emailAddress' | 'address' | 'phones'>
+
+/** The name to wake the delivery by. */
+export const contactWork = 'contact-changes'
+
+/** Whether there is anything in a change. */
+export function changesAnything({ emailAddress, address, phones }: WantedChange): boolean {
+  return emailAddress !== undefined || address !== undefined || phones.length > 0
+}
+
+/**
+ * Keeps a change for the billing system inside the transaction that causes it: it is there exactly when its cause is, and
+ * it is delivered afterwards, however long the billing system is away. A change of nothing is not kept.
+ */
+export async function queueContactChange(
+  tx: Tx,
+  { personId, ...change }: WantedChange,
+  { timeZone, now }: { timeZone: string; now: Instant },
+): Promise<void> {
+  if (!changesAnything({ personId, ...change })) return
+  await tx
+    .insertInto('contact_outbox')
+    .values({
+      change_key: randomUUID(),
+      person_id: personId,
+      changed_at: now,
+      change_date: dateIn(timeZone, now),
+      detail: JSON.stringify(change),
+      next_try_at: now,
+      lease_until: null,
+      refused_at: null,
+      last_error: null,
+    })
+    .execute()
+}
