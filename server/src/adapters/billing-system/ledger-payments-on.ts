@@ -21,12 +21,18 @@ export async function* ledgerPaymentsOn(db: Db, day: CalendarDate): AsyncGenerat
 async function pageAfter(db: Db, day: CalendarDate, after: string): Promise<BookedPayment[]> {
   return (
     db
-      .selectFrom('cis.portal_payment')
-      .select(['receipt_number as receipt', 'account_id as accountId', 'amount_cents as amount'])
-      .where('pay_date', '=', day)
+      .selectFrom('cis.portal_payment as payment')
+      .leftJoin('cis.payment_cancellation as cancellation', 'cancellation.receipt_number', 'payment.receipt_number')
+      .select([
+        'payment.receipt_number as receipt',
+        'payment.account_id as accountId',
+        'payment.amount_cents as amount',
+      ])
+      .where('payment.pay_date', '=', day)
+      .where('cancellation.receipt_number', 'is', null)
       // Characters as they are, not as a language sorts them: the order the port promises.
-      .where(sql<boolean>`receipt_number collate "C" > ${after}`)
-      .orderBy(sql`receipt_number collate "C"`)
+      .where(sql<boolean>`payment.receipt_number collate "C" > ${after}`)
+      .orderBy(sql`payment.receipt_number collate "C"`)
       .limit(pageRows)
       .execute()
   )

@@ -21,7 +21,15 @@ export async function ledgerPayments(db: Db, account: AccountNumber, most: numbe
       from cis.portal_payment
       where account_id = ${account} and not exists (
         select from cis.financial_transaction each
-        where each.external_reference = receipt_number and each.account_id = portal_payment.account_id)
+        where each.external_reference = receipt_number and each.account_id = portal_payment.account_id
+          and each.transaction_type = 'PS')
+      union all
+      select cancel_date, 'PX', amount_cents, receipt_number, receipt_number
+      from cis.payment_cancellation cancelled
+      where account_id = ${account} and not exists (
+        select from cis.financial_transaction each
+        where each.external_reference = receipt_number and each.account_id = cancelled.account_id
+          and each.transaction_type = 'PX')
     ) as payment
     order by date desc, payment desc
     limit ${most}::integer`.execute(db)

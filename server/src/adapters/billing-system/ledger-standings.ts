@@ -1,6 +1,6 @@
-import { payOldestFirst } from '@portal/contract/aged-debt'
+import { type AgedDebt, payOldestFirst } from '@portal/contract/aged-debt'
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { placeOf } from './ledger-address.ts'
@@ -33,9 +33,15 @@ function standingOf(row: StandingRow): AccountStanding {
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
     serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
-    debt: payOldestFirst(imported, cents(row.paid ?? 0)),
+    debt: debtAfter(imported, cents(row.paid ?? 0)),
     latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: cents(ending ?? 0) } : null,
   }
+}
+
+/** More was cancelled than paid when an import contains the payment and not yet its cancellation: nobody knows how old it is. */
+function debtAfter(imported: AgedDebt, paid: Cents): AgedDebt {
+  if (paid >= 0) return payOldestFirst(imported, paid)
+  return { ...imported, newCharges: cents(imported.newCharges - paid) }
 }
 
 function standingsQuery(db: Db, accounts: readonly AccountNumber[], division: string) {
@@ -63,7 +69,14 @@ function standingsQuery(db: Db, accounts: readonly AccountNumber[], division: st
         (join) =>
           join
             .selectFrom('cis.portal_payment')
-            .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paid'))
+            .select(
+              // What was cancelled again is owed again.
+              sql<number>`coalesce(sum(amount_cents), 0)::bigint - (
+                select coalesce(sum(amount_cents), 0) from cis.payment_cancellation cancelled
+                where cancelled.account_id = account.account_id and cancelled.contained_in_import is null)::bigint`.as(
+                'paid',
+              ),
+            )
             .whereRef('account_id', '=', 'account.account_id')
             .where('contained_in_import', 'is', null)
             .as('paid'),

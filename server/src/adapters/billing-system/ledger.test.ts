@@ -165,6 +165,7 @@ describe('recording a payment', () => {
     expect(await billing.findPayment(ReceiptNumber.parse('W-35-2'))).toEqual({
       billingReference: recorded.outcome === 'recorded' ? recorded.billingReference : '',
       amount: 1234,
+      isCancelled: false,
     })
     expect(await billing.findPayment(ReceiptNumber.parse('W-36'))).toBeNull()
   })
@@ -216,9 +217,52 @@ describe('a payment that only the imported extract knows', () => {
     expect(await billing.findPayment(ReceiptNumber.parse('W-41'))).toEqual({
       billingReference: '600000000001',
       amount: 1000,
+      isCancelled: false,
     })
     expect(await billing.recordPayment(payment('W-41', '4000000001', 1000))).toMatchObject({ outcome: 'recorded' })
     expect(await balanceOn('4000000001')).toBe(5000)
+  })
+})
+
+describe('a payment whose charge was given back', () => {
+  const cancelling = (receipt: string) =>
+    billing.cancelPayment({
+      receipt: ReceiptNumber.parse(receipt),
+      reason: 'asked for by the customer',
+      cancelledAt: instantOf(Date.UTC(2026, 2, 9)),
+      cancelDate: CalendarDate.parse('2026-03-09'),
+    })
+
+  it('is cancelled once, however often that is asked: the account owes the amount again', async () => {
+    await addTestAccount(database.db, { account: '6000000001', balance: 9000 })
+    await billing.recordPayment(payment('W-61', '6000000001', 2500))
+    await billing.recordPayment(payment('W-62', '6000000001', 500))
+    expect(await balanceOn('6000000001')).toBe(6000)
+    expect(await cancelling('W-61')).toEqual({ outcome: 'cancelled' })
+    expect(await cancelling('W-61')).toEqual({ outcome: 'cancelled' })
+    expect(await balanceOn('6000000001')).toBe(8500)
+    expect(await billing.findPayment(ReceiptNumber.parse('W-61'))).toMatchObject({ amount: 2500, isCancelled: true })
+    expect(await billing.findPayment(ReceiptNumber.parse('W-62'))).toMatchObject({ amount: 500, isCancelled: false })
+  })
+
+  it('stays in the history of the account with its cancellation, and is no payment of its day any more', async () => {
+    const shown = (await billing.payments(number('6000000001'), 10)).filter(({ receipt }) => receipt === 'W-61')
+    expect(shown.map(({ type, amount }) => ({ type, amount }))).toEqual([
+      { type: 'PX', amount: 2500 },
+      { type: 'PS', amount: -2500 },
+    ])
+    const receipts: string[] = []
+    for await (const { receipt } of billing.paymentsOn(payment('W-62', '6000000001', 500).payDate))
+      receipts.push(receipt)
+    expect(receipts).toContain('W-62')
+    expect(receipts).not.toContain('W-61')
+  })
+
+  it('can only be one that is recorded here', async () => {
+    expect(await cancelling('W-69')).toEqual({
+      outcome: 'rejected',
+      reason: 'There is no payment with receipt W-69',
+    })
   })
 })
 
@@ -274,7 +318,7 @@ describe('when PostgreSQL cannot answer', () => {
     const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
     const ended = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%portal_payment%'`
-    await expect.poll(async () => (await blocker.query(ended)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await database.pool.query(ended)).rowCount, { timeout: 10_000 }).toBe(1)
     expect(await asked).toBeInstanceOf(BillingSystemDown)
     await blocker.query('rollback')
     blocker.release()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { findLedgerAccounts } from './ledger-account.ts'
 import { ledgerBills } from './ledger-bills.ts'
+import { cancelLedgerPayment } from './ledger-cancellation.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
 import { ledgerPaymentsOn } from './ledger-payments-on.ts'
 import { ledgerPeople } from './ledger-people.ts'
@@ -24,6 +25,7 @@ export function ledgerBilling(db: Db): BillingSystem {
       downWhenUnreachable(async () => (await findLedgerAccounts(db, [account], division))[0] ?? null),
     findAccounts: (accounts, division) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
+    cancelPayment: (cancellation) => downWhenUnreachable(() => cancelLedgerPayment(db, cancellation)),
     wasPaidOtherwise: (account, amount, since) =>
       downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
     findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
@@ -83,23 +85,30 @@ async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, s
  */
 async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnType<BillingSystem['findPayment']> {
   const payment = await db
-    .selectFrom('cis.portal_payment')
-    .select(['payment_number', 'amount_cents'])
-    .where('receipt_number', '=', receipt)
+    .selectFrom('cis.portal_payment as payment')
+    .leftJoin('cis.payment_cancellation as cancellation', 'cancellation.receipt_number', 'payment.receipt_number')
+    .select(['payment.payment_number', 'payment.amount_cents', 'cancellation.cancellation_number'])
+    .where('payment.receipt_number', '=', receipt)
     .executeTakeFirst()
-  if (payment) return { billingReference: referenceOf(payment.payment_number), amount: cents(payment.amount_cents) }
+  if (payment) {
+    const { payment_number: number, amount_cents: amount, cancellation_number: cancellation } = payment
+    return { billingReference: referenceOf(number), amount: cents(amount), isCancelled: cancellation !== null }
+  }
   const extracted = await db
     .selectFrom('cis.financial_transaction')
     .select([
       (total) => total.fn.min<string>('transaction_id').as('transaction_id'),
       // One payment may stand there as several segments, one per service agreement.
-      sql<number>`(-sum(current_cents))::bigint`.as('cents'),
+      sql<number>`(-sum(current_cents) filter (where transaction_type = 'PS'))::bigint`.as('cents'),
+      sql<boolean>`bool_or(transaction_type = 'PX')`.as('is_cancelled'),
     ])
     .where('external_reference', '=', receipt)
-    .where('transaction_type', '=', 'PS')
+    .where('transaction_type', 'in', ['PS', 'PX'])
     .having(sql<number>`count(*)`, '>', 0)
     .executeTakeFirst()
-  return extracted ? { billingReference: extracted.transaction_id, amount: cents(extracted.cents) } : null
+  if (!extracted) return null
+  const { transaction_id: billingReference, cents: amount, is_cancelled: isCancelled } = extracted
+  return { billingReference, amount: cents(amount), isCancelled }
 }
 
 /** Twelve digits, like a CC&B payment key. */

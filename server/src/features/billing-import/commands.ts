@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
 import type { Clock } from '../../clock.ts'
 import { connect } from '../../database/connect.ts'
-import { exportPayments } from './export-payments.ts'
+import { type ExportedFile, exportPayments } from './export-payments.ts'
 import { importExtract, type ImportReport } from './import-extract.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -90,12 +90,19 @@ export async function exportPaymentsCommand(args: readonly string[], io: Command
     if (files.length === 0) io.write('No payments to export.\n')
     for (const file of files) {
       const repeated = file.isRepeated ? ', made before' : ''
-      io.write(`${file.path}: ${counted(file.payments, 'payment')}, $${formatCents(file.total)}${repeated}\n`)
+      io.write(`${file.path}: ${contentOf(file)}${repeated}\n`)
     }
     return 0
   } finally {
     await connection.close()
   }
+}
+
+function contentOf({ payments, total, cancellations, cancelledTotal }: ExportedFile): string {
+  const paid = `${counted(payments, 'payment')}, $${formatCents(total)}`
+  return cancellations === 0
+    ? paid
+    : `${paid}; ${counted(cancellations, 'cancellation')}, $${formatCents(cancelledTotal)}`
 }
 
 function parsedOrNull<T>(parse: () => T): T | null {

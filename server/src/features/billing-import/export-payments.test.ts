@@ -54,7 +54,7 @@ describe('a payment file', () => {
       .trimEnd()
       .split('\n')
     expect(lines).toEqual([
-      'DEP|PORTAL|PORTAL-0000000001|20|NOW|USD|3|4|1018.00',
+      'DEP|PORTAL|PORTAL-0000000001|20|NOW|USD|3|4|1018.00|0|0.00',
       'TNDR|PORTAL|PORTAL-0000000001|20260201-CCM|20|1|1000.00',
       'PAY|PORTAL|PORTAL-0000000001|20260201-CCM|W-2|10|1000.00|2026-02-01|CCM|1000000001|PG001|AUTH W-2',
       'TNDR|PORTAL|PORTAL-0000000001|20260201-CCV|20|2|13.00',
@@ -66,7 +66,7 @@ describe('a payment file', () => {
   })
 
   it.each([
-    { what: 'a payment', from: '|12.34|', to: '|12.35|', fault: 'The control totals of batch 20260201-CCV are wrong' },
+    { what: 'a payment', from: '|10|12.34|', to: '|10|12.35|', fault: 'The control totals of batch 20260201-CCV are wrong' },
     {
       what: 'a batch',
       from: '-CCV|20|1|',
@@ -79,8 +79,45 @@ describe('a payment file', () => {
     await paying('W-1', 1234)
     await exporting()
     const text = await fileOf('PORTAL-0000000001')
-    expect(verifyPaymentFile(text)).toEqual({ transmitId: 'PORTAL-0000000001', payments: 1, total: 1234 })
+    expect(verifyPaymentFile(text)).toMatchObject({ transmitId: 'PORTAL-0000000001', payments: 1, total: 1234 })
     expect(() => verifyPaymentFile(text.replace(from, to))).toThrow(fault)
+  })
+})
+
+describe('a payment that was cancelled', () => {
+  const cancelling = (receipt: string) =>
+    ledgerBilling(database.db).cancelPayment({
+      receipt: ReceiptNumber.parse(receipt),
+      reason: 'paid | twice',
+      cancelledAt: instantOf(Date.UTC(2026, 1, 3)),
+      cancelDate: CalendarDate.parse('2026-02-03'),
+    })
+
+  it('leaves with its payment, or alone in a later file, counted and summed in the deposit control', async () => {
+    await paying('W-1', 1234)
+    await paying('W-2', 500)
+    await cancelling('W-2')
+    expect(await exporting()).toMatchObject([{ payments: 2, total: 1734, cancellations: 1, cancelledTotal: 500 }])
+    await cancelling('W-1')
+    expect(await exporting()).toMatchObject([{ payments: 0, total: 0, cancellations: 1, cancelledTotal: 1234 }])
+    expect(await exporting()).toEqual([])
+    const lines = (await fileOf('PORTAL-0000000002'))
+      .replace(/\d{4}-\d\d-\d\dT[^|]*Z/, 'NOW')
+      .trimEnd()
+      .split('\n')
+    expect(lines).toEqual([
+      'DEP|PORTAL|PORTAL-0000000002|20|NOW|USD|0|0|0.00|1|12.34',
+      'CAN|PORTAL|PORTAL-0000000002|W-1|12.34|2026-02-03|1000000001|paid \\p twice',
+    ])
+  })
+
+  it('does not verify when it was changed', async () => {
+    await paying('W-1', 1234)
+    await cancelling('W-1')
+    await exporting()
+    const text = await fileOf('PORTAL-0000000001')
+    const forged = text.replace('CAN|PORTAL|PORTAL-0000000001|W-1|12.34', 'CAN|PORTAL|PORTAL-0000000001|W-1|12.35')
+    expect(() => verifyPaymentFile(forged)).toThrow('The control totals of the cancellations are wrong')
   })
 })
 

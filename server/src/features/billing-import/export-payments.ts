@@ -24,7 +24,8 @@ export interface ExportedFile extends PaymentFileTotals {
 }
 
 /**
- * Hands the payments taken since the last export to the billing system as a file (docs/extract-format.md). A payment
+ * Hands the payments taken and cancelled since the last export to the billing system as a file (docs/extract-format.md).
+ * A payment
  * gets into one export by one statement, and a file that could not be written then is written by the next run with the
  * same transmit id and content: every payment leaves exactly once, whenever the process dies.
  * @returns the files written, the oldest first; none when there was nothing to export.
@@ -54,17 +55,34 @@ export async function exportPayments(options: ExportOptions): Promise<ExportedFi
   return files
 }
 
-/** Puts every payment that waits into a new export. Answers its id, or null when none waits. */
+/** Puts every payment and every cancellation that waits into a new export. Answers its id, or null when none waits. */
 async function makeExport({ db, clock }: ExportOptions): Promise<number | null> {
   const made = await sql<{ id: number }>`
     with chosen as (
       select receipt_number, amount_cents from cis.portal_payment
       where export_id is null and contained_in_import is null
       for update skip locked),
+    -- Never ahead of its payment, which a concurrent export may be taking.
+    cancelled as (
+      select receipt_number, amount_cents from cis.payment_cancellation cancellation
+      where export_id is null and contained_in_import is null and (
+        receipt_number in (select receipt_number from chosen)
+        or exists (select from cis.portal_payment payment where payment.receipt_number = cancellation.receipt_number
+          and (payment.export_id is not null or payment.contained_in_import is not null)))
+      for update skip locked),
+    counted as (
+      select
+        (select count(*) from chosen) as payments, (select coalesce(sum(amount_cents), 0) from chosen) as total,
+        (select count(*) from cancelled) as cancellations,
+        (select coalesce(sum(amount_cents), 0) from cancelled) as cancelled_total),
     made as (
-      insert into cis.payment_export (created_at, payment_count, total_cents)
-      select ${clock.now()}, count(*), sum(amount_cents) from chosen having count(*) > 0
+      insert into cis.payment_export (created_at, payment_count, total_cents, cancellation_count, cancelled_cents)
+      select ${clock.now()}, payments, total, cancellations, cancelled_total from counted
+      where payments + cancellations > 0
       returning id),
+    moved_cancellations as (
+      update cis.payment_cancellation set export_id = made.id
+      from made, cancelled where payment_cancellation.receipt_number = cancelled.receipt_number),
     moved as (
       update cis.portal_payment set export_id = made.id
       from made, chosen where portal_payment.receipt_number = chosen.receipt_number)
@@ -89,13 +107,22 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
     .where('export_id', '=', id)
     .orderBy('payment_number')
     .execute()
+  const cancellations = await db
+    .selectFrom('cis.payment_cancellation')
+    .select(['receipt_number as receipt', 'account_id as accountId', 'cancel_date as cancelDate', 'reason'])
+    .select('amount_cents as amount')
+    .where('export_id', '=', id)
+    .orderBy('cancellation_number')
+    .execute()
   const text = paymentFile(
     made.transmit_id,
     made.created_at,
     payments.map(({ amount_cents: amount, ...payment }) => ({ ...payment, amount: cents(amount) })),
+    cancellations,
   )
   const totals = verifyPaymentFile(text)
-  if (totals.payments !== made.payment_count || totals.total !== made.total_cents)
+  const isComplete = totals.payments === made.payment_count && totals.cancellations === made.cancellation_count
+  if (!isComplete || totals.total !== made.total_cents || totals.cancelledTotal !== made.cancelled_cents)
     throw new Error(`The payments of export ${made.transmit_id} are not those it was made of`)
   const path = join(folder, `payments-${made.transmit_id}.txt`)
   await writeDurably(path, text)

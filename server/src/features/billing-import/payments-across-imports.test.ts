@@ -103,3 +103,44 @@ describe('a payment counts from the moment it is taken, once', () => {
     expect(await owed()).toBe(3100)
   })
 })
+
+describe('a payment that is cancelled again is owed from that moment, once', () => {
+  const contained = { receipt: 'W-1', cents: 2000 }
+  const cancelling = () =>
+    billing.cancelPayment({
+      receipt: ReceiptNumber.parse('W-1'),
+      reason: 'refund',
+      cancelledAt: instantOf(Date.UTC(2026, 1, 2)),
+      cancelDate: CalendarDate.parse('2026-02-02'),
+    })
+
+  it('before any import knows either', async () => {
+    await cancelling()
+    expect(await owed()).toBe(5000)
+  })
+
+  it('after an import that contains the payment and not its cancellation', async () => {
+    await cancelling()
+    await importing(2, { balance: 3000, payment: contained })
+    expect(await owed()).toBe(5000)
+  })
+
+  it('after an import that contains both', async () => {
+    await cancelling()
+    await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
+    expect(await owed()).toBe(5000)
+  })
+
+  it('when it is cancelled again after an import that contains both', async () => {
+    await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
+    await cancelling()
+    expect(await owed()).toBe(5000)
+  })
+
+  it('after going back to an older extract by force', async () => {
+    await cancelling()
+    await importing(3, { balance: 5000, payment: { ...contained, isCancelled: true } })
+    await importing(2, { balance: 3000, payment: contained }, true)
+    expect(await owed()).toBe(5000)
+  })
+})

@@ -79,6 +79,7 @@ async function matchPayments(client: pg.Client, importId: number, extractedAt: I
          and amount_cents = extracted.cents as is_same`,
     [importId],
   )
+  await matchCancellations(client, importId, extractedAt)
   const open = await client.query<{ count: string }>(
     'select count(*) from cis.portal_payment where contained_in_import is null',
   )
@@ -87,6 +88,23 @@ async function matchPayments(client: pg.Client, importId: number, extractedAt: I
     open: Number(open.rows[0]?.count),
     differing: contained.rows.filter((row) => !row.is_same).map((row) => row.receipt_number),
   }
+}
+
+/** A cancellation is contained when a transaction PX carries the receipt number of its payment. */
+async function matchCancellations(client: pg.Client, importId: number, extractedAt: Instant): Promise<void> {
+  await client.query(
+    `update cis.payment_cancellation set contained_in_import = null
+     from cis.import_run newer
+     where newer.id = contained_in_import and newer.extracted_at > $1`,
+    [extractedAt],
+  )
+  await client.query(
+    `update cis.payment_cancellation set contained_in_import = $1
+     where contained_in_import is null and exists (
+       select from cis.financial_transaction
+       where external_reference = receipt_number and transaction_type = 'PX')`,
+    [importId],
+  )
 }
 
 function isLockTimeout(error: unknown): boolean {

@@ -30,7 +30,7 @@ export interface TestRecords {
   balance?: number
   name?: string
   /** A payment of the portal that the extract contains. */
-  payment?: { receipt: string; cents: number }
+  payment?: { receipt: string; cents: number; isCancelled?: boolean }
 }
 
 /** All records of one sound account: 4 customers' lines, one agreement, one bill with its tree, its transactions. */
@@ -63,6 +63,7 @@ export function accountRecords(account: string, given: TestRecords = {}): string
     ...billRecords(account, 5000),
     transaction(account, '01', 'BS', 5000, null),
     ...(payment ? [transaction(account, '02', 'PS', -payment.cents, payment.receipt)] : []),
+    ...(payment?.isCancelled ? [transaction(account, '03', 'PX', payment.cents, payment.receipt)] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { ChargeVerdict, GatewayReply } from '../../adapters/card-gateway/po
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Engine } from './engine.ts'
 import { confirmationLetter, notPaidLetter, reversedLetter } from './letters.ts'
-import { nextLookAt } from './schedule.ts'
+import { nextLateLookAt, nextLookAt } from './schedule.ts'
 import type { EventDetail } from './event-detail.ts'
 import type { Decision, StoredCheckout } from './store.ts'
 
@@ -34,6 +34,7 @@ export interface DecisionParts {
   detail: EventDetail
   epoch: number | null
   giveBack?: Decision['giveBack']
+  from?: Decision['from']
 }
 
 export function decision(engine: Engine, checkout: StoredCheckout, parts: DecisionParts): Decision {
@@ -49,24 +50,34 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
           amount: item.amount,
         }))
       : []
-  const isOpen = parts.to === 'UNKNOWN' || parts.to === 'ESCALATED'
   return {
     ...parts,
     giveBack: parts.giveBack ?? [],
+    from: parts.from ?? null,
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,
     receipts,
-    nextLookAt: isOpen ? nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace) : null,
+    nextLookAt: lookAfter(engine, checkout, parts.to, at),
     letter: letterOf(engine, checkout, parts, at),
   }
 }
 
+/** What is open is looked at until it is known; what only the gateway's silence proves, for some days more. */
+function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+  if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)
+  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextLateLookAt(attempt.sentAt, at, engine.pace) : null
+}
+
+function wasUnknown(state: AttemptState): boolean {
+  return state === 'UNKNOWN' || state === 'ESCALATED'
+}
+
 /** The payer hears of every charge; of a charge that did not happen only when the page could not say so. */
 function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {
-  const wasUnknown = checkout.attempt.state === 'UNKNOWN' || checkout.attempt.state === 'ESCALATED'
   if (to === 'CHARGED' && reply) return confirmationLetter(engine.profile, checkout, reply, at)
-  if (to === 'REVERSED') return reversedLetter(engine.profile, checkout)
-  if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown) return notPaidLetter(engine.profile, checkout)
+  if (to === 'REVERSED') return reversedLetter(engine.profile, checkout, 'gateway')
+  if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
+    return notPaidLetter(engine.profile, checkout)
   return null
 }

@@ -7,7 +7,8 @@ import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/por
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
-import { postgresReversals, postgresStore } from './postgres-store.ts'
+import { postgresRefunds, postgresReversals, postgresStore } from './postgres-store.ts'
+import type { RefundStore } from './refund-store.ts'
 import type { ReversalStore } from './reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
@@ -15,6 +16,7 @@ import type { PaymentStore } from './store.ts'
 export interface Engine {
   store: PaymentStore
   reversals: ReversalStore
+  refunds: RefundStore
   gateway: CardGateway
   billing: PaymentRecords
   clock: Clock
@@ -45,6 +47,7 @@ export function makeEngine(deps: Deps): Engine {
   return {
     store: postgresStore(deps.db),
     reversals: postgresReversals(deps.db),
+    refunds: postgresRefunds(deps.db),
     gateway: deps.cardGateway,
     billing: deps.billing,
     clock: deps.clock,

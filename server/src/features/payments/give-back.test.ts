@@ -155,8 +155,8 @@ describe('the database itself', () => {
     const checkout = await payUnknown()
     const insert = (reference: string, amount: number) => sql`
       insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind,
-        reference, reason, requested_by, state, requested_at, next_try_at)
-      values (${checkout.id}, ${checkout.attempt.id}, '501', 'ET5', ${amount}, 'void', ${reference}, 'test', 'test',
+        reference, cause, reason, requested_by, state, requested_at, next_try_at)
+      values (${checkout.id}, ${checkout.attempt.id}, '501', 'ET5', ${amount}, 'void', ${reference}, 'refund', 'test', 'test',
         'REQUESTED', now(), now())`
     await expect(insert('GAAAAAAAAAAAAAAAA', 4_251).execute(database.db)).rejects.toThrow('more than was charged')
     await insert('GBBBBBBBBBBBBBBBB', 4_250).execute(database.db)

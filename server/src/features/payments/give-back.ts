@@ -2,6 +2,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import type { ReverseVerdict } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { cancellationWork } from './cancel-at-billing.ts'
 import { canaryIsFound } from './canary.ts'
 import type { Engine } from './engine.ts'
 import { reversedLetter } from './letters.ts'
@@ -37,6 +38,7 @@ type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'lett
 
 async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void> {
   const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await lookUp(engine, reversal)
+  if (!outcome) return
   if (outcome.to === 'REFUSED' && outcome.refundReference === null) {
     engine.watch.alarm('The gateway refuses to give a charge back', {
       tag: reversal.tag,
@@ -48,9 +50,15 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
   const at = engine.clock.now()
   const recorded = await engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter })
   if (recorded && letter) engine.wake(letterWork)
+  if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
+  if (!recorded && outcome.to === 'DONE') {
+    engine.watch.alarm('A charge was given back by a request that had been given up', { tag: reversal.tag })
+  }
 }
 
-async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
+/** Null when the lease is over because this process stood still: by now others look it up, and may ask again. */
+async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
+  if (engine.clock.now() >= reversal.leaseUntil) return null
   const { kind, reference, tag, authorization, amount } = reversal
   const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
   return afterSending(engine, reversal, verdict)
@@ -118,7 +126,7 @@ function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant):
   return nextLookAt(sentAt, tries - 1, now, engine.pace)
 }
 
-async function letterFor(engine: Engine, { checkoutId }: LeasedReversal): Promise<ReversalResult['letter']> {
+async function letterFor(engine: Engine, { checkoutId, cause }: LeasedReversal): Promise<ReversalResult['letter']> {
   const checkout = await engine.store.readById(checkoutId)
-  return checkout ? reversedLetter(engine.profile, checkout) : null
+  return checkout ? reversedLetter(engine.profile, checkout, cause) : null
 }

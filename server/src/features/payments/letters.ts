@@ -5,6 +5,7 @@ import { receiptNumber } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import { type LetterContent, layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import type { ReversalCause } from '../../database/tables/payments.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { StoredCheckout } from './store.ts'
 
@@ -66,14 +67,27 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout)
   })
 }
 
-/** For a payer whose charge the gateway has given back by itself. */
-export function reversedLetter(profile: UtilityProfile, checkout: StoredCheckout): NewLetter | null {
+/** What the payer reads about a charge that was given back, by who gave it back and why. */
+const reversedTexts = {
+  gateway: `Your card was charged, but the charge was given back by the card network before it was completed. Your bill is still open and you can pay it again.`,
+  paidOtherwise: `We could not tell at first whether your payment went through. It did, but by then your bill had been paid in another way, so we gave the charge back.`,
+  lateCharge: `We told you that your card was not charged. It was charged after all, late, so we gave the charge back. If you have paid your bill since, that payment is not affected; otherwise your bill is still open.`,
+  secondCharge: `Your card was charged twice for one payment, so we gave one charge back.`,
+  refund: `We gave your payment back to your card. The amount is open on your bill again.`,
+} as const satisfies Record<ReversalCause | 'gateway', string>
+
+/** For a payer whose charge was given back: by the gateway itself, or by us. */
+export function reversedLetter(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  cause: keyof typeof reversedTexts,
+): NewLetter | null {
   return letter('payment-reversed', profile, checkout, 'Your payment was reversed', {
     heading: 'Your payment was reversed',
     parts: [
       {
         kind: 'paragraph',
-        text: `Your card was charged, but the charge was given back by the card network before it was completed. It may show on your statement for a few days. Your bill is still open and you can pay it again.`,
+        text: `${reversedTexts[cause]} The charge may show on your card statement for a few days.`,
       },
       reference(checkout),
       accountsPaid(checkout, null),

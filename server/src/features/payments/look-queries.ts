@@ -3,11 +3,11 @@ import { Instant } from '@portal/contract/dates'
 import type { Db } from '../../database/connect.ts'
 import { appendEvents } from './events.ts'
 import { readByIds } from './read-checkouts.ts'
-import { undecidedStates } from './states.ts'
+import { lookedAtStates } from './states.ts'
 import type { InconclusiveLook, StoredCheckout } from './store.ts'
 
 /**
- * Leases undecided attempts whose look is due, oldest first. Of several processes only one gets each, and a process that
+ * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked at. Of several processes only one gets each, and a process that
  * dies loses its lease; the epoch tells a late one that it has been replaced.
  */
 export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
@@ -15,7 +15,7 @@ export async function leaseLooks(db: Db, now: Instant, until: Instant, most: num
     update charge_attempt set lease_until = ${until}, epoch = epoch + 1
     where id in (
       select id from charge_attempt
-      where state = any(${[...undecidedStates]}::text[]) and next_look_at <= ${now}
+      where state = any(${[...lookedAtStates]}::text[]) and next_look_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
       order by next_look_at limit ${most} for update skip locked)
     returning checkout_id
@@ -40,7 +40,7 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
       })
       .where('id', '=', look.attemptId)
       .where('epoch', '=', look.epoch)
-      .where('state', 'in', undecidedStates)
+      .where('state', 'in', lookedAtStates)
       .returning('state')
       .executeTakeFirst()
     if (!row) return false

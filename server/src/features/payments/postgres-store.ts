@@ -1,9 +1,12 @@
 import type { Db } from '../../database/connect.ts'
 import { beginPayment } from './begin-payment.ts'
+import { leaseCancellations, recordCancellation } from './cancellation-queries.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { countUndecided, leaseLooks, newestKnown, recordLook } from './look-queries.ts'
 import { leasePostings, recordPosting } from './posting-queries.ts'
 import { findByKey, readById, readByPublicId } from './read-checkouts.ts'
+import type { RefundStore } from './refund-store.ts'
+import { requestRefund } from './refund-queries.ts'
 import { leaseReversals, recordReversal } from './reversal-queries.ts'
 import type { ReversalStore } from './reversal-store.ts'
 import type { PaymentStore } from './store.ts'
@@ -30,5 +33,14 @@ export function postgresReversals(db: Db): ReversalStore {
   return {
     leaseReversals: (now, until, most) => leaseReversals(db, now, until, most),
     recordReversal: (result) => recordReversal(db, result),
+  }
+}
+
+/** The engine's records of payments that are given back, in PostgreSQL (migration 0013). */
+export function postgresRefunds(db: Db): RefundStore {
+  return {
+    requestRefund: (refund) => requestRefund(db, refund),
+    leaseCancellations: (now, until, most) => leaseCancellations(db, now, until, most),
+    recordCancellation: (result) => recordCancellation(db, result),
   }
 }

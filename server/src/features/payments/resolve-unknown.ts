@@ -6,10 +6,12 @@ import { canaryIsFound } from './canary.ts'
 import { decision } from './decisions.ts'
 import type { Engine } from './engine.ts'
 import { reversalWork } from './give-back.ts'
+import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
+import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from './post-to-billing.ts'
-import type { GiveBack } from './reversal-store.ts'
-import { leaseMilliseconds, nextLookAt } from './schedule.ts'
+import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt } from './schedule.ts'
+import { isUndecided } from './states.ts'
 import type { StoredCheckout } from './store.ts'
 
 const most = 10
@@ -41,6 +43,7 @@ export function resolveLoop(engine: Engine): Work {
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   const found = await engine.gateway.find(checkout.attempt.reference, checkout.attempt.sentAt)
+  if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout, found)
   const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout.attempt.id))
   const now = engine.clock.now()
   const judgement = judgeLook({ checkout, found, isSearchProven, now, pace: engine.pace })
@@ -66,8 +69,12 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
     detail: { reason, looks: checkout.attempt.looks + 1 },
     epoch: checkout.attempt.epoch,
     giveBack: [
-      ...(to === 'REVERSING' && transaction ? [giveBack(engine, transaction, 'paid otherwise meanwhile')] : []),
-      ...judgement.surplus.map((second) => giveBack(engine, second, 'a second charge for one payment')),
+      ...(to === 'REVERSING' && transaction
+        ? [giveBackOf(engine, transaction, 'paidOtherwise', 'paid otherwise meanwhile')]
+        : []),
+      ...judgement.surplus.map((second) =>
+        giveBackOf(engine, second, 'secondCharge', 'a second charge for one payment'),
+      ),
     ],
   })
   if (!(await engine.store.decide(settled))) return
@@ -86,12 +93,6 @@ async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredChecko
   return false
 }
 
-function giveBack(engine: Engine, charge: FoundTransaction, reason: string): GiveBack {
-  const { tag, amount } = charge
-  const reference = engine.newReference()
-  return { tag, authorization: charge.authorization ?? '', amount, reference, reason, requestedBy: 'look-ups' }
-}
-
 async function lookAgain(
   engine: Engine,
   checkout: StoredCheckout,
@@ -108,6 +109,29 @@ async function lookAgain(
     isMiss: judgement.isMiss,
     nextLookAt: nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace),
     detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
+  })
+}
+
+/** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
+async function lookAfterwards(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
+  const { attempt } = checkout
+  const { charges, alarm, reason } = judgeLateLook(checkout, found)
+  if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
+  const [charge] = charges
+  if (charge) {
+    await giveBackLateCharge(engine, checkout, { charges, reply: replyOf(charge), epoch: attempt.epoch })
+    return
+  }
+  const now = engine.clock.now()
+  const planned = nextLateLookAt(attempt.sentAt, now, engine.pace)
+  await engine.store.recordLook({
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    at: now,
+    isMiss: false,
+    nextLookAt: found.outcome === 'unavailable' ? lateLookRetryAt(now, engine.pace) : planned,
+    detail: { look: attempt.looks + 1, found: found.outcome, reason },
   })
 }
 

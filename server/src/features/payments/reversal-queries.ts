@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { PaymentTables } from '../../database/tables/payments.ts'
+import type { PaymentTables, ReversalCause } from '../../database/tables/payments.ts'
 import { queueLetter } from '../../foundation/mail/outbox.ts'
 import { type PaymentEvent, appendEvents } from './events.ts'
+import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { reversalStatesBefore } from './states.ts'
 import type { Decision } from './store.ts'
@@ -13,14 +14,17 @@ import type { Decision } from './store.ts'
 export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
   for (const giveBack of decision.giveBack) {
-    const id = await insertReversal(tx, decision, giveBack)
-    const detail = { tag: giveBack.tag, amount: giveBack.amount, reason: giveBack.reason, by: giveBack.requestedBy }
-    events.push({ subject: 'reversal', subjectId: id, from: null, to: 'REQUESTED', detail })
+    events.push(await requestReversal(tx, decision, giveBack))
   }
   return events
 }
 
-async function insertReversal(tx: Tx, { checkoutId, attemptId, at }: Decision, giveBack: GiveBack): Promise<number> {
+/** Asks for one charge to be given back, by a void first. */
+export async function requestReversal(
+  tx: Tx,
+  { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
+  giveBack: GiveBack,
+): Promise<PaymentEvent> {
   const row = await tx
     .insertInto('reversal')
     .values({
@@ -31,6 +35,7 @@ async function insertReversal(tx: Tx, { checkoutId, attemptId, at }: Decision, g
       amount_cents: giveBack.amount,
       kind: 'void',
       reference: giveBack.reference,
+      cause: giveBack.cause,
       reason: giveBack.reason,
       requested_by: giveBack.requestedBy,
       state: 'REQUESTED',
@@ -39,7 +44,8 @@ async function insertReversal(tx: Tx, { checkoutId, attemptId, at }: Decision, g
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return row.id
+  const { tag, amount, reason, requestedBy: by } = giveBack
+  return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
 }
 
 type ReversalRow = Omit<PaymentTables['reversal'], 'id' | 'tries' | 'misses' | 'epoch' | 'state'> & {
@@ -72,11 +78,13 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
     amount: cents(row.amount_cents),
     kind: row.kind,
     reference: row.reference,
+    cause: row.cause,
     state: row.state,
     sentAt: row.sent_at === null ? now : Instant.parse(row.sent_at),
     tries: row.tries,
     misses: row.misses,
     epoch: row.epoch,
+    leaseUntil: until,
   }))
 }
 
@@ -88,8 +96,10 @@ export async function recordReversal(db: Db, result: ReversalResult): Promise<bo
     const events: PaymentEvent[] = [
       { subject: 'reversal', subjectId: result.id, from: moved.before, to: result.to, detail: result.detail },
     ]
-    if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved.attempt_id, moved.transaction_tag)))
+    if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
     if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
+    else if (result.to === 'REFUSED' && moved.cause === 'refund')
+      events.push(...(await paymentStands(tx, result, moved)))
     await appendEvents(tx, result.checkoutId, result.at, events)
     return true
   })
@@ -99,6 +109,7 @@ interface Moved {
   before: string
   attempt_id: number
   transaction_tag: string
+  cause: ReversalCause
 }
 
 async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
@@ -113,14 +124,15 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
       reference = coalesce(${result.newReference}::text, reversal.reference)
     from (select id, state as before from reversal where id = ${result.id} for update) as old
     where reversal.id = old.id and reversal.epoch = ${result.epoch} and old.before = any(${before}::text[])
-    returning old.before, reversal.attempt_id, reversal.transaction_tag
+    returning old.before, reversal.attempt_id, reversal.transaction_tag, reversal.cause
   `.execute(tx)
   return moved.rows[0]
 }
 
 /** When it was the checkout's own charge that has been given back, the checkout is over. */
-async function closeAttempt(tx: Tx, result: ReversalResult, attemptId: number, tag: string): Promise<PaymentEvent[]> {
+async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId, letter } = result
+  const { attempt_id: attemptId, transaction_tag: tag } = moved
   const closed = await tx
     .updateTable('charge_attempt')
     .set({ state: 'REVERSED', decided_at: at, epoch: sql`epoch + 1` })
@@ -130,10 +142,12 @@ async function closeAttempt(tx: Tx, result: ReversalResult, attemptId: number, t
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) return []
   await tx.updateTable('checkout').set({ state: 'REVERSED', decided_at: at }).where('id', '=', checkoutId).execute()
+  const cancelled = await cancelPostings(tx, checkoutId, at)
   if (letter) await queueLetter(tx, letter, at)
   const events: PaymentEvent[] = [
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
+    ...cancelled,
   ]
   if (letter) {
     events.push({ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } })
@@ -145,9 +159,9 @@ async function closeAttempt(tx: Tx, result: ReversalResult, attemptId: number, t
 async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: string): Promise<PaymentEvent> {
   const refund = await sql<{ id: number }>`
     insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
-      reason, requested_by, state, requested_at, next_try_at)
+      cause, reason, requested_by, state, requested_at, next_try_at)
     select checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, 'refund', ${reference},
-      reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
+      cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
     from reversal where id = ${id}
     returning id
   `.execute(tx)

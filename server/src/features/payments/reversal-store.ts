@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type { ReversalState } from '../../database/tables/payments.ts'
+import type { ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { EventDetail } from './event-detail.ts'
 
@@ -23,6 +23,7 @@ export interface GiveBack {
   amount: Cents
   /** Ours for the void, unique. */
   reference: string
+  cause: ReversalCause
   reason: string
   requestedBy: string
 }
@@ -36,12 +37,14 @@ export interface LeasedReversal {
   amount: Cents
   kind: 'void' | 'refund'
   reference: string
+  cause: ReversalCause
   /** SENT: to be sent now, once. UNKNOWN: to be looked up. */
   state: Extract<ReversalState, 'SENT' | 'UNKNOWN'>
   sentAt: Instant
   tries: number
   misses: number
   epoch: number
+  leaseUntil: Instant
 }
 
 export interface ReversalResult {
@@ -55,7 +58,7 @@ export interface ReversalResult {
   isMiss: boolean
   /** For REQUESTED after a proven absence: the reference of the next request. */
   newReference: string | null
-  /** For REFUSED: a refund to be asked for in place of the void. */
+  /** For REFUSED: a refund to be asked for in place of the void; with null nothing more is tried. */
   refundReference: string | null
   detail: EventDetail
   /** For DONE: what the payer is told if this was the charge of the checkout. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { refuse } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { cancellationLoop } from './cancel-at-billing.ts'
 import { checkoutView } from './checkout-view.ts'
 import { makeEngine } from './engine.ts'
 import { reversalLoop } from './give-back.ts'
@@ -39,6 +40,7 @@ export function paymentWork(deps: Deps): Work[] {
     postingLoop(engine),
     resolveLoop(engine),
     reversalLoop(engine),
+    cancellationLoop(engine),
     draftSweep(postgresStepwise(deps.db), deps.clock),
   ]
 }

@@ -8,6 +8,12 @@ const day = 24 * hour
 /** When the gateway is asked about an unknown outcome, counted from the charge; then once a day (research: payments §3.5). */
 const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
 
+/**
+ * When the gateway is asked again after the payer was told that nothing was charged, counted from the charge: a process
+ * that stood still inside its request may have woken up and sent it.
+ */
+const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
+
 /** An intent nobody decided this long after its charge must have ended belongs to a process that died. */
 const staleMargin = 25 * second
 
@@ -35,6 +41,17 @@ export const longestBillingCall = 30 * second
 export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
   const wait = looks[made]
   return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
+}
+
+/** When an attempt that was settled as unpaid is looked at next; null when it need not be any more. */
+export function nextLateLookAt(sentAt: Instant, now: Instant, pace: number): Instant | null {
+  const wait = lateLooks.find((age) => !hasAge(sentAt, now, age, pace))
+  return wait === undefined ? null : later(sentAt, wait * pace)
+}
+
+/** When an attempt that was settled as unpaid is looked at again because the gateway could not be asked. */
+export function lateLookRetryAt(now: Instant, pace: number): Instant {
+  return later(now, hour * pace)
 }
 
 export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace: number): Instant {

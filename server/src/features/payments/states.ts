@@ -10,24 +10,35 @@ import {
   reversalStates,
 } from '../../database/tables/payments.ts'
 
-/** Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens. */
+/**
+ * Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens.
+ * CHARGED → REVERSING: finance gives a payment back; REVERSING → CHARGED: the gateway refused that, and the payment stands.
+ * DECLINED, NOT_CHARGED → REVERSING: the charge turned up after the payer had been told that there was none.
+ */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
   UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
   ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
-  REVERSING: ['REVERSED'],
-  CHARGED: [],
-  DECLINED: [],
-  NOT_CHARGED: [],
+  CHARGED: ['REVERSING'],
+  DECLINED: ['REVERSING'],
+  NOT_CHARGED: ['REVERSING'],
+  REVERSING: ['REVERSED', 'CHARGED'],
   REVERSED: [],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
-/** Every legal move of a posting to the billing system. POSTING → PENDING is a try that has to be made again. */
+/**
+ * Every legal move of a posting to the billing system. POSTING → PENDING and CANCELLING → CANCEL_DUE are tries that have to
+ * be made again; POSTED → CANCEL_DUE: its charge has been given back.
+ */
 export const postingMoves = {
   PENDING: ['POSTING'],
   POSTING: ['POSTED', 'PENDING', 'REJECTED'],
-  POSTED: [],
+  POSTED: ['CANCEL_DUE'],
   REJECTED: [],
+  CANCEL_DUE: ['CANCELLING'],
+  CANCELLING: ['CANCELLED', 'CANCEL_DUE', 'CANCEL_REJECTED'],
+  CANCELLED: [],
+  CANCEL_REJECTED: [],
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
 /**
@@ -84,7 +95,10 @@ export const itemStatusOf = {
 } as const satisfies Record<AttemptState, 'saved' | 'PAID' | 'DECLINED'>
 
 /** While an attempt stands in one of these states its accounts are held. */
-export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
+const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
+
+/** Attempts that may be looked at once more: undecided ones, and those settled as unpaid, which may turn out charged. */
+export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 export function isUndecided(state: AttemptState): boolean {
   return undecidedStates.some((undecided) => undecided === state)

@@ -28,7 +28,7 @@ export interface PaymentStore {
   /** The checkout a session started under a key. */
   findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
 
-  /** Leases undecided attempts whose next look is due. */
+  /** Leases attempts whose next look is due: undecided ones, and some that were settled as unpaid. */
   leaseLooks(now: Instant, until: Instant, most: number): Promise<StoredCheckout[]>
   /** Records a look that decided nothing. Does nothing when the lease was lost. */
   recordLook(look: InconclusiveLook): Promise<boolean>
@@ -129,12 +129,14 @@ export interface Decision {
   attemptId: number
   /** Given by whoever works under a lease: the decision counts only while that lease is the newest. */
   epoch: number | null
+  /** Given when it counts only from some of the states from which the move is legal. */
+  from: readonly AttemptState[] | null
   to: AttemptState
   at: Instant
   reply: GatewayReply | null
   /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
   receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
-  /** For UNKNOWN and ESCALATED: when to look at the gateway next. */
+  /** For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next. */
   nextLookAt: Instant | null
   /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
   giveBack: GiveBack[]
@@ -148,7 +150,8 @@ export interface InconclusiveLook {
   epoch: number
   at: Instant
   isMiss: boolean
-  nextLookAt: Instant
+  /** Null when an attempt that was settled as unpaid need not be looked at any more. */
+  nextLookAt: Instant | null
   detail: EventDetail
 }
 
@@ -171,7 +174,7 @@ export interface PostingResult {
   checkoutId: number
   epoch: number
   at: Instant
-  to: Exclude<PostingState, 'POSTING'>
+  to: Extract<PostingState, 'POSTED' | 'PENDING' | 'REJECTED'>
   billingReference: string | null
   /** For PENDING: when to try again. */
   nextTryAt: Instant | null

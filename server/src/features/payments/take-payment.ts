@@ -5,9 +5,10 @@ import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { decisionOfVerdict } from './decisions.ts'
 import type { Engine } from './engine.ts'
+import { giveBackLateCharge } from './late-charge.ts'
 import { postingWork } from './post-to-billing.ts'
 import { outcomeOf } from './states.ts'
-import type { Begun, Decision, Intent, StoredCheckout } from './store.ts'
+import type { Begun, Intent, StoredCheckout } from './store.ts'
 
 /** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
 export type Taken =
@@ -34,7 +35,7 @@ export async function takePayment(
   const verdict = await charge(engine, checkout, intent, card, clientAddress)
   engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
   raiseAlarms(engine, checkout, verdict)
-  await decideSurely(engine, decisionOfVerdict(engine, checkout, verdict))
+  await decideSurely(engine, checkout, verdict)
   const taken = await readBack(engine, checkout)
   engine.watch.checkedOut(outcomeOf[taken.state])
   return { outcome: 'taken', checkout: taken }
@@ -82,16 +83,16 @@ const pause = 500
  * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
  * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
  */
-async function decideSurely(engine: Engine, decision: Decision): Promise<void> {
+async function decideSurely(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+  const decision = decisionOfVerdict(engine, checkout, verdict)
   const facts = { attempt: decision.attemptId, outcome: decision.to }
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
       const counted = await engine.store.decide(decision)
-      if (!counted)
-        engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
-      if (counted && decision.to === 'CHARGED') engine.wake(postingWork)
-      if (counted && decision.letter) engine.wake(letterWork)
+      if (!counted) return await tooLate(engine, checkout, verdict)
+      if (decision.to === 'CHARGED') engine.wake(postingWork)
+      if (decision.letter) engine.wake(letterWork)
       return
     } catch (error) {
       if (engine.clock.now() < until) {
@@ -106,6 +107,18 @@ async function decideSurely(engine: Engine, decision: Decision): Promise<void> {
       return
     }
   }
+}
+
+/**
+ * Others have decided this attempt, because this process stood still. If they told the payer that nothing was charged,
+ * the charge is given back.
+ */
+async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
+  engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+  if (verdict.outcome !== 'charged') return
+  const late = { ...verdict.reply, amount: checkout.amount }
+  await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }
 
 /** The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed. */

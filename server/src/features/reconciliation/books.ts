@@ -27,6 +27,8 @@ export interface RecordedCharge {
   state: AttemptState
   amount: Cents
   sentAt: Instant
+  /** Since when it stands as it does, as far as that matters: sent, decided, or asked to be given back. */
+  since: Instant
   /** The sum of its postings, however far they have come. */
   postedAmount: Cents
   /** Tags of charges for this reference that we had given back. */

@@ -198,7 +198,7 @@ describe('given books that agree', () => {
     ],
     [
       'a charge decided about only now',
-      (books, payment) => decide(books, payment, { state: 'UNKNOWN', sentAt: justNow }),
+      (books, payment) => decide(books, payment, { state: 'UNKNOWN', since: justNow }),
     ],
     [
       'a payment that will be posted within the hour',
@@ -226,6 +226,25 @@ describe('given books that agree', () => {
         const { amount, sentAt } = payment.charge
         books.requests.push({ kind: 'reversal', reference, state: 'DONE', amount, sentAt })
         books.transactions.push({ ...reversalOf(payment), reference })
+      },
+    ],
+    [
+      'a payment that finance asked to be given back, and that still stands',
+      (books, payment) => decide(books, payment, { state: 'REVERSING', since: justNow }),
+    ],
+    [
+      'a payment that was given back, with its cancellation on the way to the billing system',
+      (books, payment) => {
+        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
+        books.postings.push({ ...payment.posting, state: 'CANCEL_DUE', chargeState: 'REVERSED', chargedAt: justNow })
+        books.payments.push(payment.payment)
+      },
+    ],
+    [
+      'a payment that was given back and is cancelled in the billing system',
+      (books, payment) => {
+        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
+        books.postings.push({ ...payment.posting, state: 'CANCELLED', chargeState: 'REVERSED' })
       },
     ],
     [

@@ -33,7 +33,11 @@ export function completion({ db, cardGateway, billing }: Partners): Completion {
       const posting = match.posting ?? (await findPosting(db, match.receipt))
       if (match.payments.length > 0 || posting?.state !== 'POSTED') return { ...match, posting }
       const found = await billing.findPayment(match.receipt)
-      return { ...match, posting, payments: found ? [{ amount: found.amount, accountId: null }] : [] }
+      return {
+        ...match,
+        posting,
+        payments: found && !found.isCancelled ? [{ amount: found.amount, accountId: null }] : [],
+      }
     },
   }
 }

@@ -27,14 +27,25 @@ export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[]
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
   // A charge that is still undecided or was given back stands behind no payment either.
-  const isCharged = posting !== null && standingOf[posting.chargeState] === 'charged'
-  if (!isCharged) return payment ? 'postedWithoutCharge' : null
+  const isCharged = posting !== null && (standingOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
+  if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
   if (more.length > 0) return 'postedTwice'
   if (payment.amount !== posting.amount) return 'postedAmountDiffers'
   if (payment.accountId !== null && payment.accountId !== posting.accountId) return 'postedToAnotherAccount'
   // It has arrived; that our records do not say so only counts when they should by now.
   return posting.state !== 'POSTED' && isLate(posting, moment) ? 'paidButNotPosted' : null
+}
+
+/** Until its charge has been given back, a payment that was posted stands. */
+function isBeingRefunded({ chargeState, state }: RecordedPosting): boolean {
+  return chargeState === 'REVERSING' && (state === 'POSTED' || state === 'REJECTED')
+}
+
+/** Its charge has just been given back, and the billing system is being told. */
+function isBeingCancelled(posting: RecordedPosting | null, moment: Moment): boolean {
+  if (posting === null || isLate(posting, moment)) return false
+  return posting.state === 'CANCEL_DUE' || posting.state === 'CANCELLING'
 }
 
 function isLate({ chargedAt }: RecordedPosting, { now, patience }: Moment): boolean {

@@ -90,7 +90,7 @@ function kindsOfCharge(
     case 'not charged':
       return kept.length > 0 ? ['declinedButChargedAtGateway'] : []
     case 'undecided': {
-      const isLate = epochOf(now) - epochOf(charge.sentAt) > patience
+      const isLate = epochOf(now) - epochOf(charge.since) > patience
       return kept.length > 0 && isLate ? ['chargedButUndecided'] : []
     }
     case 'charged':

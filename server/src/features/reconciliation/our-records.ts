@@ -61,6 +61,7 @@ interface RequestRow {
   reference: string
   amount_cents: number
   sent_at: string
+  since: string
   attempt_state: AttemptState | null
   reversal_state: ReversalState | null
   posted_cents: number
@@ -71,16 +72,18 @@ interface RequestRow {
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
     select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state,
+      greatest(request.since, (select max(requested_at) from reversal where attempt_id = request.charge_id)) as since,
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
         as posted_cents,
       array(select transaction_tag from reversal
         where reversal.checkout_id = request.checkout_id and attempt_id = request.charge_id and state = 'DONE')
         as returned_tags
     from (
-      select reference, amount_cents, sent_at, state as attempt_state, null as reversal_state, id as charge_id, checkout_id
+      select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
+        null as reversal_state, id as charge_id, checkout_id
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, null, state, null, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null, null
       from reversal where sent_at is not null and ${which}
     ) request
     order by request.reference collate "C" limit ${pageRows}
@@ -95,7 +98,8 @@ function requestOf(row: RequestRow): RecordedRequest {
   if (row.reversal_state !== null) return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state }
   if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
   const [postedAmount, returnedTags] = [cents(row.posted_cents), row.returned_tags]
-  return { kind: 'charge', reference, amount, sentAt, state: row.attempt_state, postedAmount, returnedTags }
+  const since = Instant.parse(row.since)
+  return { kind: 'charge', reference, amount, sentAt, since, state: row.attempt_state, postedAmount, returnedTags }
 }
 
 interface PostingRow {

@@ -141,6 +141,22 @@ describe('given a payment one book has lost or changed', () => {
     expect(await told()).toEqual([`declinedButChargedAtGateway ${reference}`, `postedWithoutCharge ${receipt}`])
   })
 
+  it('when we say declined and the gateway charged, then the engine is asked to look again, and nothing else is touched', async () => {
+    const { reference } = await world.pay(1)
+    const other = await world.pay(2)
+    await change(`update charge_attempt set state = 'NOT_CHARGED', next_look_at = null where reference = $1`, reference)
+    await told()
+    const attempts = await world.database.db
+      .selectFrom('charge_attempt')
+      .select(['reference', 'state', 'next_look_at'])
+      .orderBy('id')
+      .execute()
+    expect(attempts).toEqual([
+      { reference, state: 'NOT_CHARGED', next_look_at: expect.any(String) },
+      { reference: other.reference, state: 'CHARGED', next_look_at: null },
+    ])
+  })
+
   it('when the gateway has a charge of nobody, then that is told by its tag', async () => {
     const { transaction } = await world.pay(1)
     world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
@@ -194,8 +210,8 @@ describe('given a void of the portal', () => {
     await change(`update charge_attempt set state = 'REVERSED' where reference = $1`, reference)
     await change(
       `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind,
-         reference, reason, requested_by, state, requested_at, sent_at, next_try_at)
-       select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'void', 'GVVVVVVVVVVVVVVVV', 'test', 'test',
+         reference, cause, reason, requested_by, state, requested_at, sent_at, next_try_at)
+       select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'void', 'GVVVVVVVVVVVVVVVV', 'refund', 'test', 'test',
          $1, sent_at, sent_at, sent_at from charge_attempt`,
       state,
     )

@@ -8,6 +8,7 @@ import type { DayBooks, Discrepancy } from './books.ts'
 import { compareBooks } from './compare-books.ts'
 import { GatewayUnavailable, completion } from './complete-match.ts'
 import { keepDiscrepancies } from './discrepancies.ts'
+import { askForLooks } from './ask-for-looks.ts'
 import { type Findings, newFindings, note } from './findings.ts'
 import { differenceLetter } from './letters.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
@@ -33,7 +34,7 @@ export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome
 
 /**
  * Compares the gateway's list of a day, our records and the billing system's payments, keeps and reports what differs
- * (research: payments §3.4 step 9). Repairs nothing.
+ * (research: payments §3.4 step 9). Repairs nothing; of charges that should not be there it asks the engine to look again.
  */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {
@@ -55,7 +56,7 @@ export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Pr
 }
 
 async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Findings> {
-  const { db, config, profile } = deps
+  const { config, profile } = deps
   const findings = newFindings()
   const books = await booksOf(deps, { day: run.day, timeZone: profile.timeZone })
   const moment = { now: run.startedAt, patience: patience * config.PAYMENT_PACE }
@@ -63,10 +64,15 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   for await (const discrepancy of compareBooks(counted(books, findings.totals), completion(deps), moment)) {
     note(findings, discrepancy)
     waiting.push(discrepancy)
-    if (waiting.length >= batch) await keepDiscrepancies(db, run, waiting.splice(0))
+    if (waiting.length >= batch) await keep(deps, run, waiting.splice(0))
   }
-  await keepDiscrepancies(db, run, waiting)
+  await keep(deps, run, waiting)
   return findings
+}
+
+async function keep({ db, clock }: ReconciliationDeps, run: LeasedRun, discrepancies: Discrepancy[]): Promise<void> {
+  await keepDiscrepancies(db, run, discrepancies)
+  await askForLooks(db, discrepancies, clock.now())
 }
 
 /** The gateway's list comes whole, within the adapter's bound; the other books are read page by page. */

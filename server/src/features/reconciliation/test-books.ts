@@ -42,6 +42,7 @@ export function honestPayment(number: number, amount = 4250): HonestPayment {
       state: 'CHARGED',
       amount: cents(amount),
       sentAt,
+      since: sentAt,
       postedAmount: cents(amount),
       returnedTags: [],
     },

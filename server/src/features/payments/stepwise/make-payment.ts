@@ -29,6 +29,7 @@ export async function makePayment(parts: StepwiseDeps, client: Client, body: Bod
   const { checkout, item } = found
   if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
   if (item.postingState === null) return refused(whyNotPosted(checkout))
+  if (outcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
   const fields = differences(claimsOf(body, checkout, item))
   if (fields.length > 0) {
     noteDifferences(client, { call: 'make-payment', checkout: checkout.publicId, fields })

@@ -3,8 +3,13 @@ import { CardDetails } from '@portal/contract/card'
 import { Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
-import { UtilityProfile } from '@portal/contract/utility'
-import { type BillingPayment, BillingSystemDown, type PaymentRecords } from '../../../adapters/billing-system/port.ts'
+import type { UtilityProfile } from '@portal/contract/utility'
+import {
+  type BillingCancellation,
+  type BillingPayment,
+  BillingSystemDown,
+  type PaymentRecords,
+} from '../../../adapters/billing-system/port.ts'
 import type {
   CardGateway,
   ChargeRequest,
@@ -16,8 +21,9 @@ import type {
 } from '../../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/connect.ts'
+import { readProfile } from '../../../profile.ts'
 import { type Engine, referenceOf } from '../engine.ts'
-import { postgresReversals, postgresStore } from '../postgres-store.ts'
+import { postgresRefunds, postgresReversals, postgresStore } from '../postgres-store.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 
@@ -33,33 +39,29 @@ export interface EngineWorld {
     answerReversal: (request: ReverseRequest) => Promise<ReverseVerdict>
     report: ReportResult
   }
-  billing: { payments: BillingPayment[]; isDown: boolean; losesReplies: boolean; paidOtherwise: boolean }
+  billing: {
+    payments: BillingPayment[]
+    cancelled: BillingCancellation[]
+    isDown: boolean
+    losesReplies: boolean
+    paidOtherwise: boolean
+    /** Why the billing system refuses every payment; null while it does not. */
+    refuses: string | null
+  }
   alarms: string[]
 }
 
-export const testProfile = UtilityProfile.parse({
+/** The default profile under another name. */
+export const testProfile: UtilityProfile = {
+  ...readProfile(),
   name: 'Test Water',
   shortName: 'TW',
-  division: 'GWA',
-  country: 'USA',
-  timeZone: 'Pacific/Guam',
-  city: 'Hagatna',
-  state: 'GU',
-  website: 'https://water.example',
   customerServiceEmail: 'help@water.example',
   mailFrom: 'noreply@water.example',
   financeEmail: 'finance@water.example',
-  phones: [{ label: 'Customer service', number: '671-555-0100' }],
-  customerServiceHours: 'Monday to Friday',
-  offices: [],
-  benefits: [],
-  autoPayForms: [],
   paymentDescription: 'water service',
   refundPolicy: 'Ask customer service for a refund.',
-  receiptFilePrefix: 'TW-Payment',
-  acceptMastercard2Series: false,
-  pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
-})
+}
 
 const noReply = {
   exactCode: '00',
@@ -102,10 +104,18 @@ export function engineWorld(db: Db): EngineWorld {
     answerReversal: async () => reversed(String(2_000 + gateway.reversals.length)),
     report: { outcome: 'unavailable', reason: 'the test has not said what the gateway lists' },
   }
-  const billing: EngineWorld['billing'] = { payments: [], isDown: false, losesReplies: false, paidOtherwise: false }
+  const billing: EngineWorld['billing'] = {
+    payments: [],
+    cancelled: [],
+    isDown: false,
+    losesReplies: false,
+    paidOtherwise: false,
+    refuses: null,
+  }
   const engine: Engine = {
     store: postgresStore(db),
     reversals: postgresReversals(db),
+    refunds: postgresRefunds(db),
     gateway: scriptedGateway(gateway),
     billing: scriptedBilling(billing),
     clock,
@@ -155,19 +165,28 @@ function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
 }
 
 function scriptedBilling(script: EngineWorld['billing']): PaymentRecords {
+  const isCancelled = (receipt: string) => script.cancelled.some((cancelled) => cancelled.receipt === receipt)
   const holding = (receipt: string) => script.payments.find((payment) => payment.receipt === receipt)
   return {
     async recordPayment(payment) {
       if (script.isDown) throw new BillingSystemDown('no connection')
+      if (script.refuses !== null) return { outcome: 'rejected', reason: script.refuses }
       if (!holding(payment.receipt)) script.payments.push(payment)
       if (script.losesReplies) throw new BillingSystemDown('no reply')
       return { outcome: 'recorded', billingReference: `P${script.payments.length}` }
+    },
+    async cancelPayment(cancellation) {
+      if (script.isDown) throw new BillingSystemDown('no connection')
+      if (!holding(cancellation.receipt)) return { outcome: 'rejected', reason: 'There is no such payment' }
+      if (!isCancelled(cancellation.receipt)) script.cancelled.push(cancellation)
+      if (script.losesReplies) throw new BillingSystemDown('no reply')
+      return { outcome: 'cancelled' }
     },
     wasPaidOtherwise: async () => script.paidOtherwise,
     async findPayment(receipt) {
       if (script.isDown) throw new BillingSystemDown('no connection')
       const held = holding(receipt)
-      return held ? { billingReference: 'P1', amount: held.amount } : null
+      return held ? { billingReference: 'P1', amount: held.amount, isCancelled: isCancelled(receipt) } : null
     },
   }
 }
