@@ -1,0 +1,153 @@
+import { later } from '@portal/contract/dates'
+import { forgotPassword, forgotTexts } from '@portal/contract/forgot'
+import { pagePaths } from '@portal/contract/paths'
+import { signInTexts, userLogin } from '@portal/contract/sign-in'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import type { Letter } from '../../adapters/mail/port.ts'
+import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+
+const minute = 60_000
+const clock = testClock()
+const mailbox: Letter[] = []
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp({
+    clock,
+    config: { PUBLIC_URL: 'http://portal.utility.example' },
+    mail: { send: async (letter) => void mailbox.push(letter) },
+  })
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+afterAll(() => portal.close())
+
+const password = 'Apra-1945'
+const notGood = { result: { status: 'Failed', description: forgotTexts.linkNotGood } }
+
+let accounts = 8_500_000_000
+async function maria(): Promise<EnrolledCustomer> {
+  accounts += 1
+  await addTestAccount(portal.database.db, { account: String(accounts) })
+  return await enrolCustomer(portal.deps, { person: String(accounts) })
+}
+
+async function deliver(): Promise<Letter[]> {
+  mailbox.length = 0
+  while ((await letterDelivery(portal.deps).run(new AbortController().signal)) > 0);
+  return mailbox
+}
+
+/** Goes through forgot password and reads the letter. @returns the secret of its link */
+async function mailedLink(customer: EnrolledCustomer): Promise<string> {
+  const browser = portal.guest()
+  const asked = { accountId: customer.personId, division: 'GWA', username: customer.username }
+  const { result } = forgotPassword.reply.parse((await browser.post('/api/v1/forgot-password', asked)).json())
+  const personId = result.status === 'Success' ? result.personId : ''
+  await browser.post('/api/v1/send-email-forgot-password', { personId, answer: customer.answer })
+  const letter = (await deliver()).find((one) => one.text.includes(pagePaths.setPassword))
+  return /^http:\/\/portal\.utility\.example\/set-password#([\w-]{43})$/m.exec(letter?.text ?? '')?.[1] ?? 'no link'
+}
+
+const check = async (token: string): Promise<unknown> =>
+  (await portal.guest().post('/api/v1/check-password-link', { token })).json()
+const set = async (token: string, chosen = password) =>
+  await portal.guest().post('/api/v1/set-password', { token, password: chosen })
+
+async function signsIn({ username: userName }: EnrolledCustomer, typed: string): Promise<string> {
+  const reply = await portal.guest().post('/api/v1/user-login', { userName, password: typed })
+  return userLogin.reply.parse(reply.json()).status.loginMessage
+}
+
+describe('given the link of a letter', () => {
+  test('then it is good for half an hour and says whose password it sets; looking does not use it up', async () => {
+    const customer = await maria()
+    const token = await mailedLink(customer)
+    const expiresAt = later(clock.now(), 30 * minute)
+    const good = { result: { status: 'Success', username: customer.username, expiresAt } }
+    expect([await check(token), await check(token)]).toEqual([good, good])
+    clock.advance(30 * minute - 1)
+    expect(await check(token)).toEqual(good)
+    clock.advance(1)
+    expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
+  })
+
+  test('then it sets the password once, also when used twice at the same moment', async () => {
+    const customer = await maria()
+    const token = await mailedLink(customer)
+    const replies = await Promise.all([set(token), set(token), set(token)])
+    expect(replies.filter((reply) => reply.json().result.status === 'Success')).toHaveLength(1)
+    expect(await signsIn(customer, password)).toBe(signInTexts.success)
+    expect(await signsIn(customer, customer.password)).toBe(signInTexts.failed)
+    expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
+  })
+
+  test('then a locked login is open again (C§5: 5 wrong passwords, unlocked by a new one)', async () => {
+    const customer = await maria()
+    for (let n = 1; n <= 5; n += 1) await signsIn(customer, 'wrong')
+    expect(await signsIn(customer, customer.password)).toBe(signInTexts.exceeded)
+    await set(await mailedLink(customer))
+    expect(await signsIn(customer, password)).toBe(signInTexts.success)
+  })
+
+  test('then whoever was signed in as this customer is not any more, and a notice is mailed', async () => {
+    const customer = await maria()
+    const browser = await portal.customer({ person: customer.personId })
+    const other = await portal.customer()
+    await set(await mailedLink(customer))
+    expect((await browser.get('/api/v1/session')).statusCode).toBe(401)
+    expect((await other.get('/api/v1/session')).statusCode).toBe(200)
+    const [notice] = await deliver()
+    expect(notice).toMatchObject({
+      to: 'maria@example.com',
+      subject: expect.stringContaining('Your password was changed'),
+    })
+    expect(notice?.text).not.toContain(password)
+  })
+
+  test('then other links mailed before are void with it, and with a password changed elsewhere', async () => {
+    const customer = await maria()
+    const [first, second] = [await mailedLink(customer), await mailedLink(customer)]
+    await set(second)
+    expect(await check(first)).toEqual(notGood)
+
+    const third = await mailedLink(customer)
+    const browser = portal.guest()
+    await browser.post('/api/v1/user-login', { userName: customer.username, password })
+    const asked = { personId: customer.personId, oldPassword: password, password: 'Tumon-2026' }
+    await browser.post('/api/v1/update-user-password', asked)
+    expect(await check(third)).toEqual(notGood)
+  })
+
+  test.each([['seven77'], ['sixteen-letters!']])(
+    'the password %s is refused, and the link still good',
+    async (chosen) => {
+      const token = await mailedLink(await maria())
+      const message = 'Your password must be between 8 – 15 characters long'
+      expect((await set(token, chosen)).json()).toMatchObject({ status: 400, errors: [{ field: 'password', message }] })
+      expect(await check(token)).toMatchObject({ result: { status: 'Success' } })
+    },
+  )
+})
+
+test.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('a made-up secret %j opens nothing', async (token) => {
+  expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
+})
+
+test('the handle, the nonce and the digest that the database keeps open nothing', async () => {
+  await mailedLink(await maria())
+  const { rows } = await portal.database.pool.query<{ known: string[] }>(
+    `select array[handle::text, encode(token_sha256, 'hex'), encode(token_sha256, 'base64'), link_nonce::text] as known
+     from recovery cross join letter where link_nonce is not null and token_sha256 is not null order by letter.id desc limit 1`,
+  )
+  expect(rows[0]?.known).toHaveLength(4)
+  for (const token of rows[0]?.known ?? []) expect(await check(token)).toEqual(notGood)
+})
+
+test('given too many secrets tried from one address, then that address waits', async () => {
+  for (let n = 0; n < limits.passwordLinksPerAddress.tries; n += 1) expect(await check('x')).toEqual(notGood)
+  expect((await set('x')).statusCode).toBe(429)
+})
