@@ -100,7 +100,7 @@ module.exports = {
       'payment-is-below-areas',
       '^web/src/payment/',
       '^web/',
-      '^web/src/(payment|account|api|session|ui)/|^web/src/paths[.]ts$',
+      '^web/src/(payment|account|api|session|pdf|ui)/|^web/src/paths[.]ts$',
     ),
     noButTests(
       'account-is-below-payment',
@@ -114,6 +114,7 @@ module.exports = {
       '^web/',
       '^web/src/(api|session|ui)/|^web/src/paths[.]ts$',
     ),
+    noButTests('pdf-knows-no-product', '^web/src/pdf/', ours, '^web/src/(pdf|ui)/'),
     noButTests('ui-knows-no-product', '^web/src/ui/', ours, `^(${words})|^web/src/ui/`),
     no('nobody-imports-the-routes', '^web/src/[^/]+/', '^web/src/(main|routes)[.]tsx$', '^$'),
   ],

@@ -1,0 +1,68 @@
+import { bottom, colors, type Pen, rule } from './pen.ts'
+
+/** Where a column stands on the page, in points. */
+export interface Column {
+  readonly head: string
+  readonly x: number
+  readonly width: number
+  readonly align: 'left' | 'right'
+}
+
+interface TableOptions {
+  readonly size?: number
+  /** The last row stands out: it is the sum of the others. */
+  readonly hasTotal?: boolean
+}
+
+/** Draws a tagged table, on as many pages as it takes; a row is never split. */
+export function drawTable(
+  pen: Pen,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { size = 10.5, hasTotal = false }: TableOptions = {},
+): void {
+  const table = pen.document.struct('Table')
+  pen.root.add(table)
+  const heads = columns.map((column) => column.head)
+  drawRow(pen, table, columns, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
+  for (const [index, row] of rows.entries()) {
+    const isTotal = hasTotal && index === rows.length - 1
+    drawRow(pen, table, columns, row, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
+  }
+}
+
+interface RowLook {
+  readonly tag: 'TH' | 'TD'
+  readonly font: 'regular' | 'semibold'
+  readonly color: string
+  readonly size: number
+}
+
+function drawRow(
+  { document }: Pen,
+  table: PDFKit.PDFStructureElement,
+  columns: readonly Column[],
+  cells: readonly string[],
+  { tag, font, color, size }: RowLook,
+): void {
+  document.font(font).fontSize(size)
+  const heights = columns.map(({ width, align }, index) =>
+    document.heightOfString(cells[index] || ' ', { width, align }),
+  )
+  const height = Math.max(...heights)
+  if (document.y + height + 20 > bottom) document.addPage()
+  const top = document.y + 6
+  const row = document.struct('TR')
+  table.add(row)
+  for (const [index, { x, width, align }] of columns.entries()) {
+    const draw = () => {
+      document
+        .font(font)
+        .fillColor(color)
+        .text(cells[index] ?? '', x, top, { width, align })
+    }
+    row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
+  }
+  document.y = top + height + 6
+  rule(document)
+}

@@ -1,0 +1,43 @@
+import { colors, left, type Pen, rule, width } from './pen.ts'
+
+interface Term {
+  readonly term: string
+  readonly value: string
+}
+
+interface Place {
+  readonly x?: number
+  readonly width?: number
+  /** How wide the terms are. */
+  readonly termWidth?: number
+  readonly size?: number
+}
+
+/** Draws names and values, tagged as a list of labels and bodies; across the page unless told. */
+export function drawTerms({ document, root }: Pen, terms: readonly Term[], place: Place = {}): void {
+  const { x = left, width: total = width, termWidth = 170, size = 11 } = place
+  const list = document.struct('L')
+  root.add(list)
+  rule(document, x, total)
+  for (const { term, value } of terms) {
+    const top = document.y + 7
+    const item = document.struct('LI')
+    list.add(item)
+    item.add(
+      document.struct('Lbl', {}, () => {
+        document.font('regular').fontSize(size).fillColor(colors.muted).text(term, x, top, { width: termWidth })
+      }),
+    )
+    const below = document.y
+    item.add(
+      document.struct('LBody', {}, () => {
+        document
+          .font('semibold')
+          .fillColor(colors.ink)
+          .text(value, x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
+      }),
+    )
+    document.y = Math.max(document.y, below) + 7
+    rule(document, x, total)
+  }
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Fonts } from '../document.ts'
+
+interface Node {
+  readonly role?: string
+  readonly alt?: string
+  readonly children?: readonly unknown[]
+}
+
+/** What a file says, and how it is built. */
+export interface ReadPdf {
+  /** All text in reading order, parts separated by spaces. */
+  readonly text: string
+  /** Roles of the structure tree a screen reader follows, in order, such as `H1` and `TD`. */
+  readonly roles: readonly string[]
+  /** What pictures are described as. */
+  readonly descriptions: readonly string[]
+  readonly pages: number
+  /** The first page: left, bottom, right, top in points. */
+  readonly view: readonly number[]
+  readonly metadata: Record<string, unknown>
+  /** The bytes as Latin-1 text. */
+  readonly raw: string
+}
+
+/** Reads a file that was made by `makePdf`, with a library of others. */
+export async function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<ReadPdf> {
+  const raw = Buffer.from(bytes).toString('latin1')
+  const document = await getDocument({ data: bytes, verbosity: 0 }).promise
+  const texts: string[] = []
+  const nodes: Node[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    for (const item of (await page.getTextContent()).items) if ('str' in item && item.str) texts.push(item.str)
+    collect(await page.getStructTree(), nodes)
+  }
+  const { view } = await document.getPage(1)
+  const { info } = await document.getMetadata()
+  return {
+    text: texts.join(' ').replaceAll(/\s+/g, ' '),
+    roles: nodes.flatMap((node) => (node.role ? [node.role] : [])),
+    descriptions: nodes.flatMap((node) => (node.alt ? [node.alt] : [])),
+    pages: document.numPages,
+    view: view.map(Math.round),
+    metadata: { ...info },
+    raw,
+  }
+}
+
+function collect(node: Node | null, nodes: Node[]): void {
+  if (!node) return
+  nodes.push(node)
+  for (const child of node.children ?? []) if (typeof child === 'object' && child) collect(child, nodes)
+}
+
+/** The typeface that workers fetch, from its files. */
+export async function readFonts(): Promise<Fonts> {
+  const font = async (name: string) => new Uint8Array(await readFile(new URL(`../fonts/${name}.ttf`, import.meta.url)))
+  const [regular, semibold] = await Promise.all([font('inter-regular'), font('inter-semibold')])
+  return { regular, semibold }
+}
