@@ -17,22 +17,15 @@ function letsIn(access: Access, who: Who): boolean {
 }
 
 let portal: TestApp
-const browsers = new Map<Who, TestBrowser>()
 beforeAll(async () => {
   portal = await testApp()
-  const guest = portal.guest()
-  await guest.get('/api/v1/human-check?purpose=account')
-  browsers
-    .set('nobody', portal.guest())
-    .set('guest', guest)
-    .set('customer', await portal.customer())
-  for (const level of levels) browsers.set(level, await portal.administrator(level))
 })
 afterAll(() => portal.close())
 
 describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
   test.each(everybody)('called by %s is let in or refused as the contract says', async (who) => {
-    const statusCode = await statusOf(call, browsers.get(who)?.cookies ?? new Map())
+    const { cookies } = await browserOf(who)
+    const statusCode = await statusOf(call, cookies)
     const isAdministrator = typeof who === 'number'
     const refusal = isAdministrator && typeof call.access === 'object' ? 403 : 401
     expect([401, 403].includes(statusCode) ? statusCode : 'let in').toBe(letsIn(call.access, who) ? 'let in' : refusal)
@@ -43,6 +36,15 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
     expect(await statusOf(call, new Map(Object.entries(made)))).toBe(await statusOf(call, new Map()))
   })
 })
+
+/** A browser for one call only: some calls end its session. */
+async function browserOf(who: Who): Promise<TestBrowser> {
+  if (who === 'customer') return await portal.customer()
+  if (typeof who === 'number') return await portal.administrator(who)
+  const browser = portal.guest()
+  if (who === 'guest') await browser.get('/api/v1/human-check?purpose=account')
+  return browser
+}
 
 async function statusOf(call: Call, cookies: ReadonlyMap<string, string>): Promise<number> {
   const url = call.path.replaceAll(/:\w+/g, 'b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11')

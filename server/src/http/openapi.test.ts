@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { allCalls } from '@portal/contract/all-calls'
-import type { Call } from '@portal/contract/call'
+import type { Access, Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from './test-app.ts'
@@ -31,7 +31,7 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
   test('is served and described with who may call it and every refusal', () => {
     const { paths } = Description.parse(JSON.parse(text))
     const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
-    expect(operation).toMatchObject({ summary: call.summary, 'x-access': call.access })
+    expect(operation).toMatchObject({ summary: call.summary, 'x-access': whoMayCall(call.access) })
     for (const [name, { status, title }] of Object.entries(call.problems)) {
       expect(operation?.responses[status]?.description).toContain(`\`${name}\`: ${title}`)
     }
@@ -43,3 +43,8 @@ test('nothing else is described: pages, health and metrics are not calls', () =>
   const described = Object.values(paths).flatMap((path) => Object.keys(path))
   expect(described).toHaveLength(Object.keys(allCalls).length)
 })
+
+function whoMayCall(access: Access): string {
+  if (typeof access === 'string') return access
+  return 'admin' in access ? `admin ${access.admin.join(', ')}` : `customer, admin ${access.customerOrAdmin.join(', ')}`
+}
