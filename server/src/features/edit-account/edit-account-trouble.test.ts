@@ -1,0 +1,175 @@
+import { Instant } from '@portal/contract/dates'
+import { editAccountTexts as texts, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
+import { AccountNumber, PersonId } from '@portal/contract/ids'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+
+const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+const saved = { data: { status: 'Success', description: texts.saved } }
+const outdated = { data: { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true } }
+
+let portal: TestApp
+let ledger: BillingSystem
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  ledger = ledgerBilling(portal.database.db)
+})
+beforeEach(async () => {
+  portal.deps.billing = ledger
+  await portal.database.pool.query('truncate rate_limit; truncate letter')
+})
+afterAll(() => portal.close())
+
+let numbers = 5_000_000_000
+
+async function customer() {
+  const account = String(++numbers)
+  await addTestAccount(portal.database.db, { account, phones: [{ type: 'MOBILE', number: '671-555-0102' }] })
+  return { account, browser: await portal.customer({ person: account, accounts: [account] }) }
+}
+
+async function read(browser: TestBrowser, personId: string) {
+  const reply = await browser.post(readDetailsToEdit.path, { personId, division: 'GWA' })
+  return readDetailsToEdit.reply.parse(reply.json()).result
+}
+
+const edit = (account: string, changes: object = {}) => ({
+  personId: account,
+  accountId: account,
+  emailAddress: 'maria@example.com',
+  home: '',
+  mobile: '671-555-0102',
+  work: '',
+  CharacteristicValue: '1',
+  ...changes,
+})
+const send = async (browser: TestBrowser, fields: object) =>
+  updateUserDetails.reply.parse((await browser.post(updateUserDetails.path, fields)).json())
+const emailOf = async (account: string) => (await ledger.findPerson(PersonId.parse(account)))?.emailAddress
+
+describe('two edits of the same record', () => {
+  test('made from the same page: the second is told, and changes nothing', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const first = edit(account, { version, emailAddress: 'first@example.com' })
+    const second = edit(account, { version, emailAddress: 'second@example.com' })
+    expect(await send(browser, first)).toEqual(saved)
+    expect(await send(browser, second)).toEqual(outdated)
+    expect(await emailOf(account)).toBe('first@example.com')
+  })
+
+  test('sent at the same moment: one of them is saved, whole', async () => {
+    const { account, browser } = await customer()
+    const emails = ['one@example.com', 'two@example.com', 'three@example.com']
+    const { version } = (await read(browser, account)).details
+    const replies = await Promise.all(
+      emails.map(async (emailAddress) => await send(browser, edit(account, { version, emailAddress }))),
+    )
+    const won = emails.filter((_, at) => replies[at]?.data.status === 'Success')
+    expect(won).toEqual([await emailOf(account)])
+  })
+
+  test('of which one was made at the billing system: the other is told', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    await portal.database.pool.query("update cis.person set email_address = 'clerk@example.com' where person_id = $1", [
+      account,
+    ])
+    expect(await send(browser, edit(account, { version, emailAddress: 'mine@example.com' }))).toEqual(outdated)
+  })
+
+  test.each(['oldDateQuestion', 'oldDateAnswer'])('are told by %s where there is no version', async (field) => {
+    const { account, browser } = await customer()
+    expect(await send(browser, edit(account, { [field]: '2026-02-09' }))).toEqual(outdated)
+    expect(await send(browser, edit(account, { [field]: '2026-02-10' }))).toEqual(saved)
+  })
+
+  test('are told by oldDateEmail where there is no version', async () => {
+    const { account, browser } = await customer()
+    await send(browser, edit(account, { emailAddress: 'first@example.com' }))
+    expect(await send(browser, edit(account, { oldDateEmail: '' }))).toEqual(outdated)
+    expect(await send(browser, edit(account, { oldDateEmail: '2026-02-10' }))).toEqual(saved)
+  })
+})
+
+describe("somebody else's", () => {
+  test.each([
+    ['person', (own: string, other: string) => ({ personId: other, accountId: own })],
+    ['account', (own: string, other: string) => ({ personId: own, accountId: other })],
+    ['person and account', (_: string, other: string) => ({ personId: other, accountId: other })],
+  ])('%s is neither told nor changed', async (_, whose) => {
+    const mine = await customer()
+    const theirs = await customer()
+    const asked = whose(mine.account, theirs.account)
+    const told = await mine.browser.post(readDetailsToEdit.path, { ...asked, division: 'GWA' })
+    const changed = await mine.browser.post(updateUserDetails.path, {
+      ...edit(mine.account, { emailAddress: 'thief@example.com' }),
+      ...asked,
+    })
+    expect([told.statusCode, changed.statusCode]).toEqual([403, 403])
+    expect([await emailOf(mine.account), await emailOf(theirs.account)]).toEqual([
+      'maria@example.com',
+      'maria@example.com',
+    ])
+  })
+
+  test('division is refused', async () => {
+    const { account, browser } = await customer()
+    const told = await browser.post(readDetailsToEdit.path, { personId: account, division: 'XYZ' })
+    expect(told.statusCode).toBe(403)
+  })
+
+  test('address of an account held together is not changed by whoever is not its main customer', async () => {
+    const { account, browser } = await customer()
+    const shared = String(++numbers)
+    await addTestAccount(portal.database.db, { account: shared, source: 'PREM' })
+    await addTestHolder(portal.database.db, shared, account)
+    const holder = await portal.customer({ person: account, accounts: [account, shared] })
+    const address = { address1: 'PO Box 1', city: 'Yona', state: 'GU', postal: '96915' }
+    await send(holder, edit(account, { accountId: shared, ...address }))
+    const found = await ledger.findAccount(AccountNumber.parse(shared), 'GWA')
+    expect(found?.mailing.address1).toBe('7 Water Lane, Unit 2')
+    expect(browser).toBeDefined()
+  })
+})
+
+describe('given the billing system', () => {
+  const down = async (): Promise<never> => {
+    throw new BillingSystemDown('no answer')
+  }
+
+  test('is down, then nothing is told and nothing saved', async () => {
+    const { account, browser } = await customer()
+    portal.deps.billing = { ...ledger, findPerson: down }
+    const told = await browser.post(readDetailsToEdit.path, { personId: account, division: 'GWA' })
+    const changed = await browser.post(
+      updateUserDetails.path,
+      edit(account, { CharacteristicValue: '2', Answer: 'Rex' }),
+    )
+    expect([told.statusCode, changed.statusCode]).toEqual([502, 502])
+    portal.deps.billing = ledger
+    expect((await read(browser, account)).details.characteristicValue).toBe('1')
+  })
+
+  test('goes away while an edit is saved, then it is saved, and whoever looks again sees it', async () => {
+    const { account, browser } = await customer()
+    portal.deps.billing = { ...ledger, changeContact: down }
+    expect(await send(browser, edit(account, { emailAddress: 'new@example.com' }))).toEqual(saved)
+    expect(await emailOf(account)).toBe('maria@example.com')
+    portal.deps.billing = ledger
+    expect((await read(browser, account)).details.emailAddress).toBe('new@example.com')
+  })
+})
+
+test('given too many edits, then the customer has to wait, and is told how long', async () => {
+  const { account, browser } = await customer()
+  for (let n = 0; n < limits.detailEditsPerCustomer.tries; n += 1) await send(browser, edit(account))
+  const reply = await browser.post(updateUserDetails.path, edit(account))
+  expect(reply.statusCode).toBe(429)
+  expect(reply.json().retryAfterSeconds).toBeGreaterThan(0)
+})
