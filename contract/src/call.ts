@@ -7,7 +7,8 @@ export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
 
 /** The kinds of session a browser may hold at the same time, each behind a cookie of its own (design R5). */
-export type SessionKind = 'guest' | 'customer' | 'admin'
+export const sessionKinds = ['guest', 'customer', 'admin'] as const
+export type SessionKind = (typeof sessionKinds)[number]
 
 /**
  * The request header by which a page says which of its browser's sessions a `visitor` or `payer` call belongs to, such as
@@ -63,6 +64,8 @@ export interface Call<
   readonly switch?: SwitchName
   /** Made by the page on its own: it does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
+  /** The reply is a file of this type, not JSON. */
+  readonly download?: 'text/csv'
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers

@@ -4,8 +4,10 @@
  */
 export const pagePaths = {
   home: '/',
+  signUp: '/sign-up',
   /** Only with the secret of a mailed link behind the `#` (R8). */
   setPassword: '/set-password',
+  dashboard: '/dashboard',
   payNow: '/paynow',
   paymentResult: '/payment-result',
   faq: '/faq',

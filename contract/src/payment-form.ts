@@ -1,7 +1,11 @@
-/** The texts of the card payment form that the specification fixes (A§2 payment modals, C§2.6). */
+/** The texts of the card payment form that the specification fixes (A§2 payment modals, A§4, A§5, C§2.6). */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
   total: 'Total Amount',
   payWithCard: 'Pay with Your Credit Card',
+  checkOut: 'Check Out',
+  nothingChosen: 'Please select an account and enter a valid amount to be paid!',
+  subTotalRange: 'The paying subtotal should be between $1.00 to $99999.99',
+  amountMissing: 'Payment Amount in one or more accounts must be greater than zero.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
 } as const

@@ -3,6 +3,9 @@ import { pagePaths } from '@portal/contract/paths'
 /** The pages this app has, by name. All links go through here. */
 export const paths = {
   home: pagePaths.home,
+  signUp: pagePaths.signUp,
+  setPassword: pagePaths.setPassword,
+  dashboard: pagePaths.dashboard,
   payNow: pagePaths.payNow,
   paymentResult: pagePaths.paymentResult,
   faq: pagePaths.faq,

@@ -1,4 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { dashboardSearch } from './customer/dashboard/dashboard-address.ts'
+import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
 import { resultSearch } from './payment/result-address.ts'
@@ -13,6 +22,27 @@ const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   component: lazyRouteComponent(() => import('./customer/home/home-page.tsx'), 'HomePage'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: paths.dashboard,
+  validateSearch: dashboardSearch,
+  search: { middlewares: [retainSearchParams(['session'])] },
+  component: lazyRouteComponent(() => import('./customer/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: paths.signUp,
+  validateSearch: signUpSearch,
+  component: lazyRouteComponent(() => import('./customer/sign-up/sign-up-page.tsx'), 'SignUpPage'),
+})
+
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.setPassword,
+  component: lazyRouteComponent(() => import('./customer/set-password/set-password-page.tsx'), 'SetPasswordPage'),
 })
 
 const payNow = createRoute({
@@ -74,9 +104,22 @@ const maintenance = createRoute({
 /** Every page of the portal (C§2.1); any other address shows Page Not Found. */
 export function createPortalRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, payNow, paymentResult, faq, terms, privacy, maintenance]),
+    routeTree: root.addChildren([
+      home,
+      signUp,
+      setPassword,
+      dashboard,
+      payNow,
+      paymentResult,
+      faq,
+      terms,
+      privacy,
+      maintenance,
+    ]),
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
+    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks.
+    stringifySearch: stringifySearchWith(JSON.stringify),
     scrollRestoration: true,
   })
 }

@@ -18,7 +18,7 @@ vi.mock('./solve-challenge.ts', () => ({
 const closed = vi.fn<() => void>()
 
 function Form() {
-  const humanCheck = useHumanCheck('account', { onClosed: closed })
+  const humanCheck = useHumanCheck('account', { as: 'guest', onClosed: closed })
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     humanCheck.start()

@@ -26,15 +26,14 @@ export function HumanCheckGate({ humanCheck, children }: HumanCheckGateProps) {
     <div ref={gate} className={classes.gate}>
       {check.state === 'unverified' && check.problem ? <ProblemNotice problem={check.problem} /> : null}
       <div className={classes.panel} data-state={check.state} role="group" aria-labelledby={titleId}>
-        <span className={classes.icon}>{iconOf(check)}</span>
-        <div className={classes.words}>
-          <p id={titleId} className={classes.title}>
-            {check.state === 'verified' ? humanCheckTexts.verified : humanCheckTexts.title}
-          </p>
-          <p className={classes.status} role="status">
-            {statusOf(check)}
-          </p>
-        </div>
+        <HumanCheckStatus
+          check={check}
+          title={
+            <p id={titleId} className={classes.title}>
+              {check.state === 'verified' ? humanCheckTexts.verified : humanCheckTexts.title}
+            </p>
+          }
+        />
         {check.state === 'unverified' ? (
           <Button type="submit" look="secondary">
             {humanCheckTexts.verify}
@@ -48,6 +47,26 @@ export function HumanCheckGate({ humanCheck, children }: HumanCheckGateProps) {
       </div>
       {check.state === 'verified' ? children : null}
     </div>
+  )
+}
+
+interface HumanCheckStatusProps {
+  readonly check: HumanCheckState
+  readonly title?: ReactNode
+}
+
+/** How far the verification is, in a picture and in words that are read out when they change. */
+export function HumanCheckStatus({ check, title }: HumanCheckStatusProps) {
+  return (
+    <>
+      <span className={classes.icon}>{iconOf(check)}</span>
+      <div className={classes.words}>
+        {title}
+        <p className={classes.status} role="status">
+          {statusOf(check)}
+        </p>
+      </div>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { Outcome } from './outcome.tsx'
 import { LoadingResult, ResultProblem } from './result-states.tsx'
+import { usePayer } from './use-payer.ts'
 
 interface PaymentByIdProps {
   readonly id: string
@@ -15,9 +16,11 @@ const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
 
 /** A payment as the server knows it, asked for again until its outcome is known. */
 export function PaymentById({ id, stored }: PaymentByIdProps) {
+  const as = usePayer()
   const asked = useQuery({
-    queryKey: ['checkout', id],
-    queryFn: async ({ signal }) => await send(readCheckout, { params: { publicId: id }, signal }),
+    queryKey: ['checkout', id, as],
+    queryFn: async ({ signal }) =>
+      await send(readCheckout, { params: { publicId: id }, ...(as ? { as } : {}), signal }),
     initialData: stored,
     staleTime: Infinity,
     networkMode: 'always',

@@ -6,6 +6,7 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { forgetPaymentInFlight } from './payment-memory.ts'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
+import { usePayer } from './use-payer.ts'
 
 /** The payment may still be on its way to the server when the reloaded page first asks, so it asks this often. */
 const asks = 4
@@ -13,9 +14,11 @@ const pauseMilliseconds = 1500
 
 /** What became of a payment whose answer never reached the page: the server is asked by its idempotency key. */
 export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) {
+  const as = usePayer()
   const found = useQuery({
-    queryKey: ['checkout-by-key', checkoutKey],
-    queryFn: async ({ signal }) => await send(findCheckout, { query: { key: checkoutKey }, signal }),
+    queryKey: ['checkout-by-key', checkoutKey, as],
+    queryFn: async ({ signal }) =>
+      await send(findCheckout, { query: { key: checkoutKey }, ...(as ? { as } : {}), signal }),
     networkMode: 'always',
     retry: (failures, error) => isUnknown(error) && failures < asks - 1,
     retryDelay: pauseMilliseconds,
@@ -24,7 +27,7 @@ export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) 
   useEffect(() => {
     if (isSettled) forgetPaymentInFlight()
   }, [isSettled])
-  if (found.isSuccess) return <Navigate to={paths.paymentResult} search={{ id: found.data.publicId }} replace />
+  if (found.isSuccess) return <Navigate to={paths.paymentResult} search={{ id: found.data.publicId, by: as }} replace />
   if (found.isPending) return <LoadingResult />
   if (isUnknown(found.error)) return <NeverStarted />
   return <ResultProblem problem={asProblem(found.error)} onTryAgain={() => void found.refetch()} />

@@ -1,3 +1,4 @@
+import { type SessionKind, sessionKinds } from '@portal/contract/call'
 import { Checkout } from '@portal/contract/payments'
 
 /**
@@ -13,18 +14,31 @@ export function beginPayNow(): void {
   write(keys.payNow, 'true')
 }
 
+/** Somebody who is signed in goes on: this is no Pay Now visit any more. */
+export function endPayNow(): void {
+  write(keys.payNow, null)
+}
+
 /** Whether the result page's Go Back leads to Pay Now (C§2.8). */
 export function isPayNowVisit(): boolean {
   return read(keys.payNow) !== null
 }
 
-/** Remembers the idempotency key of a payment that is being sent, so that a reloaded page can ask what became of it. */
-export function rememberPaymentInFlight(key: string): void {
-  write(keys.inFlight, key)
+/** A payment that is being sent: by which of the browser's sessions, under which idempotency key. */
+export interface PaymentInFlight {
+  readonly as: SessionKind
+  readonly key: string
 }
 
-export function paymentInFlight(): string | null {
-  return read(keys.inFlight)
+/** Remembers a payment that is being sent, so that a reloaded page can ask what became of it. */
+export function rememberPaymentInFlight({ as, key }: PaymentInFlight): void {
+  write(keys.inFlight, `${as} ${key}`)
+}
+
+export function paymentInFlight(): PaymentInFlight | null {
+  const [kind, key] = read(keys.inFlight)?.split(' ') ?? []
+  const as = sessionKinds.find((known) => known === kind)
+  return as && key ? { as, key } : null
 }
 
 export function forgetPaymentInFlight(): void {

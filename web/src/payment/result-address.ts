@@ -1,14 +1,19 @@
+import { type SessionKind, sessionKinds } from '@portal/contract/call'
+
 /** Which payment the result page shows. */
 export interface ResultSearch {
   /** The checkout's public id. */
   readonly id?: string | undefined
   /** The idempotency key of a payment whose answer never arrived. */
   readonly key?: string | undefined
+  /** Which of the browser's sessions paid: a browser may hold several at once. */
+  readonly by?: SessionKind | undefined
 }
 
-/** Reads `/payment-result?id=…` or `?key=…`; anything else in it is ignored. */
-export function resultSearch({ id, key }: Record<string, unknown>): ResultSearch {
-  return { ...(isUuid(id) ? { id } : {}), ...(isUuid(key) ? { key } : {}) }
+/** Reads `/payment-result?id=…&by=…` or `?key=…&by=…`; anything else in it is ignored. */
+export function resultSearch({ id, key, by }: Record<string, unknown>): ResultSearch {
+  const kind = sessionKinds.find((known) => known === by)
+  return { ...(isUuid(id) ? { id } : {}), ...(isUuid(key) ? { key } : {}), ...(kind ? { by: kind } : {}) }
 }
 
 function isUuid(value: unknown): value is string {

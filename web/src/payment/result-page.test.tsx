@@ -1,3 +1,4 @@
+import { sessionHeader } from '@portal/contract/call'
 import { type Checkout, findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within } from '@testing-library/react'
@@ -78,24 +79,38 @@ test('a payment that is being confirmed is asked for with growing pauses until i
 })
 
 test.each([
-  ['/paynow for a Pay Now visit', 'true', '/paynow'],
-  ['home otherwise', null, '/'],
-])('Go Back leads to %s', async (_where, marker, target) => {
+  ['/paynow for a payment of a guest', `${address}&by=guest`, null, '/paynow'],
+  ['/paynow for a Pay Now visit', address, 'true', '/paynow'],
+  ['the dashboard for a payment of a customer', `${address}&by=customer`, 'true', '/dashboard'],
+  ['the dashboard otherwise', address, null, '/dashboard'],
+])('Go Back leads to %s (C§2.8)', async (_where, opened, marker, target) => {
   if (marker) sessionStorage.setItem('paynow', marker)
   store(testCheckout())
-  openPortal(address)
+  openPortal(opened)
   const link = await screen.findByRole('link', { name: paymentTexts.goBack })
   expect(link.getAttribute('href')).toBe(target)
 })
 
-test.each([
-  ['missing', null],
-  ['unparsable', '{"outcome":'],
-])('given a %s result and no address of one, then the visitor is sent on', async (_what, stored) => {
-  if (stored) sessionStorage.setItem('paymentResult', stored)
+test('given a missing result and no address of one, then the dashboard is next, and home when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
-  expect(await heading('Pay your water bill')).toBeTruthy()
+  await vi.waitFor(() => expect(location.pathname).toBe('/'))
 })
+
+test('given a result that makes no sense, then home is next (C§4)', async () => {
+  sessionStorage.setItem('paymentResult', '{"outcome":')
+  openPortal('/payment-result')
+  await vi.waitFor(() => expect(location.pathname).toBe('/'))
+})
+
+test.each(['guest', 'customer', 'admin'] as const)(
+  'a payment of the %s session is read in that session, whatever others the browser holds',
+  async (by) => {
+    server.replies(readCheckout, testCheckout())
+    openPortal(`${address}&by=${by}`)
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(readCheckout)[0]?.headers.get(sessionHeader)).toBe(by)
+  },
+)
 
 test('given a payment of another visit, then the page says so and leads to people', async () => {
   server.refuses(readCheckout, 'not-found', commonProblems['not-found'])
@@ -114,7 +129,7 @@ test('given the server cannot be reached, then nothing is claimed about the paym
 
 test('given a payment whose answer never came and that the server never saw, then it says that nothing was charged', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  sessionStorage.setItem('paymentInFlight', key)
+  sessionStorage.setItem('paymentInFlight', `customer ${key}`)
   server.refuses(findCheckout, 'not-found', commonProblems['not-found'])
   openPortal(`/payment-result?key=${key}`)
   await act(async () => await vi.advanceTimersByTimeAsync(10_000))

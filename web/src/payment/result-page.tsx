@@ -4,6 +4,7 @@ import type { Checkout } from '@portal/contract/payments'
 import { paths } from '#paths.ts'
 import { Queries } from '#session/queries.tsx'
 import { takeResult } from './payment-memory.ts'
+import { usePayer } from './use-payer.ts'
 import { PaymentByKey } from './payment-by-key.tsx'
 import { PaymentById } from './payment-by-id.tsx'
 
@@ -23,11 +24,13 @@ export function ResultPage() {
 
 function Result() {
   const { id, key } = route.useSearch()
+  const by = usePayer()
   const [stored] = useState(takeResult)
   if (id) return <PaymentById id={id} stored={storedFor(id, stored)} />
   if (key) return <PaymentByKey checkoutKey={key} />
-  if (stored === null || stored === 'unreadable') return <Navigate to={paths.home} replace />
-  return <Navigate to={paths.paymentResult} search={{ id: stored.publicId }} replace />
+  if (stored === null) return <Navigate to={paths.dashboard} replace />
+  if (stored === 'unreadable') return <Navigate to={paths.home} replace />
+  return <Navigate to={paths.paymentResult} search={{ id: stored.publicId, by }} replace />
 }
 
 function storedFor(id: string, stored: Checkout | 'unreadable' | null): Checkout | undefined {

@@ -1,3 +1,4 @@
+import type { SessionKind } from '@portal/contract/call'
 import { type Checkout, type CheckoutRequest, startCheckout } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -14,6 +15,8 @@ const longestPaymentSeconds = 100
 const pauses = [1000, 3000] as const
 
 interface CheckoutOptions {
+  /** Whose session pays. */
+  readonly as: SessionKind
   /** Names this payment for ever: however often it is sent, the card is charged at most once. */
   readonly key: string
   readonly onAnswer: (checkout: Checkout) => void
@@ -21,13 +24,13 @@ interface CheckoutOptions {
 }
 
 /** Sends a payment and sees to it that its answer arrives, or that its uncertainty is told. */
-export function useCheckout({ key, onAnswer, onRefused }: CheckoutOptions) {
+export function useCheckout({ as, key, onAnswer, onRefused }: CheckoutOptions) {
   return useMutation<Checkout, Error, PaymentRequest>({
     // Without a network the attempt must fail now and say so, not wait for later.
     networkMode: 'always',
     // The card must not stay in memory longer than the form itself does.
     gcTime: 0,
-    mutationFn: (request) => pay(key, request),
+    mutationFn: (request) => pay({ as, key, request }),
     onSuccess: (checkout) => {
       forgetPaymentInFlight()
       keepResult(checkout)
@@ -42,22 +45,29 @@ export function useCheckout({ key, onAnswer, onRefused }: CheckoutOptions) {
   })
 }
 
+interface Payment {
+  readonly as: SessionKind
+  readonly key: string
+  readonly request: PaymentRequest
+}
+
 /** Sends the same payment under the same key until there is an answer, or until trying again would not help. */
-async function pay(key: string, request: PaymentRequest): Promise<Checkout> {
-  rememberPaymentInFlight(key)
+async function pay(payment: Payment): Promise<Checkout> {
+  rememberPaymentInFlight(payment)
   for (const pause of pauses) {
     try {
-      return await payOnce(key, request)
+      return await payOnce(payment)
     } catch (error) {
       if (!asProblem(error).isUncertain) throw error
       await new Promise((resume) => setTimeout(resume, pause))
     }
   }
-  return await payOnce(key, request)
+  return await payOnce(payment)
 }
 
-async function payOnce(key: string, request: PaymentRequest): Promise<Checkout> {
+async function payOnce({ as, key, request }: Payment): Promise<Checkout> {
   return await send(startCheckout, {
+    as,
     headers: { 'idempotency-key': key },
     body: request,
     timeoutSeconds: longestPaymentSeconds,

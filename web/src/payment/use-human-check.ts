@@ -1,4 +1,5 @@
 import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
+import type { SessionKind } from '@portal/contract/call'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import type { ApiProblem } from '#api/problem.ts'
@@ -28,6 +29,8 @@ const expired = 'The verification has expired. Please verify again.'
 const marginSeconds = 15
 
 interface HumanCheckOptions {
+  /** Whose session the challenge is bound to: the one that makes the call the answer is for. */
+  readonly as: SessionKind
   /** The idempotency key of the checkout the answer is bound to. */
   readonly key?: string
   /** The server says that the function is switched off (design R16). */
@@ -35,7 +38,7 @@ interface HumanCheckOptions {
 }
 
 /** The human verification of C§2.6: asks for a challenge, solves it in the background, and forgets the answer in time. */
-export function useHumanCheck(purpose: HumanCheckPurpose, { key, onClosed }: HumanCheckOptions): HumanCheck {
+export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }: HumanCheckOptions): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
   const running = useRef<AbortController | null>(null)
   const stop = useCallback(() => {
@@ -54,13 +57,13 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { key, onClosed }: Hum
     const controller = new AbortController()
     running.current = controller
     setCheck({ state: 'verifying' })
-    void verify(purpose, key, controller).then((outcome) => {
+    void verify({ purpose, key }, as, controller).then((outcome) => {
       // What was cancelled may still answer; nobody is waiting for it any more.
       if (running.current !== controller) return
       if (outcome.state === 'unverified' && outcome.problem?.name === 'maintenance') onClosed()
       else setCheck(outcome)
     })
-  }, [purpose, key, onClosed, stop])
+  }, [purpose, as, key, onClosed, stop])
   useEffect(() => stop, [stop])
   useEffect(() => {
     if (check.state !== 'verified') return undefined
@@ -71,13 +74,13 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { key, onClosed }: Hum
 }
 
 async function verify(
-  purpose: HumanCheckPurpose,
-  key: string | undefined,
+  query: { purpose: HumanCheckPurpose; key: string | undefined },
+  as: SessionKind,
   controller: AbortController,
 ): Promise<HumanCheckState> {
   try {
     const [{ challenge }, { solveChallenge }] = await Promise.all([
-      send(getHumanCheck, { query: { purpose, key }, signal: controller.signal }),
+      send(getHumanCheck, { as, query, signal: controller.signal }),
       // Loaded only now: most of the page is read before anybody presses Verify.
       import('./solve-challenge.ts'),
     ])

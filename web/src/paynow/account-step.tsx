@@ -50,7 +50,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     validateInputOnChange: [...failed],
     onValuesChange: onTyped,
   })
-  const humanCheck = useHumanCheck('account', { onClosed })
+  const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
   const [failure, setFailure] = useState<string | null>(null)
   const find = useMutation({
     networkMode: 'always',

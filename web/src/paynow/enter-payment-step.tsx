@@ -1,20 +1,21 @@
 import { noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import type { ApiProblem } from '#api/problem.ts'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { cardOf, type CardFormValues } from '#payment/card-form.ts'
 import { HumanCheckGate } from '#payment/human-check.tsx'
+import { PayButton } from '#payment/pay-button.tsx'
+import { PaymentProblem } from '#payment/payment-problem.tsx'
 import { useCardForm } from '#payment/use-card-form.ts'
 import { useHumanCheck } from '#payment/use-human-check.ts'
+import { usePayment } from '#payment/use-payment.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from '#ui/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
-import { CannotPay, cannotPayReason } from './cannot-pay.tsx'
-import { PayButton } from './pay-button.tsx'
+import { CannotPay } from './cannot-pay.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { PaymentProblem } from './payment-problem.tsx'
 import { Review } from './review.tsx'
-import { usePayment } from './use-payment.ts'
 import { PayNowFrame } from './pay-now-frame.tsx'
 
 interface EnterPaymentStepProps {
@@ -30,14 +31,14 @@ interface EnterPaymentStepProps {
 /** Step 3, Enter Payment: the card form, what it pays for beside it, and the one button that costs money. */
 export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: EnterPaymentStepProps) {
   const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(valuesFor(found))
-  const humanCheck = useHumanCheck('checkout', { key: checkoutKey, onClosed })
+  const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const refused = (problem: ApiProblem) => {
     // The security code is never kept after a try; everything else typed stays.
     form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
-  const checkout = usePayment({ checkoutKey, onClosed, onRefused: refused })
+  const checkout = usePayment({ as: 'guest', checkoutKey, onClosed, onRefused: refused })
   // An expired verification is made good by verifying again; nothing else has to be read first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const reason = cannotPayReason(found.account)
@@ -60,7 +61,13 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
       aside={<Review account={found.account} name={found.details.Name} amount={form.values.amount} />}
     >
       {checkout.problem ? (
-        <PaymentProblem problem={checkout.problem} onTryAgain={checkout.tryAgain} onStartAgain={onCancel} />
+        <PaymentProblem
+          problem={checkout.problem}
+          as="guest"
+          onTryAgain={checkout.tryAgain}
+          onStartAgain={onCancel}
+          startAgain="Find the account again"
+        />
       ) : null}
       {reason ? (
         <CannotPay reason={reason} />

@@ -1,3 +1,4 @@
+import { sessionHeader } from '@portal/contract/call'
 import { cardMessages } from '@portal/contract/card'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
@@ -239,7 +240,7 @@ describe('paying', () => {
     expect(leaving.defaultPrevented).toBe(true)
     letGo()
     await heading(paymentTexts.approved)
-    expect(location.search).toBe(`?id=${testCheckoutId}`)
+    expect(location.search).toBe(`?id=${testCheckoutId}&by=guest`)
     expect(screen.queryByText(paymentTexts.processing)).toBeNull()
     expect(server.asked.map(({ call }) => call)).toEqual([
       'GET /api/v1/human-check',
@@ -247,6 +248,10 @@ describe('paying', () => {
       'GET /api/v1/human-check',
       'POST /api/v1/checkout',
     ])
+    // A customer or an administrator may be signed in as well: this visit is the guest's.
+    for (const { call, headers } of server.asked) {
+      if (!call.endsWith('validate-account')) expect(headers.get(sessionHeader)).toBe('guest')
+    }
   })
 
   test('sends the card once, the verification bound to the same key, and keeps no card in the storage', async () => {
@@ -333,12 +338,13 @@ describe('paying', () => {
 
   test('given the page was reloaded while paying, then the truth is asked for before another form is shown', async () => {
     const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
-    sessionStorage.setItem('paymentInFlight', key)
+    sessionStorage.setItem('paymentInFlight', `guest ${key}`)
     server.replies(findCheckout, testCheckout())
     server.replies(readCheckout, testCheckout())
     openPortal('/paynow')
     await heading(paymentTexts.approved)
     expect(server.askedFor(findCheckout)[0]?.address.searchParams.get('key')).toBe(key)
+    expect(server.askedFor(findCheckout)[0]?.headers.get(sessionHeader)).toBe('guest')
     expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
   })
 })

@@ -19,7 +19,8 @@ export function PayNowPage() {
   const [unanswered] = useState(paymentInFlight)
   useEffect(beginPayNow, [])
   // Somebody reloaded while paying. The truth comes before another form (design R18, R19).
-  if (unanswered) return <Navigate to={paths.paymentResult} search={{ key: unanswered }} replace />
+  if (unanswered)
+    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
   if (isClosed) return <PayNowClosed />
   return (
     <Queries>

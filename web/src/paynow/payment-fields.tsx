@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { CardFields } from '#payment/card-fields.tsx'
 import { cardFields, type CardFormValues } from '#payment/card-form.ts'
-import { TextField } from '#ui/field.tsx'
+import { ConfirmationEmailField } from '#payment/confirmation-email-field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { MoneyInput } from '#ui/money-input.tsx'
 
@@ -21,14 +21,7 @@ export function PaymentFields({ form }: { readonly form: UseFormReturnType<CardF
         />
       </div>
       <CardFields form={form} />
-      <TextField
-        id={cardFields.confirmationEmail}
-        label="Confirmation e-mail (optional)"
-        hint="We send the receipt here. Leave it empty for no e-mail."
-        type="email"
-        autoComplete="email"
-        {...form.getInputProps('confirmationEmail')}
-      />
+      <ConfirmationEmailField form={form} />
     </div>
   )
 }

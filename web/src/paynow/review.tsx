@@ -1,9 +1,8 @@
-import { formatDate } from '@portal/contract/dates'
 import { type Cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { DueDate } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { AlertIcon } from '#ui/icons.tsx'
 import classes from './review.module.css'
 
 interface ReviewProps {
@@ -25,7 +24,9 @@ export function Review({ account, name, amount }: ReviewProps) {
           { term: 'Name', value: name },
           { term: 'Service location', value: account.serviceLocation },
           { term: 'Amount due', value: `$${formatCents(account.amount)}` },
-          ...dueDate(account),
+          ...(account.isDueDateRed || account.dueDate
+            ? [{ term: 'Due date', value: <DueDate account={account} /> }]
+            : []),
         ]}
       />
       <dl className={classes.total}>
@@ -34,17 +35,4 @@ export function Review({ account, name, amount }: ReviewProps) {
       </dl>
     </section>
   )
-}
-
-function dueDate(account: PayableAccount) {
-  if (account.isDueDateRed) {
-    const value = (
-      <span className={classes.due}>
-        <AlertIcon size={18} />
-        Due Now
-      </span>
-    )
-    return [{ term: 'Due date', value }]
-  }
-  return account.dueDate ? [{ term: 'Due date', value: formatDate(account.dueDate) }] : []
 }

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/below-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -7,17 +8,18 @@ import { OfflineBanner } from './offline-banner.tsx'
 /** What surrounds every page. */
 export function Layout() {
   return (
-    <>
+    <BelowHeaderProvider>
       <a className={classes.skip} href="#content" onClick={skipToContent}>
         Skip to main content
       </a>
       <OfflineBanner />
       <Header />
+      <BelowHeaderPlace />
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
       <Footer />
-    </>
+    </BelowHeaderProvider>
   )
 }
 

@@ -11,6 +11,8 @@ interface DialogProps {
   readonly actions?: ReactNode
   /** It interrupts: a screen reader reads the whole of it at once. */
   readonly urgent?: boolean
+  /** It holds a form or a table. */
+  readonly wide?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, onClose, children, actions, urgent = false }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, urgent = false, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -38,6 +40,7 @@ function OpenDialog({ title, onClose, children, actions, urgent = false }: Dialo
     <dialog
       ref={dialog}
       className={classes.dialog}
+      data-wide={wide || undefined}
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}

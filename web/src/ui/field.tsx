@@ -1,6 +1,13 @@
 import '@mantine/core/styles/Input.layer.css'
-import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  InputBase,
+  type InputBaseProps,
+  NativeSelect,
+  type NativeSelectProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './field.module.css'
 import { HiddenText } from './hidden-text.tsx'
 import { AlertIcon } from './icons.tsx'
@@ -35,6 +42,26 @@ export function TextField({ hint, error, ...input }: FieldProps & Omit<TextInput
       error={errorText(error)}
       errorProps={{ className: classes.error }}
       {...input}
+    />
+  )
+}
+
+/** Several lines of text. The browser's own text area: it grows by its corner, and with what is typed where browsers can. */
+export function TextAreaField({
+  hint,
+  error,
+  ...area
+}: FieldProps & Omit<InputBaseProps & ComponentProps<'textarea'>, keyof FieldProps>) {
+  return (
+    <InputBase
+      component="textarea"
+      multiline
+      {...look}
+      classNames={{ ...look.classNames, input: `${classes.input} ${classes.area}` }}
+      description={hint}
+      error={errorText(error)}
+      errorProps={{ className: classes.error }}
+      {...area}
     />
   )
 }

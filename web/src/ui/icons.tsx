@@ -82,6 +82,7 @@ export const CopyIcon = icon(
 )
 export const DownloadIcon = icon(<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14" />)
 export const PrintIcon = icon(<path d="M7 9V4h10v5M7 17H4.5v-6a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v6H17M7 14h10v6H7z" />)
+export const PlayIcon = icon(<path d="M8 5.5v13l11-6.5z" fill="currentColor" />)
 export const ArrowIcon = icon(<path d="M5 12h14M13.5 6.5 19 12l-5.5 5.5" />)
 export const BackIcon = icon(<path d="M19 12H5M10.5 6.5 5 12l5.5 5.5" />)
 export const LockIcon = icon(
@@ -90,3 +91,14 @@ export const LockIcon = icon(
     <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
   </>,
 )
+export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />)
+export const BuildingIcon = icon(
+  <>
+    <path d="M5 20V4.5h9V20M14 9.5h5V20M3 20h18" />
+    <path d="M8.5 8.5h2M8.5 12h2M8.5 15.5h2" />
+  </>,
+)
+export const ChartIcon = icon(<path d="M4 20h16M7 20v-7M12 20V6M17 20v-10" />)
+export const NextIcon = icon(<path d="M9.5 5.5 16 12l-6.5 6.5" />)
+export const PreviousIcon = icon(<path d="M14.5 5.5 8 12l6.5 6.5" />)
+export const DownIcon = icon(<path d="M5.5 9 12 15.5 18.5 9" />)

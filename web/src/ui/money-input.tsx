@@ -1,5 +1,5 @@
 import { type Cents, cents, formatCents, noCents, parseDecimalCents } from '@portal/contract/money'
-import { type ClipboardEvent, type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type ReactNode, useRef } from 'react'
 import { TextField } from './field.tsx'
 
 /** More digits than any payment has; what is typed beyond them is ignored instead of overflowing. */
@@ -20,32 +20,32 @@ interface MoneyInputProps {
  * `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored.
  */
 export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
+  const typing = useMoneyTyping(value, onChange)
+  return <TextField {...field} {...typing} leftSection={<span aria-hidden="true">$</span>} />
+}
+
+/** What makes any text input one for money typed as cents. */
+export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) {
   const input = useRef<HTMLInputElement>(null)
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const amount = pastedAmount(event.clipboardData.getData('text'))
-    if (amount === null) return
-    event.preventDefault()
-    onChange(amount)
-  }
-  // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing replaces it.
-  const caretToEnd = () => {
-    const { current } = input
-    if (current && current.selectionStart === current.selectionEnd) {
-      current.setSelectionRange(current.value.length, current.value.length)
-    }
-  }
-  return (
-    <TextField
-      {...field}
-      ref={input}
-      inputMode="decimal"
-      leftSection={<span aria-hidden="true">$</span>}
-      value={formatCents(value)}
-      onChange={(event) => onChange(typedAmount(event.currentTarget.value))}
-      onPaste={paste}
-      onClick={caretToEnd}
-    />
-  )
+  return {
+    ref: input,
+    inputMode: 'decimal',
+    value: formatCents(value),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(typedAmount(event.currentTarget.value)),
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const amount = pastedAmount(event.clipboardData.getData('text'))
+      if (amount === null) return
+      event.preventDefault()
+      onChange(amount)
+    },
+    // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing replaces it.
+    onClick: () => {
+      const { current } = input
+      if (current && current.selectionStart === current.selectionEnd) {
+        current.setSelectionRange(current.value.length, current.value.length)
+      }
+    },
+  } as const
 }
 
 /** The digits of a text, read as cents; no digits are no money. */

@@ -1,24 +1,27 @@
+import type { SessionKind } from '@portal/contract/call'
 import { paymentTexts } from '@portal/contract/payments'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { type PaymentRequest, useCheckout } from '#payment/use-checkout.ts'
-import { useStayOnPage } from '#payment/use-stay-on-page.ts'
 import { usePopup } from '#session/popup.tsx'
+import { type PaymentRequest, useCheckout } from './use-checkout.ts'
+import { useStayOnPage } from './use-stay-on-page.ts'
 
 interface PaymentOptions {
+  /** Whose session pays. */
+  readonly as: SessionKind
   readonly checkoutKey: string
   readonly onRefused: (problem: ApiProblem) => void
   readonly onClosed: () => void
 }
 
 /**
- * One payment as the wizard makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left, and
+ * One payment as a form makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left, and
  * the result page at its end.
  */
-export function usePayment({ checkoutKey, onRefused, onClosed }: PaymentOptions) {
+export function usePayment({ as, checkoutKey, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
   const navigate = useNavigate()
   // A ref, not state: a double click is faster than a render.
@@ -30,11 +33,12 @@ export function usePayment({ checkoutKey, onRefused, onClosed }: PaymentOptions)
     popup.hide()
   }
   const checkout = useCheckout({
+    as,
     key: checkoutKey,
     onAnswer: ({ publicId }) => {
       settle()
       // In place of the form, so that Back does not lead to a card form that was already used.
-      void navigate({ to: paths.paymentResult, search: { id: publicId }, replace: true })
+      void navigate({ to: paths.paymentResult, search: { id: publicId, by: as }, replace: true })
     },
     onRefused: (problem) => {
       settle()

@@ -1,29 +1,34 @@
+import type { SessionKind } from '@portal/contract/call'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
 
 interface PaymentProblemProps {
   readonly problem: ApiProblem
+  /** Whose session pays. */
+  readonly as: SessionKind
   readonly onTryAgain: () => void
+  /** What to do when the server no longer knows the accounts to be this payer's, and how the button says it. */
   readonly onStartAgain: () => void
+  readonly startAgain: string
 }
 
 /** Why a payment did not go through, and the one safe thing to do next. */
-export function PaymentProblem({ problem, onTryAgain, onStartAgain }: PaymentProblemProps) {
+export function PaymentProblem({ problem, as, onTryAgain, onStartAgain, startAgain }: PaymentProblemProps) {
   if (problem.isUncertain) {
     return <ProblemNotice problem={withoutAnswer(problem)} actions={<Button onClick={onTryAgain}>Try again</Button>} />
   }
   if (problem.checkout) {
     const seeResult = (
-      <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout }}>
+      <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout, by: as }}>
         See that payment
       </ButtonLink>
     )
     return <ProblemNotice problem={problem} actions={seeResult} />
   }
   if (problem.name === 'account-not-open') {
-    return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>Find the account again</Button>} />
+    return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
   // What is shown at its field or at the human check need not be told twice.
   if (problem.name === 'human-check-failed' || problem.errors.length > 0) return null

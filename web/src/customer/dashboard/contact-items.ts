@@ -1,0 +1,15 @@
+import type { UserDetails } from '@portal/contract/user-details'
+
+type Contact = Pick<UserDetails, 'homePhone' | 'mobilePhone' | 'workPhone' | 'emailAddress'>
+
+const notOnFile = 'Not on file'
+
+/** Phones and e-mail as names and values; what is not on file says so. */
+export function contactItems({ homePhone, mobilePhone, workPhone, emailAddress }: Contact) {
+  return [
+    { term: 'Home phone', value: homePhone || notOnFile },
+    { term: 'Mobile phone', value: mobilePhone || notOnFile },
+    { term: 'Work phone', value: workPhone || notOnFile },
+    { term: 'E-mail', value: emailAddress || notOnFile },
+  ]
+}

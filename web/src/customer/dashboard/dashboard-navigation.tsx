@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { paths } from '#paths.ts'
+import { LogOutButton } from './log-out-button.tsx'
+import { MenuIcon } from '#ui/icons.tsx'
+import type { DashboardSearch } from './dashboard-address.ts'
+import classes from './dashboard-navigation.module.css'
+
+interface Entry {
+  readonly name: string
+  readonly search: DashboardSearch
+}
+
+const main: readonly Entry[] = [{ name: 'Account Summary', search: {} }]
+const top: readonly Entry[] = [
+  { name: 'Survey', search: { view: 'survey' } },
+  { name: 'Help & Support', search: { view: 'help' } },
+]
+
+/** The dashboard's navigation (C§2.5): side by side on wide screens, behind a Menu button on small ones. */
+export function DashboardNavigation() {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const close = () => setOpen(false)
+  return (
+    <nav className={classes.bar} aria-label="Dashboard" data-open={isOpen || undefined} data-no-print>
+      <button
+        type="button"
+        className={classes.menu}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MenuIcon />
+        Menu
+      </button>
+      <ul id={listId} className={classes.list}>
+        {main.map((entry) => (
+          <Item key={entry.name} {...entry} onClick={close} />
+        ))}
+        <li>
+          <Link to={paths.faq}>FAQ</Link>
+        </li>
+        <li>
+          <LogOutButton />
+        </li>
+        {top.map((entry, index) => (
+          <Item key={entry.name} {...entry} isFirstOfTop={index === 0} onClick={close} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface ItemProps extends Entry {
+  readonly onClick: () => void
+  readonly isFirstOfTop?: boolean
+}
+
+function Item({ name, search, isFirstOfTop = false, onClick }: ItemProps) {
+  return (
+    <li data-first-of-top={isFirstOfTop || undefined}>
+      <Link
+        to={paths.dashboard}
+        search={search}
+        activeOptions={{ exact: true, includeSearch: true }}
+        activeProps={{ 'aria-current': 'page' }}
+        onClick={onClick}
+      >
+        {name}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { getRouteApi, lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { SessionGuard } from '#session/session-guard.tsx'
+import { leaveSignedOut } from '#session/sign-out.ts'
+import { BelowHeader } from '#ui/below-header.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import type { DashboardView } from './dashboard-address.ts'
+import { DashboardNavigation } from './dashboard-navigation.tsx'
+import classes from './dashboard.module.css'
+import { LoadFailure } from './load-failure.tsx'
+import { Loading } from './loading.tsx'
+import { forgetReloads, reloadsSoFar } from './reload-memory.ts'
+import { AccountSummary } from './summary/account-summary.tsx'
+import { type Accounts, useAccounts } from './use-accounts.ts'
+import { type Person, usePerson } from './use-person.ts'
+
+const route = getRouteApi(paths.dashboard)
+
+/** What every child view is given. */
+export interface ViewProps {
+  readonly person: Person
+  readonly accounts: Accounts
+}
+
+/** The child views beside the account summary are loaded when somebody opens them. */
+const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
+  account: lazyRouteComponent(() => import('./one-account/account-info.tsx'), 'AccountInfo'),
+  bills: lazyRouteComponent(() => import('./one-account/my-bills.tsx'), 'MyBills'),
+  survey: lazyRouteComponent(() => import('./survey/survey.tsx'), 'Survey'),
+  help: lazyRouteComponent(() => import('./help/help-and-support.tsx'), 'HelpAndSupport'),
+}
+
+/** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */
+export function DashboardPage() {
+  // Only as the page opens: a payment of this very visit is answered where it was made.
+  const [unanswered] = useState(paymentInFlight)
+  const { signedIn } = usePortalStart()
+  useEffect(endPayNow, [])
+  if (!signedIn.customer) return <Navigate to={paths.home} replace />
+  // Somebody reloaded while paying. The truth comes before another table to pay from (design R18, R19).
+  if (unanswered) {
+    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
+  }
+  return (
+    <Queries onError={leaveWhenSignedOut}>
+      <SessionGuard />
+      <Dashboard />
+    </Queries>
+  )
+}
+
+/** Whichever call says that the session is over, the whole dashboard is. */
+function leaveWhenSignedOut(error: Error): void {
+  if (asProblem(error).name === 'not-signed-in') leaveSignedOut()
+}
+
+function Dashboard() {
+  const { view } = route.useSearch()
+  const person = usePerson()
+  const accounts = useAccounts()
+  const failure = person.error ?? accounts.failure
+  const hasLoaded = person.isSuccess && accounts.total !== null
+  useEffect(() => {
+    if (hasLoaded) forgetReloads()
+  }, [hasLoaded])
+  const tryAgain = () => {
+    void person.refetch()
+    accounts.refresh()
+  }
+  return (
+    <>
+      <BelowHeader>
+        <DashboardNavigation />
+      </BelowHeader>
+      {failure ? <Failed onTryAgain={tryAgain} /> : null}
+      {!failure && hasLoaded ? <View view={view} person={person.data} accounts={accounts} /> : null}
+      {!failure && !hasLoaded ? <Waiting /> : null}
+    </>
+  )
+}
+
+function View({ view, ...props }: ViewProps & { readonly view: DashboardView | undefined }) {
+  const Chosen = view ? views[view] : AccountSummary
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Chosen {...props} />
+    </Suspense>
+  )
+}
+
+function Failed({ onTryAgain }: { readonly onTryAgain: () => void }) {
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Your accounts did not load" hasError />
+      <LoadFailure message={accountSummaryTexts.loadFailed} onTryAgain={onTryAgain} />
+    </div>
+  )
+}
+
+/** The message of a failed load is still there while the page tries again. */
+function Waiting() {
+  const [isAgain] = useState(() => reloadsSoFar() > 0)
+  return (
+    <div className={classes.page}>
+      {isAgain ? <Notice tone="error" title={accountSummaryTexts.loadFailed} /> : null}
+      <Loading what="Loading your accounts" />
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { schemaResolver } from '@mantine/form'
+import { HelpTicket, sendTicket } from '@portal/contract/help-and-support'
+import {
+  type ContactType,
+  contactTypes,
+  helpTexts,
+  longestTicketMessage,
+} from '@portal/contract/help-and-support-texts'
+import { AccountNumber } from '@portal/contract/ids'
+import { displayName, truncate } from '@portal/contract/text'
+import type { UserDetails } from '@portal/contract/user-details'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asProblem, send } from '#api/send.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
+import layout from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import classes from '../dashboard.module.css'
+import type { Accounts } from '../use-accounts.ts'
+
+interface Feedback {
+  readonly fullName: string
+  readonly emailAddress: string
+  readonly contactType: ContactType
+  /** Empty: about none. */
+  readonly accountId: string
+  readonly message: string
+}
+
+const fieldIds = {
+  fullName: 'customer-name',
+  emailAddress: 'customer-email',
+  contactType: 'contact-type',
+  accountId: 'about-account',
+  message: 'message',
+} as const satisfies Record<keyof Feedback, string>
+
+const check = schemaResolver(
+  HelpTicket.pick({ fullName: true, emailAddress: true, contactType: true, message: true }),
+  {
+    sync: true,
+  },
+)
+
+const contactTypeNames: Readonly<Record<ContactType, string>> = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' }
+
+interface FeedbackFormProps {
+  readonly details: UserDetails
+  readonly accounts: Accounts
+}
+
+/** 'Customer Feedback' (C§2.5): begins with who we know the customer to be; what was typed stays until it is kept. */
+export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
+  const { profile } = usePortalStart()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<Feedback>({
+    initialValues: {
+      fullName: displayName(details.fullName),
+      emailAddress: details.emailAddress,
+      contactType: 'TECHNICAL',
+      accountId: '',
+      message: '',
+    },
+    check,
+    fieldIds,
+  })
+  const write = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ accountId, ...feedback }: Feedback) => {
+      const about = AccountNumber.safeParse(accountId).data
+      const body = { ...feedback, ...(about ? { accountId: about } : {}), personId: details.personId }
+      return (await send(sendTicket, { body: { ...body, cis_division: profile.division } })).result
+    },
+    onSuccess: (result) => {
+      if (result.status !== 'Success') return
+      setTicket(result.ticketNumber)
+      form.setFieldValue('message', '')
+    },
+    onError: (error) => refuse(asProblem(error).errors),
+  })
+  const hasFailed = write.data?.status === 'Failed' || (write.error && asProblem(write.error).errors.length === 0)
+  return (
+    <form
+      noValidate
+      className={`${classes.card} ${layout.form}`}
+      onSubmit={onSubmit((feedback) => {
+        if (write.isPending) return
+        setTicket(null)
+        write.mutate(feedback)
+      })}
+    >
+      <h2>{helpTexts.form}</h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <div className={layout.fields}>
+        <TextField
+          id={fieldIds.fullName}
+          label="Customer name"
+          autoComplete="name"
+          {...form.getInputProps('fullName')}
+        />
+        <TextField
+          id={fieldIds.emailAddress}
+          label="E-mail"
+          hint="We answer to this address."
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('emailAddress')}
+        />
+        <SelectField
+          id={fieldIds.contactType}
+          label="Contact type"
+          data={contactTypes.map((type) => ({ value: type, label: contactTypeNames[type] }))}
+          {...form.getInputProps('contactType')}
+        />
+        <SelectField
+          id={fieldIds.accountId}
+          label="About which account (optional)"
+          data={[{ value: '', label: 'No account in particular' }, ...accounts.rows.map(choice)]}
+          {...form.getInputProps('accountId')}
+        />
+        <TextAreaField
+          id={fieldIds.message}
+          label="Message"
+          hint={`Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`}
+          maxLength={longestTicketMessage}
+          {...form.getInputProps('message')}
+        />
+      </div>
+      <div role="status">
+        {ticket ? (
+          <Notice tone="success" title={helpTexts.submitted}>
+            <p>Your ticket number is {ticket}.</p>
+          </Notice>
+        ) : null}
+      </div>
+      {hasFailed ? <Notice tone="error" role="alert" title={helpTexts.failed} /> : null}
+      <Button type="submit" busy={write.isPending}>
+        Submit
+      </Button>
+    </form>
+  )
+}
+
+function choice({ accID, row }: Accounts['rows'][number]) {
+  return { value: accID, label: row ? truncate(`${accID} – ${row.serviceLocation}`, 42) : accID }
+}

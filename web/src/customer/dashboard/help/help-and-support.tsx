@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { Loading } from '../loading.tsx'
+import { Retry } from '../retry.tsx'
+import { useUserDetails } from '../use-person.ts'
+import { FeedbackForm } from './feedback-form.tsx'
+import own from './help.module.css'
+
+/** Help & Support (C§2.5): write to customer service, or find them. */
+export function HelpAndSupport({ person, accounts }: ViewProps) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.heading}>
+        <PageHeading title="Help & Support" />
+        <p className={classes.lead}>
+          Many questions are answered in the <Link to={paths.faq}>FAQ</Link>. For everything else, write to us.
+        </p>
+      </div>
+      <div className={own.columns}>
+        <Feedback person={person} accounts={accounts} />
+        <Offices />
+      </div>
+    </div>
+  )
+}
+
+/** The form opens only for whom we have account details (C§2.5); the others are told how else to reach us. */
+function Feedback({ person, accounts }: ViewProps) {
+  const details = useUserDetails(person.personId)
+  if (details.isPending) return <Loading what="Loading your details" />
+  if (details.isSuccess) return <FeedbackForm details={details.data} accounts={accounts} />
+  if (['not-allowed', 'not-found'].includes(asProblem(details.error).name)) {
+    return (
+      <Notice tone="info" title="We have no account details of yours, so the form cannot be opened.">
+        <p>Please call us or write an e-mail instead.</p>
+      </Notice>
+    )
+  }
+  return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
+}
+
+function Offices() {
+  const { profile } = usePortalStart()
+  return (
+    <section className={classes.card} aria-labelledby="offices">
+      <h2 id="offices">Offices and hours</h2>
+      {profile.offices.map((office) => (
+        <div key={office.name}>
+          <h3>{office.name}</h3>
+          <p>{office.address}</p>
+          {office.hours.map((hours) => (
+            <p key={hours} className={classes.muted}>
+              {hours}
+            </p>
+          ))}
+        </div>
+      ))}
+      <p className={classes.muted}>Closed on government holidays.</p>
+      <h3>Customer service</h3>
+      <p className={classes.muted}>{profile.customerServiceHours}</p>
+      <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+    </section>
+  )
+}

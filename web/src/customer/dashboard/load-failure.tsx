@@ -1,0 +1,40 @@
+import { mostReloads, reloadAfterMilliseconds } from '@portal/contract/account-summary-texts'
+import { useEffect, useState } from 'react'
+import { reloadPage } from '#session/reload-page.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import classes from './dashboard.module.css'
+import { rememberReload, reloadsSoFar } from './reload-memory.ts'
+
+interface LoadFailureProps {
+  /** In the words of C§8. */
+  readonly message: string
+  readonly onTryAgain: () => void
+}
+
+/**
+ * What stands in place of something that did not load (C§4, C§8): the message, and the page loads anew after a second. After
+ * two times in a row it stays and leaves the next try to the customer (WCAG 2.2.1).
+ */
+export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
+  const [reloads] = useState(() => reloadsSoFar() < mostReloads)
+  useEffect(() => {
+    if (!reloads) return undefined
+    const timer = setTimeout(() => {
+      rememberReload()
+      reloadPage()
+    }, reloadAfterMilliseconds)
+    return () => clearTimeout(timer)
+  }, [reloads])
+  return (
+    <Notice tone="error" role="alert" title={<span className={classes.lines}>{message}</span>}>
+      {reloads ? (
+        <p>This page loads again in a moment.</p>
+      ) : (
+        <div className={classes.actions}>
+          <Button onClick={onTryAgain}>Try again</Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

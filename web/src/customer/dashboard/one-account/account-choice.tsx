@@ -1,0 +1,36 @@
+import { truncate } from '@portal/contract/text'
+import { getRouteApi } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { SelectField } from '#ui/field.tsx'
+import type { Accounts } from '../use-accounts.ts'
+
+const route = getRouteApi(paths.dashboard)
+
+/** Labels in the list of accounts are cut to this many characters (C§2.5, C§9). */
+const longestLabel = 42
+
+interface AccountChoiceProps {
+  readonly accounts: Accounts
+  readonly accountId: string
+}
+
+/** Which account the view is about, when there are several (C§2.5). */
+export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
+  const navigate = route.useNavigate()
+  if ((accounts.total ?? 0) < 2) return null
+  return (
+    <SelectField
+      id="account-choice"
+      label="Account"
+      data={accounts.rows.map(({ accID, row }) => ({
+        value: accID,
+        label: truncate(row ? `${accID} – ${row.serviceLocation}` : accID, longestLabel),
+      }))}
+      value={accountId}
+      onChange={(event) => {
+        const account = event.currentTarget.value
+        void navigate({ search: ({ view }) => ({ view, account }), replace: true, resetScroll: false })
+      }}
+    />
+  )
+}

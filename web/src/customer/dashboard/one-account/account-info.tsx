@@ -1,0 +1,137 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { readLatestBill } from '@portal/contract/bills'
+import { tryAgainLater } from '@portal/contract/bills-texts'
+import { formatDate } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { displayName } from '@portal/contract/text'
+import { useQuery } from '@tanstack/react-query'
+import { dollars } from '#account/dollars.ts'
+import { DueDate } from '#account/due-date.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { contactItems } from '../contact-items.ts'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { LoadFailure } from '../load-failure.tsx'
+import { Loading } from '../loading.tsx'
+import { NoAccount } from '../no-account.tsx'
+import { Retry } from '../retry.tsx'
+import { useUserDetails } from '../use-person.ts'
+import { AccountChoice } from './account-choice.tsx'
+import own from './account-info.module.css'
+import { Consumption } from './consumption.tsx'
+import { useChosenAccount } from './use-chosen-account.ts'
+
+/** Account info (C§2.5): what is owed on one account, its usage, and who it belongs to. */
+export function AccountInfo({ person, accounts }: ViewProps) {
+  const accountId = useChosenAccount(accounts)
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Account info" />
+      {accountId ? (
+        <>
+          <div className={classes.chooser}>
+            <AccountChoice accounts={accounts} accountId={accountId} />
+          </div>
+          <Balance key={accountId} accountId={accountId} />
+          <section className={classes.card} aria-labelledby="usage">
+            <h2 id="usage">Usage and bills of twelve months</h2>
+            <Consumption accountId={accountId} />
+          </section>
+          <Owner personId={person.personId} accountId={accountId} />
+        </>
+      ) : (
+        <NoAccount />
+      )}
+    </div>
+  )
+}
+
+interface AccountProps {
+  readonly accountId: AccountNumber
+}
+
+function Balance({ accountId }: AccountProps) {
+  const latest = useQuery({
+    queryKey: ['latest-bill', accountId],
+    queryFn: async ({ signal }) => (await send(readLatestBill, { as: 'customer', body: { accountId }, signal })).result,
+    networkMode: 'always',
+  })
+  const tryAgain = () => void latest.refetch()
+  if (latest.isPending) return <Loading what="Loading the balance" rows={3} />
+  if (latest.isError) {
+    return <LoadFailure message={tryAgainLater(asProblem(latest.error).message)} onTryAgain={tryAgain} />
+  }
+  if (latest.data.status === 'Failed') {
+    return <LoadFailure message={tryAgainLater(latest.data.description)} onTryAgain={tryAgain} />
+  }
+  return <BalanceCard account={latest.data.account} />
+}
+
+function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
+  const reason = cannotPayReason(account)
+  return (
+    <section className={`${classes.card} ${own.balance}`} aria-labelledby="balance">
+      <h2 id="balance">Total amount due</h2>
+      <p className={own.amount}>{dollars(account.amount)}</p>
+      <dl className={own.dates}>
+        <div>
+          <dt>Bill date</dt>
+          <dd>{account.latestBill ? formatDate(account.latestBill.billDate) : 'No bill yet'}</dd>
+        </div>
+        <div>
+          <dt>Due date</dt>
+          <dd>{account.amount > 0 ? <DueDate account={account} /> : 'Nothing is due'}</dd>
+        </div>
+      </dl>
+      {reason ? <p className={classes.muted}>{reason}</p> : null}
+      <div className={classes.actions}>
+        <ButtonLink to={paths.payNow}>Pay Now</ButtonLink>
+        <ButtonLink to={paths.dashboard} search={{ view: 'bills', account: account.accID }} look="secondary">
+          My Bills
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+interface OwnerProps extends AccountProps {
+  readonly personId: ViewProps['person']['personId']
+}
+
+function Owner({ personId, accountId }: OwnerProps) {
+  const details = useUserDetails(personId, accountId)
+  if (details.isPending) return <Loading what="Loading your details" rows={3} />
+  if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
+  const { data } = details
+  const mailing = [data.addressLine1, data.addressLine2, data.city, data.state, data.postal].filter(Boolean).join(', ')
+  return (
+    <div className={classes.columns}>
+      <section className={classes.card} aria-labelledby="account-information">
+        <div className={classes.cardHead}>
+          <h2 id="account-information">Account Information</h2>
+        </div>
+        <DescriptionList
+          items={[
+            { term: 'Name', value: displayName(data.fullName) },
+            { term: 'Account number', value: accountId },
+          ]}
+        />
+      </section>
+      <section className={classes.card} aria-labelledby="contact-information">
+        <h2 id="contact-information">Contact Information</h2>
+        <DescriptionList
+          items={[
+            { term: 'Premise address', value: data.premiseAddress },
+            { term: 'Mailing address', value: mailing },
+            ...contactItems(data),
+          ]}
+        />
+      </section>
+    </div>
+  )
+}

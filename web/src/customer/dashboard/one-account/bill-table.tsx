@@ -1,0 +1,72 @@
+import type { BillListItem } from '@portal/contract/bills'
+import { billsTexts } from '@portal/contract/bills-texts'
+import { billAddress } from '@portal/contract/bill-view-texts'
+import { formatDate } from '@portal/contract/dates'
+import { noCents, parseDecimalCents } from '@portal/contract/money'
+import { type MouseEvent, useState } from 'react'
+import { dollars } from '#account/dollars.ts'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import classes from '../dashboard.module.css'
+import type { Person } from '../use-person.ts'
+
+interface BillTableProps {
+  readonly bills: readonly BillListItem[]
+  readonly person: Person
+}
+
+/** Bills with their dates and amounts; each opens in a new tab (C§2.5 My Bills). */
+export function BillTable({ bills, person }: BillTableProps) {
+  if (bills.length === 0) return <p>{billsTexts.noData}</p>
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {billsTexts.columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bills.map((bill) => (
+          <tr key={bill.billID}>
+            <th scope="row">{formatDate(bill.billDate)}</th>
+            <td>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</td>
+            <td>
+              <BillLink bill={bill} person={person} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface BillLinkProps {
+  readonly bill: BillListItem
+  readonly person: Person
+}
+
+/** The address carries the time and is good for a quarter of an hour, so it is made anew at the moment it is used (C§5). */
+function BillLink({ bill, person }: BillLinkProps) {
+  const [shownAt] = useState(Date.now)
+  const addressAt = (madeAt: number) => billAddress({ billId: bill.billID, personId: person.personId, madeAt })
+  const renew = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.currentTarget.href = addressAt(Date.now())
+  }
+  return (
+    <a
+      className={classes.action}
+      href={addressAt(shownAt)}
+      target="_blank"
+      rel="noopener"
+      onClick={renew}
+      onAuxClick={renew}
+      onContextMenu={renew}
+    >
+      View Bill
+      <HiddenText> of {formatDate(bill.billDate)}, opens in a new tab</HiddenText>
+    </a>
+  )
+}

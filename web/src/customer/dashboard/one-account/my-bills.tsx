@@ -1,0 +1,94 @@
+import { billsPerPage, billsShown, tryAgainLater } from '@portal/contract/bills-texts'
+import type { AccountNumber } from '@portal/contract/ids'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { LoadFailure } from '../load-failure.tsx'
+import { Loading } from '../loading.tsx'
+import { NoAccount } from '../no-account.tsx'
+import type { Person } from '../use-person.ts'
+import { AccountChoice } from './account-choice.tsx'
+import { BillTable } from './bill-table.tsx'
+import own from './my-bills.module.css'
+import { useBills } from './use-bills.ts'
+import { useChosenAccount } from './use-chosen-account.ts'
+
+const route = getRouteApi(paths.dashboard)
+
+/** My Bills (C§2.5): every bill of an account, page by page. */
+export function MyBills({ person, accounts }: ViewProps) {
+  const accountId = useChosenAccount(accounts)
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <PageHeading title="My Bills" />
+      {accountId ? (
+        <>
+          <AccountChoice accounts={accounts} accountId={accountId} />
+          <Bills key={accountId} accountId={accountId} person={person} />
+        </>
+      ) : (
+        <NoAccount />
+      )}
+    </div>
+  )
+}
+
+interface BillsProps {
+  readonly accountId: AccountNumber
+  readonly person: Person
+}
+
+function Bills({ accountId, person }: BillsProps) {
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const bills = useBills({ accountId, page, size: billsPerPage })
+  if (bills.isPending) return <Loading what="Loading bills" rows={billsPerPage} />
+  if (bills.isError) {
+    const message = tryAgainLater(asProblem(bills.error).message)
+    return <LoadFailure message={message} onTryAgain={() => void bills.refetch()} />
+  }
+  const { result, total } = bills.data
+  const turnTo = (next: number) =>
+    void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
+  return (
+    <section className={classes.card} aria-label={`Bills of account ${accountId}`}>
+      <BillTable bills={result} person={person} />
+      <div className={own.pages}>
+        <p role="status">{billsShown(result.length, total)}</p>
+        <TurnButton name="Previous page" isLast={page <= 1} onClick={() => turnTo(page - 1)}>
+          <PreviousIcon />
+        </TurnButton>
+        <TurnButton name="Next page" isLast={page * billsPerPage >= total} onClick={() => turnTo(page + 1)}>
+          <NextIcon />
+        </TurnButton>
+      </div>
+    </section>
+  )
+}
+
+interface TurnButtonProps {
+  readonly name: string
+  /** There is nothing further in this direction. The button stays, so that the focus does. */
+  readonly isLast: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function TurnButton({ name, isLast, onClick, children }: TurnButtonProps) {
+  return (
+    <button
+      type="button"
+      className={own.turn}
+      aria-label={name}
+      aria-disabled={isLast || undefined}
+      onClick={isLast ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
+}

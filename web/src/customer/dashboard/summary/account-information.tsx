@@ -1,0 +1,56 @@
+import type { UserDetails } from '@portal/contract/user-details'
+import { displayName } from '@portal/contract/text'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { contactItems } from '../contact-items.ts'
+import classes from '../dashboard.module.css'
+import { Loading } from '../loading.tsx'
+import { Retry } from '../retry.tsx'
+
+interface AccountInformationProps {
+  readonly details: UseQueryResult<UserDetails>
+  readonly hasAccounts: boolean
+}
+
+/** Who the customer is and how they are reached (C§2.5), and where else the dashboard leads. */
+export function AccountInformation({ details, hasAccounts }: AccountInformationProps) {
+  return (
+    <div className={classes.columns}>
+      <section className={classes.card} aria-labelledby="account-information">
+        <h2 id="account-information">Account Information</h2>
+        <Details details={details} />
+      </section>
+      <section className={classes.card} aria-labelledby="more-of-dashboard">
+        <h2 id="more-of-dashboard">More about your accounts</h2>
+        <ul className={classes.links}>
+          {hasAccounts ? (
+            <>
+              <li>
+                <Link to={paths.dashboard} search={{ view: 'account' }}>
+                  Account info: balance, usage and contact details
+                </Link>
+              </li>
+              <li>
+                <Link to={paths.dashboard} search={{ view: 'bills' }}>
+                  My Bills
+                </Link>
+              </li>
+            </>
+          ) : null}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Details({ details }: Pick<AccountInformationProps, 'details'>) {
+  if (details.isPending) return <Loading what="Loading your details" rows={3} />
+  if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
+  return (
+    <DescriptionList
+      items={[{ term: 'Customer name', value: displayName(details.data.fullName) }, ...contactItems(details.data)]}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { displayName } from '@portal/contract/text'
+import { lazy, Suspense, useMemo, useReducer, useState } from 'react'
+import { CheckoutControl } from '#payment/checkout-control.tsx'
+import { reloadPage } from '#session/reload-page.ts'
+import { PageHeading } from '#ui/page-heading.tsx'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { NoAccount } from '../no-account.tsx'
+import type { Accounts } from '../use-accounts.ts'
+import { useUserDetails } from '../use-person.ts'
+import { AccountInformation } from './account-information.tsx'
+import type { RowDialog, RowHandlers } from './account-row.tsx'
+import own from './account-summary.module.css'
+import { AccountTable } from './account-table.tsx'
+import { PayBar } from './pay-bar.tsx'
+import { EmptyAmounts, Gaps, Progress, SummaryHead } from './summary-status.tsx'
+import { changeTicks, noTicks, orderOf } from './ticks.ts'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+
+/** The first view of the dashboard (C§2.5): every account with what is owed on it, and paying several at once. */
+export function AccountSummary({ person, accounts }: ViewProps) {
+  const details = useUserDetails(person.personId)
+  const name = details.data ? displayName(details.data.fullName) : null
+  return (
+    <div className={classes.page}>
+      <div className={classes.heading}>
+        <PageHeading title="Account Summary">{name ? `Welcome, ${name}` : 'Welcome'}</PageHeading>
+      </div>
+      {accounts.total === 0 ? <NoAccount /> : <AccountsToPay person={person} accounts={accounts} />}
+      <AccountInformation details={details} hasAccounts={accounts.total !== 0} />
+    </div>
+  )
+}
+
+/** The table with everything that belongs to it, and the bar that pays what is ticked. */
+function AccountsToPay({ person, accounts }: ViewProps) {
+  const [ticks, change] = useReducer(changeTicks, noTicks)
+  const [marksWrong, setMarksWrong] = useState(false)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const details = useUserDetails(person.personId).data
+  const { rows, fillGaps } = accounts
+  const lines = useMemo(() => orderOf(ticks, rows), [ticks, rows])
+  const handlers = useMemo(
+    (): RowHandlers => ({
+      onToggle: (row) => change({ kind: 'toggle', row }),
+      onAmount: (row, amount) => change({ kind: 'amount', row, amount }),
+      onOpen: (dialog, row) => setOpened({ dialog, row }),
+    }),
+    [],
+  )
+  return (
+    <section className={`${classes.card} ${own.summary}`}>
+      <SummaryHead accounts={accounts} />
+      <Gaps accounts={accounts} />
+      <AccountTable
+        {...handlers}
+        rows={rows}
+        ticks={ticks}
+        marksWrong={marksWrong}
+        onAll={(isTicked) => change({ kind: 'all', isTicked })}
+        onRetry={fillGaps}
+        isRetrying={accounts.isFillingGaps}
+      />
+      <Progress accounts={accounts} />
+      {marksWrong ? (
+        <EmptyAmounts lines={lines} onUntick={() => change({ kind: 'untickEmpty', rows: allOf(rows) })} />
+      ) : null}
+      <PayBar lines={lines}>
+        <CheckoutControl
+          as="customer"
+          lines={lines}
+          email={details?.emailAddress ?? ''}
+          postal={details?.postal ?? ''}
+          onRefused={() => setMarksWrong(true)}
+          onStartAgain={reloadPage}
+          startAgain="Load your accounts again"
+        />
+      </PayBar>
+      {opened ? (
+        <Suspense>
+          <AccountDialog {...opened} person={person} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}
+
+interface OpenedDialog {
+  readonly dialog: RowDialog
+  readonly row: AccountSummaryRow
+}
+
+function allOf(rows: Accounts['rows']): AccountSummaryRow[] {
+  return rows.flatMap(({ row }) => (row ? [row] : []))
+}

@@ -1,0 +1,107 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { ShownRow } from '../use-accounts.ts'
+import { AccountRow, type RowHandlers } from './account-row.tsx'
+import classes from './account-table.module.css'
+import { allTicked, tickOf, type Ticks } from './ticks.ts'
+
+interface AccountTableProps extends RowHandlers {
+  readonly rows: readonly ShownRow[]
+  readonly ticks: Ticks
+  /** Amounts that keep the payment from going on are marked. */
+  readonly marksWrong: boolean
+  readonly onAll: (isTicked: boolean) => void
+  readonly onRetry: () => void
+  readonly isRetrying: boolean
+}
+
+/** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
+export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers }: AccountTableProps) {
+  const isCard = useMediaQuery('(max-width: 991px)') ?? false
+  return (
+    <table className={classes.table}>
+      <caption className={classes.caption}>{accountSummaryTexts.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={classes.tick}>
+            <CheckAll state={allTicked(ticks, rows)} onChange={onAll} />
+          </th>
+          {accountSummaryTexts.columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((shown) => {
+          if (!shown.row) {
+            return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
+          }
+          const { isTicked, amount } = tickOf(ticks, shown.row)
+          return (
+            <AccountRow
+              {...handlers}
+              key={shown.accID}
+              shown={shown}
+              isTicked={isTicked}
+              amount={amount}
+              isWrong={marksWrong && isTicked && amount <= 0}
+              isCard={isCard}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface CheckAllProps {
+  readonly state: 'all' | 'some' | 'none'
+  readonly onChange: (isTicked: boolean) => void
+}
+
+function CheckAll({ state, onChange }: CheckAllProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === 'some'
+  }, [state])
+  return (
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Pay all accounts"
+        checked={state === 'all'}
+        onChange={() => onChange(state !== 'all')}
+      />
+      <span className={classes.checkAll}>Pay all accounts</span>
+    </label>
+  )
+}
+
+interface MissingRowProps {
+  readonly number: AccountSummaryRow['accID']
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+/** The billing system told nothing about this account just now. */
+function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
+  return (
+    <tr className={classes.missing}>
+      <th scope="row" colSpan={2} className={classes.account}>
+        {number}
+      </th>
+      <td colSpan={6} className={classes.gap}>
+        We could not load this account just now.
+        <Button look="secondary" busy={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Cents } from '@portal/contract/money'
+import { useId } from 'react'
+import { dollars } from '#account/dollars.ts'
+import { errorText } from '#ui/field.tsx'
+import { useMoneyTyping } from '#ui/money-input.tsx'
+import classes from './amount-to-pay.module.css'
+
+interface AmountToPayProps {
+  readonly label: string
+  readonly error: string | null
+  /** Only while the row is ticked (C§5). */
+  readonly isEditable: boolean
+  readonly amount: Cents
+  readonly onChange: (amount: Cents) => void
+}
+
+/** The amount of one row. A plain input: a form field of the library costs too much a hundred times over. */
+export function AmountToPay({ isEditable, ...props }: AmountToPayProps) {
+  return isEditable ? <AmountInput {...props} /> : <span className={classes.none}>{dollars(props.amount)}</span>
+}
+
+function AmountInput({ label, error, amount, onChange }: Omit<AmountToPayProps, 'isEditable'>) {
+  const typing = useMoneyTyping(amount, onChange)
+  const errorId = useId()
+  return (
+    <span className={classes.field}>
+      <span className={classes.box}>
+        <span aria-hidden="true">$</span>
+        <input
+          {...typing}
+          aria-label={label}
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+        />
+      </span>
+      {error ? (
+        <span id={errorId} className={classes.error}>
+          {errorText(error)}
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { dollars } from '#account/dollars.ts'
+import { type OrderLine, subTotal } from '#payment/order.ts'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import classes from './pay-bar.module.css'
+
+/** A sum that is still being typed is not read out; milliseconds. */
+const quiet = 500
+
+interface PayBarProps {
+  readonly lines: readonly OrderLine[]
+  /** The checkout button. */
+  readonly children: ReactNode
+}
+
+/** How much is chosen, and the way to pay it: always in view below the table. */
+export function PayBar({ lines, children }: PayBarProps) {
+  const total = dollars(subTotal(lines))
+  const chosen = `${lines.length} selected`
+  return (
+    <div className={classes.bar} data-pay-bar data-no-print>
+      <p className={classes.sum}>
+        <span className={classes.chosen}>{chosen}</span>
+        <span>
+          {accountSummaryTexts.subTotal} <strong>{total}</strong>
+        </span>
+      </p>
+      <HiddenText role="status">
+        {useSettled(lines.length > 0 ? `${chosen}, ${accountSummaryTexts.subTotal} ${total}` : '')}
+      </HiddenText>
+      {children}
+    </div>
+  )
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), quiet)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

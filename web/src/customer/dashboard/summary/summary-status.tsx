@@ -1,0 +1,111 @@
+import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { formatInstant } from '@portal/contract/dates'
+import type { OrderLine } from '#payment/order.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from '../dashboard.module.css'
+import type { Accounts } from '../use-accounts.ts'
+import own from './account-summary.module.css'
+
+interface AccountsProps {
+  readonly accounts: Accounts
+}
+
+/** 'Accounts: shown / total' (C§2.5), and of what time the amounts are. */
+export function SummaryHead({ accounts }: AccountsProps) {
+  const { profile } = usePortalStart()
+  return (
+    <div className={classes.cardHead}>
+      <p className={own.shown}>{accountsShown(accounts.rows.length, accounts.total ?? 0)}</p>
+      {accounts.asOf ? (
+        <p className={own.asOf}>
+          As of {formatInstant(profile.timeZone, accounts.asOf)}
+          <TextButton onClick={accounts.refresh}>{accounts.isRefreshing ? 'Refreshing…' : 'Refresh'}</TextButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the billing system did not tell: how much is missing, what is shown instead, and the way to ask again. */
+export function Gaps({ accounts }: AccountsProps) {
+  const missing = accounts.rows.filter(({ row }) => !row).length
+  const kept = accounts.rows.filter((shown) => shown.row && shown.isKept).length
+  if (missing + kept === 0) return null
+  return (
+    <Notice tone="warning" role="status" title="Some of your accounts could not be looked up just now.">
+      {missing > 0 ? <p>{counted(missing)} cannot be shown.</p> : null}
+      {kept > 0 ? <p>{counted(kept)} with the amounts of an earlier time.</p> : null}
+      {accounts.gapsRemain ? <p>{accountSummaryTexts.loadFailed}</p> : null}
+      <div className={classes.actions}>
+        <Button look="secondary" busy={accounts.isFillingGaps} onClick={() => accounts.fillGaps()}>
+          Try again
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** 'Getting Other Accounts..' while more arrive, and that all are there (C§2.5). */
+export function Progress({ accounts }: AccountsProps) {
+  if (accounts.hasStopped) {
+    return (
+      <Notice tone="error" role="alert" title={accountSummaryTexts.loadFailed}>
+        <p>
+          {accounts.hasMore
+            ? 'The accounts above are complete; the others did not come.'
+            : 'The amounts above are those of the time that stands there.'}
+        </p>
+        <div className={classes.actions}>
+          <Button look="secondary" onClick={accounts.goOn}>
+            Try again
+          </Button>
+        </div>
+      </Notice>
+    )
+  }
+  return (
+    <p role="status" className={own.progress}>
+      {accounts.hasMore ? (
+        <>
+          <Spinner />
+          {accountSummaryTexts.gettingOthers}
+        </>
+      ) : null}
+      {!accounts.hasMore && accounts.wereMany ? (
+        <>
+          <CheckIcon />
+          {accountSummaryTexts.allRetrieved}
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+interface EmptyAmountsProps {
+  readonly lines: readonly OrderLine[]
+  readonly onUntick: () => void
+}
+
+/** After 'check all' there may be many accounts on which nothing is due; they are unticked with one press. */
+export function EmptyAmounts({ lines, onUntick }: EmptyAmountsProps) {
+  const count = lines.filter((line) => line.amount <= 0).length
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" title={`${counted(count)} selected without an amount to be paid.`}>
+      <div className={classes.actions}>
+        <Button look="secondary" onClick={onUntick}>
+          {count === 1 ? 'Leave it out' : 'Leave them out'}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function counted(accounts: number): string {
+  return accounts === 1 ? '1 account' : `${accounts} accounts`
+}

@@ -1,0 +1,81 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, noCents } from '@portal/contract/money'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import type { OrderLine } from '#payment/order.ts'
+import type { ShownRow } from '../use-accounts.ts'
+
+/** Whether an account is chosen to be paid, and how much of it. */
+export interface Tick {
+  readonly isTicked: boolean
+  readonly amount: Cents
+}
+
+/** What the customer chose: every account or none, and the accounts for which they chose otherwise since. */
+export interface Ticks {
+  readonly all: boolean
+  readonly others: ReadonlyMap<AccountNumber, Tick>
+}
+
+export const noTicks: Ticks = { all: false, others: new Map() }
+const unticked: Tick = { isTicked: false, amount: noCents }
+
+/**
+ * The tick of an account (C§4): unticked; ticked, it starts with what is due, or with 0 for a credit. Accounts that arrive
+ * after 'check all' are ticked too. What cannot be paid by card cannot be ticked.
+ */
+export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
+  if (cannotPayReason(row)) return unticked
+  return ticks.others.get(row.accID) ?? (ticks.all ? tickedWithDue(row) : unticked)
+}
+
+function tickedWithDue(row: AccountSummaryRow): Tick {
+  return { isTicked: true, amount: row.amount > 0 ? row.amount : noCents }
+}
+
+export type TickChange =
+  | { readonly kind: 'toggle'; readonly row: AccountSummaryRow }
+  | { readonly kind: 'amount'; readonly row: AccountSummaryRow; readonly amount: Cents }
+  | { readonly kind: 'all'; readonly isTicked: boolean }
+  | { readonly kind: 'untickEmpty'; readonly rows: readonly AccountSummaryRow[] }
+
+/** Make Payment, Cancel Payment, check all, and typing an amount (C§4, C§5). */
+export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
+  if (change.kind === 'all') return { all: change.isTicked, others: new Map() }
+  const others = new Map(ticks.others)
+  if (change.kind === 'untickEmpty') {
+    for (const row of change.rows) {
+      const { isTicked, amount } = tickOf(ticks, row)
+      if (isTicked && amount <= 0) others.set(row.accID, unticked)
+    }
+    return { ...ticks, others }
+  }
+  const { row } = change
+  const { isTicked } = tickOf(ticks, row)
+  if (change.kind === 'amount') {
+    if (isTicked) others.set(row.accID, { isTicked, amount: change.amount })
+  } else {
+    others.set(row.accID, isTicked ? unticked : tickedWithDue(row))
+  }
+  return { ...ticks, others }
+}
+
+/** How far all accounts that can be paid are ticked: the state of check all. */
+export function allTicked(ticks: Ticks, rows: readonly ShownRow[]): 'all' | 'some' | 'none' {
+  const payable = payableRows(rows)
+  const count = payable.filter((row) => tickOf(ticks, row).isTicked).length
+  if (count === 0) return 'none'
+  return count === payable.length ? 'all' : 'some'
+}
+
+/** What is to be paid, in the order of the table. */
+export function orderOf(ticks: Ticks, rows: readonly ShownRow[]): OrderLine[] {
+  return payableRows(rows).flatMap((row) => {
+    const { isTicked, amount } = tickOf(ticks, row)
+    return isTicked ? [{ account: row, amount }] : []
+  })
+}
+
+function payableRows(rows: readonly ShownRow[]): AccountSummaryRow[] {
+  return rows.flatMap(({ row }) => (row && cannotPayReason(row) === null ? [row] : []))
+}

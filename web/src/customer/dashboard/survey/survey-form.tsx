@@ -1,0 +1,100 @@
+import { submitSurvey, isRequired, type SurveyQuestion } from '@portal/contract/survey'
+import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
+import { useMutation } from '@tanstack/react-query'
+import { asProblem, send } from '#api/send.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { SelectField, TextAreaField } from '#ui/field.tsx'
+import layout from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import classes from '../dashboard.module.css'
+import { type Person, useUserDetails } from '../use-person.ts'
+import { answerIds, type Answers, checkAnswers, fieldOf, noAnswers } from './answers.ts'
+import own from './survey.module.css'
+
+interface SurveyFormProps {
+  readonly questions: readonly SurveyQuestion[]
+  readonly person: Person
+  readonly onSubmitted: () => void
+}
+
+/** All questions one below the other, each with its number; answers stay until they are kept by the server. */
+export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) {
+  const details = useUserDetails(person.personId).data
+  const { form, attempt, errors, onSubmit } = useCheckedForm<Answers>({
+    initialValues: noAnswers,
+    check: checkAnswers,
+    fieldIds: answerIds,
+  })
+  const submit = useMutation({
+    networkMode: 'always',
+    mutationFn: async (answers: Answers) => {
+      const body = { ...answers, ...person, fullName: details?.fullName ?? '' }
+      return (await send(submitSurvey, { body })).result
+    },
+    onSuccess: (result) => {
+      if (result.status === 'success') onSubmitted()
+    },
+  })
+  const failure = failureOf(submit)
+  return (
+    <form
+      noValidate
+      className={`${classes.card} ${layout.form}`}
+      onSubmit={onSubmit((answers) => {
+        if (!submit.isPending) submit.mutate(answers)
+      })}
+    >
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {questions.map((question) => (
+        <Question
+          key={question.sequence}
+          question={question}
+          count={questions.length}
+          input={form.getInputProps(fieldOf(question))}
+        />
+      ))}
+      {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
+      <p className={classes.muted}>Thank you for taking the time. Your answers help us improve our service.</p>
+      <Button type="submit" wide busy={submit.isPending}>
+        Submit
+      </Button>
+    </form>
+  )
+}
+
+interface QuestionProps {
+  readonly question: SurveyQuestion
+  readonly count: number
+  /** Value, error and handlers of the form. */
+  readonly input: object
+}
+
+function Question({ question, count, input }: QuestionProps) {
+  const { prompt, sequence, possibleAnswers } = question
+  const id = answerIds[fieldOf(question)]
+  const label = (
+    <>
+      <span className={own.number}>
+        Question {sequence} of {count}
+        {isRequired(sequence) ? '' : ' (optional)'}
+      </span>
+      {prompt}
+    </>
+  )
+  if (possibleAnswers.length === 0) {
+    return <TextAreaField id={id} label={label} maxLength={longestAnswer} {...input} />
+  }
+  const choices = possibleAnswers.map(({ value, description }) => ({ value, label: description }))
+  return <SelectField id={id} label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...input} />
+}
+
+/** In the words of C§8; null while nothing has gone wrong. */
+function failureOf(submit: { data?: { status: string } | undefined; error: Error | null }): string | null {
+  if (submit.error) {
+    const { name } = asProblem(submit.error)
+    return name === 'unreachable' ? surveyTexts.serverError : surveyTexts.failed
+  }
+  return submit.data?.status === 'failed' ? surveyTexts.failed : null
+}

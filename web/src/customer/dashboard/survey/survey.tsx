@@ -1,0 +1,53 @@
+import { listSurvey } from '@portal/contract/survey'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { surveyTexts } from '@portal/contract/survey-texts'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { Loading } from '../loading.tsx'
+import { Retry } from '../retry.tsx'
+import { SurveyForm } from './survey-form.tsx'
+
+/** The satisfaction survey (C§2.5): ten questions, about three minutes. */
+export function Survey({ person }: ViewProps) {
+  const [isSubmitted, setSubmitted] = useState(false)
+  const survey = useQuery({
+    queryKey: ['survey'],
+    queryFn: async ({ signal }) => (await send(listSurvey, { signal })).result.surveyList,
+    staleTime: Infinity,
+    networkMode: 'always',
+  })
+  if (isSubmitted) return <Thanks />
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <div className={classes.heading}>
+        <PageHeading title="Survey" />
+        <p className={classes.lead}>
+          Help us serve you better: ten questions about how satisfied you are. It takes about 3 minutes.
+        </p>
+      </div>
+      {survey.isPending ? <Loading what="Loading the questions" rows={10} /> : null}
+      {survey.isError ? <Retry error={survey.error} onTryAgain={() => void survey.refetch()} /> : null}
+      {survey.isSuccess ? (
+        <SurveyForm questions={survey.data} person={person} onSubmitted={() => setSubmitted(true)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** In place of the questions, so that nobody answers them twice by accident. */
+function Thanks() {
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <PageHeading title="Thank you" />
+      <p className={classes.lead}>{surveyTexts.submitted}</p>
+      <div>
+        <ButtonLink to={paths.dashboard}>Account Summary</ButtonLink>
+      </div>
+    </div>
+  )
+}

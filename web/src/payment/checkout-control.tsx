@@ -1,0 +1,84 @@
+import type { SessionKind } from '@portal/contract/call'
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { lazy, Suspense, useCallback, useId, useState } from 'react'
+import { usePopup } from '#session/popup.tsx'
+import { Button } from '#ui/button.tsx'
+import { HumanCheckDialog } from './human-check-dialog.tsx'
+import { orderError, type OrderLine } from './order.ts'
+import classes from './checkout-control.module.css'
+import { useHumanCheck } from './use-human-check.ts'
+
+const CardPaymentDialog = lazy(async () => ({ default: (await import('./card-payment-dialog.tsx')).CardPaymentDialog }))
+
+interface CheckoutControlProps {
+  /** Whose session pays. */
+  readonly as: SessionKind
+  readonly lines: readonly OrderLine[]
+  /** What is on file about the payer, to begin the card form with; empty when nothing is. */
+  readonly email: string
+  readonly postal: string
+  /** The payer tried to go on, and the choice of accounts or amounts does not allow it. */
+  readonly onRefused: () => void
+  /** The server no longer knows these accounts to be the payer's: what to do, and how the button says it. */
+  readonly onStartAgain: () => void
+  readonly startAgain: string
+}
+
+/**
+ * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The choice is
+ * checked before either (A§5).
+ */
+export function CheckoutControl({
+  as,
+  lines,
+  email,
+  postal,
+  onRefused,
+  onStartAgain,
+  startAgain,
+}: CheckoutControlProps) {
+  const popup = usePopup()
+  const [opened, setOpened] = useState<'verify' | 'pay' | null>(null)
+  const [checkoutKey] = useState(() => crypto.randomUUID())
+  const close = useCallback(() => setOpened(null), [])
+  const onClosed = useCallback(() => {
+    setOpened(null)
+    popup.show({ kind: 'danger', message: payNowMaintenanceMessage })
+  }, [popup])
+  const humanCheck = useHumanCheck('checkout', { as, key: checkoutKey, onClosed })
+  const reasonId = useId()
+  const isVerified = humanCheck.check.state === 'verified'
+  const expired = humanCheck.check.state === 'unverified' ? humanCheck.check.reason : null
+
+  const goOn = () => {
+    const error = orderError(lines)
+    if (!error) return setOpened(isVerified ? 'pay' : 'verify')
+    onRefused()
+    popup.show({ kind: 'warning', message: error })
+  }
+  return (
+    <div className={classes.control}>
+      <Button large describedBy={reasonId} onClick={goOn}>
+        {isVerified ? paymentFormTexts.checkOut : humanCheckTexts.verify}
+      </Button>
+      <p id={reasonId} className={classes.reason} role="status">
+        {opened === null ? expired : ''}
+      </p>
+      {opened === 'verify' ? <HumanCheckDialog humanCheck={humanCheck} onClose={close} /> : null}
+      {opened === 'pay' ? (
+        <Suspense>
+          <CardPaymentDialog
+            {...{ as, checkoutKey, lines, email, postal, humanCheck, onClosed, startAgain }}
+            onClose={close}
+            onStartAgain={() => {
+              close()
+              onStartAgain()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

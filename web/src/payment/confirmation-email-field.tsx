@@ -1,0 +1,17 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { TextField } from '#ui/field.tsx'
+import { cardFields, type CardFormValues } from './card-form.ts'
+
+/** Where the receipt goes (C§2.6): begins with the e-mail on file, and may be empty. */
+export function ConfirmationEmailField({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {
+  return (
+    <TextField
+      id={cardFields.confirmationEmail}
+      label="Confirmation e-mail (optional)"
+      hint="We send the receipt here. Leave it empty for no e-mail."
+      type="email"
+      autoComplete="email"
+      {...form.getInputProps('confirmationEmail')}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { useEffect } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './human-check.module.css'
+import { HumanCheckStatus } from './human-check.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import type { HumanCheck } from './use-human-check.ts'
+
+/** The dialog stays for a moment after it has succeeded (A§4, A§9); milliseconds. */
+const closesAfter = 1000
+
+interface HumanCheckDialogProps {
+  readonly humanCheck: HumanCheck
+  readonly onClose: () => void
+}
+
+/** 'Please Verify' (A§2): one press, no puzzle; it closes by itself when the payer is verified. */
+export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps) {
+  const { check, start, cancel } = humanCheck
+  useEffect(() => {
+    if (check.state !== 'verified') return undefined
+    const timer = setTimeout(onClose, closesAfter)
+    return () => clearTimeout(timer)
+  }, [check.state, onClose])
+  return (
+    <Dialog
+      open
+      title={humanCheckTexts.title}
+      onClose={() => {
+        if (check.state === 'verifying') cancel()
+        onClose()
+      }}
+      actions={
+        check.state === 'verified' ? null : <Act isVerifying={check.state === 'verifying'} {...{ start, cancel }} />
+      }
+    >
+      <div className={classes.gate}>
+        {check.state === 'unverified' && check.problem ? <ProblemNotice problem={check.problem} /> : null}
+        <div className={classes.panel} data-state={check.state}>
+          <HumanCheckStatus check={check} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ActProps {
+  readonly isVerifying: boolean
+  readonly start: () => void
+  readonly cancel: () => void
+}
+
+/** One button whose meaning changes, so that the focus stays on it. */
+function Act({ isVerifying, start, cancel }: ActProps) {
+  return (
+    <Button look={isVerifying ? 'secondary' : 'primary'} onClick={isVerifying ? cancel : start}>
+      {isVerifying ? humanCheckTexts.cancel : humanCheckTexts.confirm}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { HiddenText } from './hidden-text.tsx'
+import classes from './toggletip.module.css'
+
+interface ToggletipProps {
+  /** What is seen at once. */
+  readonly children: ReactNode
+  /** What is seen on pointing, focusing or pressing, and heard always. */
+  readonly full: string
+}
+
+/** A shortened text with the whole of it in a bubble: by mouse, by touch and by keyboard; Esc closes (WCAG 1.4.13). */
+export function Toggletip({ children, full }: ToggletipProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    // The bubble is inside, so that the pointer can move onto it without closing it.
+    <span className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={() => setOpen(true)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => (event.key === 'Escape' ? setOpen(false) : undefined)}
+      >
+        <span aria-hidden="true">{children}</span>
+        <HiddenText>{full}</HiddenText>
+      </button>
+      {isOpen ? (
+        <span className={classes.bubble} aria-hidden="true">
+          {full}
+        </span>
+      ) : null}
+    </span>
+  )
+}
