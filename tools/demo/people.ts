@@ -24,7 +24,7 @@ export interface DemoAddress {
 /** Accounts are dealt to people in blocks of this size, so that account N's owner hangs on its own block alone. */
 export const blockAccounts = 1000
 /** The owner of the last accounts of the first block: an agency, so that even a small utility has a long list. */
-const largestOwner = 120
+const largestOwner = 220
 
 /** The people of one block, in the order of their accounts. */
 export function peopleOfBlock(seed: number, block: number): DemoPerson[] {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { DemoCustomer } from '../demo/customers.ts'
 import { accountsToTry } from './accounts-to-try.ts'
 import { addressOf } from './programs.ts'
 import type { World } from './world.ts'
@@ -19,9 +20,19 @@ export async function greet(world: World, say: (line: string) => void): Promise<
     const owed = dollars.format(account.owed / 100).padStart(11)
     say(`    ${account.number}   zip ${account.zip}   ${owed}   ${account.what}`)
   }
+  sayCustomers(world.customers, say)
   say('  Cards to try, with any security code and a date to come:')
   say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
   say('    An amount of $5,302.00 is declined by the bank.')
   say('')
   say('  Logs are in var/log. Ctrl-C stops everything.')
+}
+
+function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) => void): void {
+  const [first] = customers
+  if (!first) return
+  say(`  Customers to sign in as, password ${first.password}, first pet ${first.answer}:`)
+  for (const { username, accounts } of customers) {
+    say(`    ${username.padEnd(12)} ${accounts === 1 ? '1 account' : `${accounts} accounts`}`)
+  }
 }

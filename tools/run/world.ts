@@ -5,6 +5,7 @@ import { env } from 'node:process'
 import { migrate } from '@portal/server/database/migrate.ts'
 import pg from 'pg'
 import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
+import { type DemoCustomer, enrolDemoCustomers } from '../demo/customers.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { importDemoUtility } from './demo-utility.ts'
 import type { LastRun } from './last-run.ts'
@@ -26,6 +27,8 @@ export interface WorldOptions {
 export interface World {
   databaseUrl: string
   ports: Ports
+  /** Who can sign in from the start. */
+  customers: DemoCustomer[]
 }
 
 /** Starts the database, brings schema, data and web app up to date, then starts every process. */
@@ -45,13 +48,14 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   await migrate(databaseUrl)
   await importDemoUtility(root, databaseUrl, say)
   await loadDemoAnnouncements(databaseUrl)
+  const customers = await enrolDemoCustomers(databaseUrl)
   await building
 
   const programs = programsFor(root, databaseUrl, ports, secrets).map((program) => new Supervised(program, root, say))
   // The server stands last, so it is stopped first and finishes payments while its partners still answer.
   for (const program of programs) onStarted(() => program.stop())
   await Promise.all(programs.map((program) => program.start()))
-  return { databaseUrl, ports }
+  return { databaseUrl, ports, customers }
 }
 
 /** @throws Error that says whose fault it is when nothing answers there. */

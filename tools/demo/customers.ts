@@ -1,0 +1,81 @@
+import { answerToCompare } from '@portal/contract/credential-texts'
+import { PersonId } from '@portal/contract/ids'
+import { systemClock } from '@portal/server/clock.ts'
+import { type Db, connect } from '@portal/server/database/connect.ts'
+import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
+import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+/** A customer of the demo utility who has enrolled already, with what to type. */
+export interface DemoCustomer {
+  username: string
+  password: string
+  /** To 'What was the name of your first pet?'. */
+  answer: string
+  accounts: number
+}
+
+/** Known to everybody, which is why only `npm start` makes these customers. */
+export const demoPassword = 'Hafa-Adai-1'
+const petQuestion = 3
+const petName = 'Tasi'
+
+/** Whom to sign in as; each is the first person of the utility with so many accounts. */
+const wanted = [
+  { username: 'demo.home', fewest: 1, most: 1 },
+  { username: 'demo.family', fewest: 3, most: 5 },
+  { username: 'demo.agency', fewest: 100, most: 100_000 },
+] as const
+
+/**
+ * Enrols a few customers of the demo utility, as sign-up would: people with an e-mail address on file, so that each way
+ * back in can be tried too. Those enrolled at an earlier start stay as they are.
+ * @returns those that there are.
+ */
+export async function enrolDemoCustomers(databaseUrl: string): Promise<DemoCustomer[]> {
+  const { db, close } = connect(databaseUrl, { connections: 2 })
+  try {
+    const known = await enrolledAlready(db)
+    if (known.length < wanted.length) await enrolMissing(db, new Set(known.map((one) => one.username)))
+    return (await enrolledAlready(db)).map((one) => ({ ...one, password: demoPassword, answer: petName }))
+  } finally {
+    await close()
+  }
+}
+
+async function enrolMissing(db: Db, known: ReadonlySet<string>): Promise<void> {
+  const [passwordHash, answerHash] = await Promise.all([hashSecret(demoPassword), hashSecret(answerToCompare(petName))])
+  for (const { username, fewest, most } of wanted) {
+    const personId = known.has(username) ? null : await findPersonWith(db, fewest, most)
+    if (!personId) continue
+    const user = { personId, username, passwordHash, securityQuestionId: petQuestion, answerHash }
+    await insertWebUser(db, user, systemClock.now())
+  }
+}
+
+const Found = z.object({ rows: z.array(z.object({ person_id: PersonId })) })
+
+/** The first person, by number, with so many accounts and an e-mail address, who has not enrolled. */
+async function findPersonWith(db: Db, fewest: number, most: number): Promise<PersonId | null> {
+  const found = await sql`
+    select person.person_id from cis.person
+    join cis.account_person link on link.person_id = person.person_id and link.may_use_web
+    where person.email_address is not null
+      and not exists (select from web_user where web_user.person_id = person.person_id)
+    group by person.person_id
+    having count(*) between ${fewest} and ${most}
+    order by person.person_id limit 1`.execute(db)
+  return Found.parse(found).rows[0]?.person_id ?? null
+}
+
+async function enrolledAlready(db: Db): Promise<{ username: string; accounts: number }[]> {
+  return await db
+    .selectFrom('web_user')
+    .innerJoin('cis.account_person as link', 'link.person_id', 'web_user.person_id')
+    .select(['web_user.username', (count) => count.fn.countAll<number>().as('accounts')])
+    .where('web_user.username', '=', sql<string>`any(${wanted.map((one) => one.username)}::text[])`)
+    .groupBy('web_user.username')
+    .orderBy('accounts')
+    .execute()
+}
