@@ -53,8 +53,11 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     },
     onSuccess: (result) => {
       if (result.status === 'Failed') return setRefusal(result.details)
-      // Read while the address is being confirmed, so that the last step is there at once.
-      void queries.prefetchQuery(provenCustomerQuery(enrolment, profile.division))
+      // Read while the address is being confirmed, so that the last step is there at once; what was read before the
+      // zip code was proven is masked.
+      const proven = provenCustomerQuery(enrolment, profile.division)
+      queries.removeQueries(proven)
+      void queries.prefetchQuery(proven)
     },
     onError: tell,
   })

@@ -1,6 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
@@ -32,7 +32,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   const navigate = route.useNavigate()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(keptEnrolment)
   const [accountId, setAccountId] = useState<string>(enrolment?.accountId ?? '')
-  const [details, setDetails] = useState<LoginDetails | null>(null)
+  const [typed, setTyped] = useState<{ accountId: string; details: LoginDetails } | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
 
   const goTo = (next: SignUpSearch['step'], how: { replace?: boolean } = {}) =>
@@ -47,6 +47,14 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
     goTo(undefined, { replace: true })
   }
 
+  useEffect(() => {
+    if (step !== 'done') return
+    // Only now, not with the answer: the form is still shown until the address has changed.
+    keepEnrolment(null)
+    setEnrolment(null)
+    setTyped(null)
+    setAccountId('')
+  }, [step])
   if (step === 'done') return <SuccessView />
   if (step === 1) {
     return (
@@ -58,8 +66,6 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
         onOver={onOver}
         onFound={(found) => {
           setNotice(null)
-          // What was typed for another account is not this one's.
-          if (found.handle !== enrolment?.handle && found.accountId !== enrolment?.accountId) setDetails(null)
           begin(found)
           goTo(2)
         }}
@@ -82,18 +88,15 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   return (
     <LoginDetailsStep
       enrolment={enrolment}
-      typed={details}
-      onTyped={setDetails}
+      // What was typed for another account is not this one's.
+      typed={typed?.accountId === enrolment.accountId ? typed.details : null}
+      onTyped={(details) => setTyped({ accountId: enrolment.accountId, details })}
       onClosed={onClosed}
       onOver={onOver}
       onNotProven={() => goTo(2, { replace: true })}
       onBack={() => goTo(2)}
-      onDone={() => {
-        begin(null)
-        setDetails(null)
-        // In place of the form, so that Back does not lead to a form that was already used.
-        goTo('done', { replace: true })
-      }}
+      // In place of the form, so that Back does not lead to a form that was already used.
+      onDone={() => goTo('done', { replace: true })}
     />
   )
 }

@@ -1,0 +1,262 @@
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { contactTexts } from '@portal/contract/contact-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { checkUsername, signUpTexts, signUpUser } from '@portal/contract/sign-up'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+import {
+  button,
+  fillDetails,
+  heading,
+  knowsAccount,
+  reachDetails,
+  sendZip,
+  stepName,
+  submit,
+  testHandle,
+} from './test-sign-up.ts'
+
+let server: ReturnType<typeof testServer>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('step 3, My Login Details', () => {
+  test('an empty form says everything that C§5 asks for, in the summary and at the fields', async () => {
+    knowsAccount(server, {}, { emailAddress: '', contactNumbers: [] })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await submit(user)
+    const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
+    expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      signUpTexts.usernameRequired,
+      credentialTexts.passwordLength,
+      credentialTexts.confirmPassword,
+      contactTexts.emailRequired,
+      signUpTexts.confirmEmail,
+      contactTexts.onePhone,
+      signUpTexts.questionRequired,
+      credentialTexts.answerRequired,
+      signUpTexts.termsRequired,
+    ])
+    expect(server.askedFor(signUpUser)).toHaveLength(0)
+  })
+
+  test.each([
+    [/^Password/, 'short', credentialTexts.passwordLength],
+    [/^Password/, 'much longer than any password may be', credentialTexts.passwordLength],
+    [/^Confirm password/, 'something else', credentialTexts.passwordsDiffer],
+    [/^Email address/, 'nobody', signUpTexts.emailInvalid],
+    [/^Home phone/, '555', signUpTexts.homePhoneInvalid],
+    [/^Mobile phone/, '67155501011', signUpTexts.mobilePhoneInvalid],
+    [/^Work phone/, '(671 555 0101', signUpTexts.workPhoneInvalid],
+    [/^Security answer/, '?!', credentialTexts.answerRequired],
+    [/^Username/, 'maria cruz', signUpTexts.usernameInvalid],
+  ])('%s %j: %s', async (label, typed, message) => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), typed)
+    await submit(user)
+    await screen.findByRole('link', { name: message })
+    expect(screen.getByLabelText(label)).toHaveProperty('value', typed)
+    expect(server.askedFor(signUpUser)).toHaveLength(0)
+  })
+
+  test('the e-mail is asked for twice only when none is on file', async () => {
+    knowsAccount(server, {}, { emailAddress: '' })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await user.type(screen.getByLabelText(/^Email address/), 'a@example.com')
+    await user.type(screen.getByLabelText(/^Confirm email/), 'b@example.com')
+    await submit(user)
+    expect(await screen.findByRole('link', { name: signUpTexts.emailsDiffer })).toBeTruthy()
+  })
+
+  test('an e-mail on file is there already, and is not asked for twice', async () => {
+    knowsAccount(server)
+    await reachDetails(openPortal('/sign-up'))
+    expect(screen.getByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
+    expect(screen.queryByLabelText(/^Confirm email/)).toBeNull()
+  })
+
+  test('reading B is sent, with phones that were cleared marked for deletion, and thanks follow', async () => {
+    knowsAccount(server)
+    server.replies(signUpUser, { result: { status: 'True' } })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await user.clear(screen.getByLabelText(/^Mobile phone/))
+    await user.type(screen.getByLabelText(/^Home phone/), '(671) 555-0101')
+    await submit(user)
+    await heading(signUpTexts.thanks)
+    screen.getByText(signUpTexts.mailFollows)
+    expect(server.askedFor(signUpUser).map(({ body }) => body)).toEqual([
+      {
+        personId: testHandle,
+        username: 'maria',
+        password: 'correct horse',
+        email_address: 'maria@example.com',
+        security_question_val: '20',
+        security_answer: 'Snowy!',
+        home_number: '(671) 555-0101',
+        mobile_number: '',
+        work_number: '',
+        isDeletedHome: false,
+        isDeletedMobile: true,
+        isDeletedWork: false,
+        homeSeq: null,
+        mobileSeq: 2,
+        workSeq: null,
+      },
+    ])
+    for (const name of [signUpTexts.loginHere, signUpTexts.backToHomepage]) {
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/')
+    }
+  })
+
+  test('the button reads Loading... while it is sent, and a second press sends nothing', async () => {
+    knowsAccount(server)
+    const letGo = server.holds(signUpUser, { result: { status: 'True' } })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await submit(user)
+    await user.click(await button(signUpTexts.loading))
+    expect(server.askedFor(signUpUser)).toHaveLength(1)
+    letGo()
+    await heading(signUpTexts.thanks)
+  })
+})
+
+describe('the username', () => {
+  test('is looked up when its field is left; Submit is held back meanwhile but keeps its place', async () => {
+    knowsAccount(server)
+    const letGo = server.holds(checkUsername, { result: { status: 'False' } })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await user.type(screen.getByLabelText(/^Username/), 'maria')
+    await user.tab()
+    const send = await button(signUpTexts.submit)
+    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('true'))
+    expect(send).toHaveProperty('disabled', false)
+    expect(screen.getByLabelText(/^Username/).getAttribute('aria-busy')).toBe('true')
+    await screen.findByText('Checking whether this username is free.')
+    letGo()
+    await screen.findByText('This username is free.')
+    expect(send.getAttribute('aria-disabled')).toBeNull()
+    expect(server.askedFor(checkUsername).map(({ body }) => body)).toEqual([{ username: 'maria' }])
+  })
+
+  test('given it is taken, then it says so at its field until another is chosen, and the focus stays', async () => {
+    knowsAccount(server)
+    server.replies(checkUsername, { result: { status: 'True', description: signUpTexts.usernameTaken } })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await user.type(screen.getByLabelText(/^Username/), 'maria')
+    await user.tab()
+    const field = screen.getByLabelText(/^Username/)
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(document.activeElement?.closest('[role=group]')).toBeNull()
+    await user.type(field, '2')
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('given the network fails, then the popup says so, and the name can be checked again', async () => {
+    knowsAccount(server)
+    server.isUnreachableFor(checkUsername)
+    server.replies(checkUsername, { result: { status: 'False' } })
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await user.type(screen.getByLabelText(/^Username/), 'maria')
+    await user.tab()
+    within(await screen.findByRole('alertdialog')).getByText(signUpTexts.network)
+    await user.click(await button('OK'))
+    await user.click(screen.getByLabelText(/^Username/))
+    await user.tab()
+    expect(await screen.findByText('This username is free.')).toBeTruthy()
+  })
+})
+
+describe('when the server does not enrol', () => {
+  async function send(user: UserEvent): Promise<void> {
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await submit(user)
+  }
+
+  test('a refusal about a field stands at it, and nothing typed is lost', async () => {
+    knowsAccount(server)
+    const refusal = { status: 'False', description: signUpTexts.usernameTaken, field: 'username' } as const
+    server.replies(signUpUser, { result: refusal })
+    const user = openPortal('/sign-up')
+    await send(user)
+    await screen.findByRole('link', { name: signUpTexts.usernameTaken })
+    expect(screen.getByLabelText(/^Security answer/)).toHaveProperty('value', 'Snowy!')
+  })
+
+  test('somebody of the same account was faster: the server’s sentence', async () => {
+    knowsAccount(server)
+    server.replies(signUpUser, { result: { status: 'False', description: signUpTexts.registered } })
+    const user = openPortal('/sign-up')
+    await send(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.registered)
+  })
+
+  test('a failure without words: Sign Up Failed! (C§8)', async () => {
+    knowsAccount(server)
+    server.replies(signUpUser, { result: { status: 'False', description: '' } })
+    const user = openPortal('/sign-up')
+    await send(user)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
+  })
+
+  test('a field the server refuses under its own name stands at the form’s', async () => {
+    knowsAccount(server)
+    const errors = [{ field: 'mobile_number', message: signUpTexts.mobilePhoneInvalid }]
+    server.refuses(signUpUser, 'invalid', { ...commonProblems.invalid, errors })
+    const user = openPortal('/sign-up')
+    await send(user)
+    await screen.findByRole('link', { name: signUpTexts.mobilePhoneInvalid })
+    expect(screen.getByLabelText(/^Mobile phone/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('given a dead network, then the popup, and pressing Submit again sends the same', async () => {
+    knowsAccount(server)
+    server.isUnreachableFor(signUpUser)
+    server.replies(signUpUser, { result: { status: 'True' } })
+    const user = openPortal('/sign-up')
+    await send(user)
+    within(await screen.findByRole('alertdialog')).getByText(signUpTexts.network)
+    await user.click(await button('OK'))
+    await submit(user)
+    await heading(signUpTexts.thanks)
+    const [first, second] = server.askedFor(signUpUser)
+    expect(second?.body).toEqual(first?.body)
+  })
+
+  test('given the enrolment has ended, then it starts again and says why; what was typed comes back, but no password', async () => {
+    knowsAccount(server)
+    server.refuses(signUpUser, 'enrolment-over', { status: 409, title: signUpTexts.tookTooLong })
+    const user = openPortal('/sign-up')
+    await send(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.tookTooLong)
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+    await user.click(await button(signUpTexts.continue))
+    await heading(stepName(1))
+    await sendZip(user)
+    await user.click(await button(signUpTexts.proceed))
+    expect(await screen.findByLabelText(/^Security answer/)).toHaveProperty('value', 'Snowy!')
+    expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', '')
+  })
+})

@@ -1,0 +1,262 @@
+import { commonProblems } from '@portal/contract/problem'
+import {
+  checkAccountNumber,
+  readOtherDetails,
+  readPremiseInfo,
+  signUpTexts,
+  validateZip,
+} from '@portal/contract/sign-up'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+import {
+  button,
+  dialog,
+  fillDetails,
+  heading,
+  knowsAccount,
+  mayEnrol,
+  reachDetails,
+  reachZip,
+  sendNumber,
+  sendZip,
+  stepName,
+  testHandle,
+  testPerson,
+} from './test-sign-up.ts'
+
+let server: ReturnType<typeof testServer>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const isClosedNow = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull())
+
+describe('step 1, My Account Number', () => {
+  test('a wrong number is told at its field, and the server is not asked', async () => {
+    const user = openPortal('/sign-up')
+    await user.type(await screen.findByLabelText(/^Account number/), '123')
+    await user.click(await button(signUpTexts.continue))
+    await screen.findByText(signUpTexts.accountInvalid)
+    expect(screen.getByLabelText(/^Account number/)).toBe(document.activeElement)
+    expect(server.askedFor(checkAccountNumber)).toHaveLength(0)
+  })
+
+  test('the button reads Verifying while the account is looked up', async () => {
+    const letGo = server.holds(checkAccountNumber, mayEnrol())
+    server.replies(readOtherDetails, testPerson({ isMasked: true }))
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    expect((await button(signUpTexts.verifying)).getAttribute('aria-disabled')).toBe('true')
+    letGo()
+    await heading(stepName(1))
+  })
+
+  test.each([
+    ['registered already', 'True', signUpTexts.registered],
+    ['unknown', 'Failed', signUpTexts.accountInvalid],
+  ] as const)('given an account that is %s, then its description is the error', async (_case, status, description) => {
+    server.replies(checkAccountNumber, { status, description })
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(description)
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+    expect(document.title).toMatch(/^Error: Create Account/)
+  })
+
+  test('given a dead network, then the popup of C§8 and the number is still there', async () => {
+    server.isUnreachableFor(checkAccountNumber)
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    expect(within(await screen.findByRole('alertdialog')).getByText(signUpTexts.network)).toBeTruthy()
+    await user.click(await button('OK'))
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+  })
+
+  test('the sample bill opens by itself once when its marker is set, and the marker goes (C§2.3)', async () => {
+    localStorage.setItem('openSampleBill', 'true')
+    const user = openPortal('/sign-up')
+    await screen.findByRole('dialog', { name: signUpTexts.whereIsMyNumber })
+    expect(localStorage.getItem('openSampleBill')).toBeNull()
+    await user.click(await button('Close'))
+    await isClosedNow(signUpTexts.whereIsMyNumber)
+  })
+
+  test('there are ways out and help: cancel, log in, and whom to call', async () => {
+    const user = openPortal('/sign-up')
+    const main = within(await screen.findByRole('main'))
+    for (const name of [signUpTexts.cancel, signUpTexts.alreadyRegistered]) {
+      expect((await main.findByRole('link', { name })).getAttribute('href')).toBe('/')
+    }
+    main.getByText(signUpTexts.mandatory)
+    await user.click(main.getByRole('button', { name: signUpTexts.needHelp }))
+    within(await screen.findByRole('dialog', { name: signUpTexts.needHelp })).getByText('671-555-0100')
+  })
+})
+
+describe('step 2, My Account Details', () => {
+  test('the name is shown as the server masked it', async () => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    await screen.findByText('Ma*** Cr**')
+    expect(server.askedFor(readOtherDetails).map(({ body }) => body)).toEqual([
+      { transactionType: 'READ', PersonID: testHandle },
+    ])
+  })
+
+  test.each(['', '9691', 'abcde'])('the zip code %j is refused at its field', async (typed) => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    if (typed) await user.type(screen.getByLabelText(/^Billing zip code/), typed)
+    await user.click(await button(signUpTexts.continue))
+    await screen.findByText(signUpTexts.zipRequired)
+    expect(server.askedFor(validateZip)).toHaveLength(0)
+  })
+
+  test('given a wrong zip code, then the server’s words stand there and the zip code is still there', async () => {
+    server.replies(validateZip, { result: { status: 'Failed', details: signUpTexts.zipDiffers } })
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    await sendZip(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.zipDiffers)
+    expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
+  })
+
+  test('given too many wrong ones, then the wait is told', async () => {
+    server.refuses(validateZip, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 })
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    await sendZip(user)
+    expect(await screen.findByText('You can try again in about 4 minutes.')).toBeTruthy()
+  })
+
+  test('Confirm Your Address shows the masked address; Back closes it, Cancel leaves, and so does Esc’s close button', async () => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    await sendZip(user)
+    const shown = within(await dialog())
+    shown.getByText('12X MaXXXX CoXXX Dr')
+    shown.getByText(signUpTexts.addressWrong)
+    expect(shown.getByRole('link', { name: signUpTexts.cancel }).getAttribute('href')).toBe('/')
+    await user.click(shown.getByRole('button', { name: signUpTexts.back }))
+    await isClosedNow(signUpTexts.confirmAddress)
+    expect(await heading(stepName(1))).toBeTruthy()
+  })
+
+  test('Back leads to the account number, which is still there', async () => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachZip(user)
+    await user.click(await button(signUpTexts.back))
+    expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+  })
+})
+
+describe('where the address comes from (C§4)', () => {
+  const rowOf = async (term: string) => (await screen.findByText(term)).parentElement?.textContent
+
+  test('PER and N/A: the person’s own', async () => {
+    knowsAccount(server, { billAddressSource: 'N/A' })
+    await reachDetails(openPortal('/sign-up'))
+    expect(await rowOf('Address line 1')).toContain('123 Marine Corps Dr')
+    expect([await rowOf('First name'), await rowOf('Last name')]).toEqual(['First nameMaria', 'Last nameCruz'])
+  })
+
+  test('PREM: the premise, by account id', async () => {
+    knowsAccount(server, { billAddressSource: 'PREM' })
+    server.replies(readPremiseInfo, {
+      PremiseInfo: '5 Hill St, Apt 2, Yona, GU, 96915',
+      Name: 'Maria Cruz',
+      isMasked: false,
+    })
+    await reachDetails(openPortal('/sign-up'))
+    expect(await rowOf('Address line 1')).toBe('Address line 15 Hill St, Apt 2')
+    expect([await rowOf('City'), await rowOf('Zip code')]).toEqual(['CityYona', 'Zip code96915'])
+  })
+
+  test('ACOV: the override, told in full only after the zip code; of a list, the MAIN record counts', async () => {
+    const masked = { address1: 'PO XXX', address2: '', city: 'HaXXXXX', state: 'GU', postal: 'XXXXX', country: 'USA' }
+    server.replies(checkAccountNumber, mayEnrol({ billAddressSource: 'ACOV', personAddressOverride: masked }, 'list'))
+    const override = { ...masked, address1: 'PO Box 12', city: 'Hagatna', postal: '96932' }
+    knowsAccount(server, { billAddressSource: 'ACOV', personAddressOverride: override })
+    await reachDetails(openPortal('/sign-up'))
+    expect(await rowOf('Address line 1')).toBe('Address line 1PO Box 12')
+    expect(server.askedFor(readOtherDetails).every(({ body }) => JSON.stringify(body).includes(testHandle))).toBe(true)
+  })
+})
+
+describe('moving about', () => {
+  test('Back from the login details keeps what was typed, passwords excepted; so does the browser’s Back', async () => {
+    knowsAccount(server)
+    const user = openPortal('/sign-up')
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await user.click(await button(signUpTexts.back))
+    await heading(stepName(1))
+    history.back()
+    await heading(stepName(2))
+    expect(await screen.findByLabelText(/^Username/)).toHaveProperty('value', 'maria')
+    expect(screen.getByLabelText(/^Password/)).toHaveProperty('value', '')
+  })
+
+  test('a reload of step 2 stays there', async () => {
+    knowsAccount(server)
+    await reachZip(openPortal('/sign-up'))
+    cleanup()
+    openPortal('/sign-up?step=2')
+    await heading(stepName(1))
+    expect(await screen.findByText('0123456789')).toBeTruthy()
+  })
+
+  test('a reload of step 3 stays there when the zip code was proven', async () => {
+    sessionStorage.setItem(
+      'signUp',
+      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
+    )
+    server.replies(readOtherDetails, testPerson())
+    openPortal('/sign-up?step=3')
+    await heading(stepName(2))
+    expect(await screen.findByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
+  })
+
+  test('a reload of step 3 asks for the zip code again when it was not', async () => {
+    sessionStorage.setItem(
+      'signUp',
+      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
+    )
+    server.replies(readOtherDetails, testPerson({ isMasked: true }))
+    openPortal('/sign-up?step=3')
+    expect(await heading(stepName(1))).toBeTruthy()
+  })
+
+  test('a bookmark of a later step begins at the first', async () => {
+    openPortal('/sign-up?step=3')
+    await heading(stepName(0))
+    expect(location.search).toBe('')
+  })
+})
+
+describe('maintenance (design R16)', () => {
+  test('given login / sign-up switched off when the page opens, then there is no form', async () => {
+    openPortal('/sign-up', { maintenance: { login: true, payNow: false } })
+    await screen.findByText(signUpTexts.maintenance)
+    expect(screen.queryByLabelText(/^Account number/)).toBeNull()
+  })
+
+  test('given it is switched off meanwhile, then the page says so at the next step', async () => {
+    server.refuses(checkAccountNumber, 'maintenance', commonProblems.maintenance)
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    expect(await screen.findByText(signUpTexts.maintenance)).toBeTruthy()
+  })
+})

@@ -1,0 +1,120 @@
+import type { ReplyOf } from '@portal/contract/call'
+import type { ContactNumber } from '@portal/contract/contact'
+import {
+  type AccountRelationship,
+  checkAccountNumber,
+  checkUsername,
+  readOtherDetails,
+  signUpTexts,
+  validateZip,
+} from '@portal/contract/sign-up'
+import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import type { testServer } from '#testing/test-server.ts'
+
+export const testHandle = EnrolmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
+
+/** A look-up whose account may enrol: of one person, or of a list that the MAIN one stands last in. */
+export function mayEnrol(
+  differences: Partial<AccountRelationship> = {},
+  as: 'one' | 'list' = 'one',
+): ReplyOf<typeof checkAccountNumber> {
+  const main: AccountRelationship = {
+    accountRelationshipType: 'MAIN',
+    billAddressSource: 'PER',
+    personId: testHandle,
+    personAddressOverride: null,
+    ...differences,
+  }
+  const other: AccountRelationship = { ...main, accountRelationshipType: 'COOWNER', personId: null }
+  return { status: 'False', description: '', data: as === 'one' ? main : [other, main] }
+}
+
+interface PersonDifferences {
+  readonly isMasked?: boolean
+  readonly emailAddress?: string
+  readonly contactNumbers?: ContactNumber[]
+}
+
+/** The person of an enrolment, with an e-mail and a mobile phone on file unless told otherwise. */
+export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof readOtherDetails> {
+  const { isMasked = false, emailAddress = 'maria@example.com' } = differences
+  const { contactNumbers = [{ type: 'MOBILE', number: '671-555-0102', sequence: 2 }] } = differences
+  return {
+    customerDetails: {
+      personId: testHandle,
+      fullName: isMasked ? 'Ma*** Cr**' : 'Cruz, Maria',
+      emailAddress: isMasked ? '' : emailAddress,
+      address: {
+        address1: isMasked ? '12X MaXXXX CoXXX Dr' : '123 Marine Corps Dr',
+        address2: '',
+        city: 'Tamuning',
+        state: 'GU',
+        postal: isMasked ? 'XXXXX' : '96913',
+        country: 'USA',
+      },
+    },
+    contactNumbers: isMasked ? [] : contactNumbers,
+    securityQuestions: [
+      { description: 'What was the name of your first pet?', characteristicValue: '20' },
+      { description: 'In what village were you born?', characteristicValue: '30' },
+    ],
+    isMasked,
+  }
+}
+
+type Server = ReturnType<typeof testServer>
+
+/** The account 0123456789 may enrol, and its zip code is whatever is sent. */
+export function knowsAccount(
+  server: Server,
+  differences: Partial<AccountRelationship> = {},
+  person: PersonDifferences = {},
+): void {
+  server.replies(checkAccountNumber, mayEnrol(differences))
+  server.replies(readOtherDetails, testPerson({ ...person, isMasked: true }))
+  server.replies(readOtherDetails, testPerson(person))
+  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX CoXXX Dr' }
+  server.replies(validateZip, { result: { status: 'Success', details } })
+}
+
+export const button = (name: string) => screen.findByRole('button', { name })
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(name) })
+export const stepName = (step: 0 | 1 | 2) => signUpTexts.steps[step]
+export const dialog = () => screen.findByRole('dialog', { name: signUpTexts.confirmAddress })
+export const submit = async (user: UserEvent) => user.click(await button(signUpTexts.submit))
+
+export async function sendNumber(user: UserEvent): Promise<void> {
+  await user.type(await screen.findByLabelText(/^Account number/), '01234 56789')
+  await user.click(await button(signUpTexts.continue))
+}
+
+export async function reachZip(user: UserEvent): Promise<void> {
+  await sendNumber(user)
+  await heading(stepName(1))
+}
+
+export async function sendZip(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText(/^Billing zip code/), '96913')
+  await user.click(await button(signUpTexts.continue))
+}
+
+export async function reachDetails(user: UserEvent): Promise<void> {
+  await reachZip(user)
+  await sendZip(user)
+  await user.click(await button(signUpTexts.proceed))
+  await heading(stepName(2))
+  await screen.findByLabelText(/^Username/)
+}
+
+/** Fills step 3 with what is asked for beside what is on file; the username is free. */
+export async function fillDetails(server: Server, user: UserEvent): Promise<void> {
+  server.replies(checkUsername, { result: { status: 'False' } })
+  await user.type(screen.getByLabelText(/^Username/), 'maria')
+  await user.type(screen.getByLabelText(/^Password/), 'correct horse')
+  await user.type(screen.getByLabelText(/^Confirm password/), 'correct horse')
+  await user.selectOptions(screen.getByLabelText(/^Security question/), '20')
+  await user.type(screen.getByLabelText(/^Security answer/), 'Snowy!')
+  await user.click(screen.getByRole('checkbox'))
+}
