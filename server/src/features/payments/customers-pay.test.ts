@@ -148,6 +148,28 @@ test('a guest payment is recorded for nobody', async () => {
   expect(await portal.database.db.selectFrom('checkout').select('paid_by').execute()).toEqual([{ paid_by: null }])
 })
 
+describe('what was paid this month with the cards that have a monthly cap (C§5)', () => {
+  const discover = { cardNumber: '6011111111111117' }
+  const mastercard = { cardNumber: '5555555555554444' }
+
+  test('is told by card, and counts no Mastercard and no other account', async () => {
+    await pay(maria, [[shop, 300]])
+    await pay(maria, [[shop, 400]], discover)
+    await pay(maria, [[shop, 500]], mastercard)
+    await pay(maria, [[home, 600]])
+    expect((await summary(maria)).get(shop)).toMatchObject({ alreadyPaid: { Visa: 300, Discover: 400 } })
+  })
+
+  test.each([
+    ['the last moment of January in Guam', '2026-01-31T13:59:59.999Z', 0],
+    ['the first moment of February in Guam', '2026-01-31T14:00:00.000Z', 300],
+  ])('begins with the month of the utility: paid at %s', async (_, paidAt, counted) => {
+    await pay(maria, [[shop, 300]])
+    await portal.database.pool.query('update checkout set decided_at = $1', [paidAt])
+    expect((await summary(maria)).get(shop)).toMatchObject({ alreadyPaid: { Visa: counted } })
+  })
+})
+
 describe('what a customer may pay', () => {
   test.each([
     ['a closed account', closed, 200],

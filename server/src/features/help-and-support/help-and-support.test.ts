@@ -1,0 +1,127 @@
+import { Instant } from '@portal/contract/dates'
+import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MailDown } from '../../adapters/mail/port.ts'
+import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestClock, testClock } from '../../test-clock.ts'
+
+const path = '/api/v1/help-and-support'
+const account = '4821007391'
+const ticket = {
+  cis_division: 'GWA',
+  accountId: account,
+  personId: account,
+  emailAddress: 'maria@customer.example',
+  fullName: 'Maria Cruz',
+  contactType: 'COMPLAINT',
+  message: 'My bill doubled <b>twice</b>.\r\n\r\nMeter 4821007391, call 671-555-0101 on 2026-02-11.',
+}
+
+let clock: TestClock
+let portal: TestApp
+let maria: TestBrowser
+let isMailDown = false
+const sent: { to: string; text: string; html: string }[] = []
+beforeAll(async () => {
+  clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+  const mail = {
+    async send(letter: { to: string; text: string; html: string }): Promise<void> {
+      if (isMailDown) throw new MailDown('the mail server is away')
+      sent.push(letter)
+    },
+  }
+  portal = await testApp({ clock, mail })
+})
+beforeEach(async () => {
+  maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
+  await portal.database.pool.query('truncate rate_limit, letter, help_ticket')
+  sent.length = 0
+})
+afterAll(() => portal.close())
+
+async function kept() {
+  return await portal.database.db.selectFrom('help_ticket').selectAll().execute()
+}
+const deliver = () => letterDelivery(portal.deps).run(new AbortController().signal)
+
+describe('a ticket (C§2.5, C§3)', () => {
+  test('is kept, numbered and mailed to customer service with everything it says', async () => {
+    const { result } = (await maria.post(path, ticket)).json()
+    expect(result).toEqual({ status: 'Success', ticketNumber: expect.stringMatching(/^T-\d{6}$/) })
+    expect(await kept()).toMatchObject([
+      {
+        person_id: account,
+        account_id: account,
+        full_name: 'Maria Cruz',
+        email_address: 'maria@customer.example',
+        contact_type: 'COMPLAINT',
+        message: ticket.message,
+        sent_at: '2026-02-10T01:00:00.000Z',
+      },
+    ])
+    await deliver()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.to).toBe(portal.deps.profile.customerServiceEmail)
+    for (const told of [
+      result.ticketNumber,
+      account,
+      'maria@customer.example',
+      'COMPLAINT',
+      'My bill doubled <b>twice',
+    ])
+      expect(sent[0]?.text).toContain(told)
+    expect(sent[0]?.html).not.toContain('<b>')
+  })
+
+  test('about no account is taken too', async () => {
+    const { accountId: _, ...general } = ticket
+    expect((await maria.post(path, { ...general, contactType: 'TECHNICAL' })).json().result.status).toBe('Success')
+    expect(await kept()).toMatchObject([{ account_id: null, contact_type: 'TECHNICAL' }])
+  })
+
+  test('is a success and kept while the mail is down, and mailed when the mail is back', async () => {
+    isMailDown = true
+    expect((await maria.post(path, ticket)).json().result.status).toBe('Success')
+    await deliver()
+    expect(sent).toEqual([])
+    isMailDown = false
+    clock.advance(60 * 60_000)
+    await deliver()
+    expect(sent).toHaveLength(1)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  test('for another division fails', async () => {
+    const reply = await maria.post(path, { ...ticket, cis_division: 'XYZ' })
+    expect(reply.json()).toEqual({ result: { status: 'Failed', description: helpTexts.failed } })
+    expect(await kept()).toEqual([])
+  })
+})
+
+test.each([
+  ['fullName', '', helpTexts.nameRequired],
+  ['fullName', '  ', helpTexts.nameRequired],
+  ['emailAddress', '', helpTexts.emailRequired],
+  ['emailAddress', 'maria', helpTexts.emailInvalid],
+  ['message', ' \n ', helpTexts.messageRequired],
+  ['message', 'Charge 4111 1111 1111 1111 please', helpTexts.noCardNumbers],
+  ['message', 'Charge 4111111111111111 please', helpTexts.noCardNumbers],
+])('given %s %j, then the field says: %s', async (field, value, message) => {
+  const reply = await maria.post(path, { ...ticket, [field]: value })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().errors).toEqual([{ field, message }])
+  expect(await kept()).toEqual([])
+})
+
+test.each(['BILLING', '', 'technical'])('a contact type %j is not one of the two', async (contactType) => {
+  expect((await maria.post(path, { ...ticket, contactType })).statusCode).toBe(400)
+})
+
+test('a customer who writes too many tickets has to wait, and those already written stay', async () => {
+  for (let n = 0; n < limits.ticketsPerCustomer.tries; n += 1)
+    expect((await maria.post(path, ticket)).statusCode).toBe(200)
+  expect((await maria.post(path, ticket)).statusCode).toBe(429)
+  expect(await kept()).toHaveLength(limits.ticketsPerCustomer.tries)
+})

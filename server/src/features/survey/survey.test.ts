@@ -1,0 +1,105 @@
+import { listSurvey } from '@portal/contract/survey'
+import { surveyTexts } from '@portal/contract/survey-texts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+
+const person = '4821007391'
+const required = {
+  surveyAns5: 'VS',
+  surveyAns6: 'S',
+  surveyAns7: 'E',
+  surveyAns8: 'VE',
+  surveyAns9: 'D',
+  surveyAns10: 'Shorter lines, please.\nSi Yu’os Ma’ase!',
+}
+const submission = { personId: person, username: 'somebody else', fullName: 'Cruz, Maria', ...required }
+
+let portal: TestApp
+let maria: TestBrowser
+beforeAll(async () => {
+  portal = await testApp()
+  maria = await portal.customer({ person, username: 'maria' })
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit, survey_submission cascade'))
+afterAll(() => portal.close())
+
+async function kept() {
+  const { rows } = await portal.database.pool.query<{ person_id: string; username: string; answers: object }>(
+    `select person_id, username, full_name, json_object_agg(sequence, answer order by sequence) as answers
+     from survey_submission join survey_answer on submission_id = id group by survey_submission.id`,
+  )
+  return rows
+}
+
+test('there are ten questions in order: nine with possible answers, one in the customer’s own words (C§2.5, R23)', async () => {
+  const { surveyList } = listSurvey.reply.parse((await maria.get('/api/v1/get-list-survey')).json()).result
+  expect(surveyList.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(surveyList.filter(({ possibleAnswers }) => possibleAnswers.length === 0)).toHaveLength(1)
+  expect(surveyList[4]?.possibleAnswers[0]).toEqual({ value: 'VS', description: 'Very satisfied' })
+  for (const { prompt, possibleAnswers } of surveyList) {
+    expect(prompt).toMatch(/\?$/)
+    expect(new Set(possibleAnswers.map(({ value }) => value)).size).toBe(possibleAnswers.length)
+  }
+})
+
+describe.each(['/api/v1/submit-survey', '/api-v1/submit-survey'])('submitted to %s (R20)', (path) => {
+  test('the answers are kept for the customer who is signed in, whoever the page says it was', async () => {
+    const reply = await maria.post(path, { ...submission, surveyAns1: 'MORE10' })
+    expect(reply.json()).toEqual({ result: { status: 'success' } })
+    expect(await kept()).toEqual([
+      {
+        person_id: person,
+        username: 'maria',
+        full_name: 'Cruz, Maria',
+        answers: {
+          1: 'MORE10',
+          5: 'VS',
+          6: 'S',
+          7: 'E',
+          8: 'VE',
+          9: 'D',
+          10: 'Shorter lines, please.\nSi Yu’os Ma’ase!',
+        },
+      },
+    ])
+  })
+
+  test.each([5, 6, 7, 8, 9, 10])('question %d must be answered', async (sequence) => {
+    for (const missing of ['', '   ']) {
+      const reply = await maria.post(path, { ...submission, [`surveyAns${sequence}`]: missing })
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().errors).toEqual([{ field: `surveyAns${sequence}`, message: surveyTexts.required }])
+    }
+    expect(await kept()).toEqual([])
+  })
+
+  test.each([1, 2, 3, 4])('question %d may stay open', async (sequence) => {
+    const others = { surveyAns1: '1TO5', surveyAns2: 'HOME', surveyAns3: 'PORTAL', surveyAns4: 'BILL' }
+    const reply = await maria.post(path, { ...submission, ...others, [`surveyAns${sequence}`]: '' })
+    expect(reply.json()).toEqual({ result: { status: 'success' } })
+    expect(Object.keys((await kept())[0]?.answers ?? {})).not.toContain(String(sequence))
+  })
+
+  test.each([
+    ['surveyAns1', 'FOREVER'],
+    ['surveyAns5', 'Very satisfied'],
+    ['surveyAns9', 'VS; drop table'],
+  ])('%s %j is none of the possible answers: it fails, and nothing is kept', async (field, answer) => {
+    const reply = await maria.post(path, { ...submission, [field]: answer })
+    expect(reply.json()).toEqual({ result: { status: 'failed', description: surveyTexts.failed } })
+    expect(await kept()).toEqual([])
+  })
+})
+
+test('a card number is not taken as an answer', async () => {
+  const reply = await maria.post('/api/v1/submit-survey', { ...submission, surveyAns10: 'My card 4111 1111 1111 1111' })
+  expect(reply.json().errors).toEqual([{ field: 'surveyAns10', message: surveyTexts.noCardNumbers }])
+})
+
+test('a customer who submits too often has to wait', async () => {
+  for (let n = 0; n < limits.surveysPerCustomer.tries; n += 1)
+    expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(200)
+  expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(429)
+  expect(await kept()).toHaveLength(limits.surveysPerCustomer.tries)
+})
