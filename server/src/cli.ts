@@ -10,6 +10,7 @@ import {
 } from './features/billing-import/commands.ts'
 import { adminCommand } from './features/admin-users/command.ts'
 import { auditCommand } from './features/audit-log/command.ts'
+import { billLinkCommand } from './features/bill-view/command.ts'
 import { reconcileCommand } from './features/reconciliation/command.ts'
 import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
@@ -39,6 +40,11 @@ const commands: Readonly<Record<string, Command>> = {
   'export-payments': {
     purpose: 'write the payments taken as a payment upload file',
     run: async (parameters) => await exportPaymentsCommand(parameters, commandIo()),
+  },
+  'bill-link': {
+    purpose: 'print a signed address of a bill, for a letter',
+    run: async (parameters) =>
+      await billLinkCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
   },
   reconcile: {
     purpose: "compare a day's payments in all books",
