@@ -69,7 +69,7 @@ module.exports = {
       'only-ports-are-public',
       '^server/src/(features|foundation)/',
       '^server/src/adapters/',
-      '/port(-[^/]+)?[.]ts$',
+      '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',
     ),
     noButTests(
