@@ -87,9 +87,10 @@ export const reconciledAt = new Gauge({
   registers,
 })
 
-/** Passwords and security answers hashed or compared: each costs some 30 milliseconds of a processor. */
-export const secretHashes = new Counter({
-  name: 'portal_secret_hashes_total',
-  help: 'Passwords and answers hashed or compared',
+/** How long it took to hash or compare a password or a security answer, once its turn had come. */
+export const secretHashSeconds = new Histogram({
+  name: 'portal_secret_hash_seconds',
+  help: 'Time to hash or compare a password or an answer',
+  buckets: secondsToAMinute,
   registers,
 })

@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
-import type { PersonId } from '@portal/contract/ids'
 import { type PremiseOfPerson, type SignInReply, signInTexts, type userLogin } from '@portal/contract/sign-in'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import {
   type Guess,
+  type GuessedAt,
   forgiveGuesses,
   lockWhenUsedUp,
-  takeGuess,
-  takeGuessAtNobody,
+  takeGuessAt,
 } from '../../foundation/credentials/guesses.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { type WebUser, findWebUserByName } from '../../foundation/credentials/web-users.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
 import { countSignIn } from './sign-in-tries.ts'
@@ -33,17 +31,13 @@ export interface SignedIn {
 export async function signIn(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
   const nameDigest = digestOf(deps, userName)
   const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
-  const user = await findWebUserByName(deps.db, userName)
-  const guess = user
-    ? await takeGuess(deps.db, user.id)
-    : await takeGuessAtNobody(deps.db, nameDigest, deps.clock.now())
+  const guessed = { username: userName, nameDigest, now: deps.clock.now() }
+  const { user, guess } = await takeGuessAt(deps.db, guessed)
 
   const isRight = await matchesSecret(user?.passwordHash ?? null, password)
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
-  // Before the billing system is asked: its being away is no wrong password.
-  await Promise.all([forgiveGuesses(deps.db, user.id), tries.giveBack()])
-  const premiseData = await premisesOf(deps, user.personId)
+  const [premiseData] = await Promise.all([premisesOf(deps, user), tries.giveBack()])
   const token = await openCustomerSession(deps, browser, user, premiseData)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
@@ -58,7 +52,7 @@ export async function signIn(deps: Deps, browser: SigningBrowser, { userName, pa
 async function refuseSignIn(
   deps: Deps,
   browser: SigningBrowser,
-  user: WebUser | null,
+  user: GuessedAt | null,
   guess: Guess,
 ): Promise<SignedIn> {
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
@@ -71,8 +65,12 @@ async function refuseSignIn(
   return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
 }
 
-async function premisesOf(deps: Deps, personId: PersonId): Promise<PremiseOfPerson[]> {
-  const accounts = await deps.billing.accountsOfPerson(personId)
+async function premisesOf(deps: Deps, { id, personId }: GuessedAt): Promise<PremiseOfPerson[]> {
+  const accounts = await deps.billing.accountsOfPerson(personId).catch(async (error: unknown) => {
+    // The password was right; that the billing system is away must not lock anybody out.
+    await forgiveGuesses(deps.db, id)
+    throw error
+  })
   return accounts.map(({ accountId, serviceLocation, customerClass, isActive }) => ({
     accountId,
     premiseInfo: serviceLocation.replaceAll(',', ''),

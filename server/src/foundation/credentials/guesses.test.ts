@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { testClock } from '../../test-clock.ts'
 import { enrolCustomer } from '../../test-people.ts'
-import { forgiveGuesses, lockWhenUsedUp, takeGuess, takeGuessAtNobody } from './guesses.ts'
+import { forgiveGuesses, lockWhenUsedUp, takeGuess, takeGuessAt } from './guesses.ts'
 import { unknownLoginSweep } from './sweep.ts'
 
 const clock = testClock()
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const enrolled = async (): Promise<number> => (await enrolCustomer({ db: database.db, clock })).webUserId
-const digestOf = (name: string): Buffer => Buffer.from(name)
 
 test('guesses made at the same moment are never more than the limit', async () => {
   const id = await enrolled()
@@ -41,11 +40,26 @@ test('a login locks only when its guesses are used up, once, and then allows non
   expect(await takeGuess(database.db, id)).toEqual({ isAllowed: false })
 })
 
-test('a name nobody has is counted just the same, each name for itself', async () => {
-  const take = async (name: string) => await takeGuessAtNobody(database.db, digestOf(name), clock.now())
-  for (let n = 1; n <= wrongPasswordLimit; n += 1) expect(await take('one')).toEqual({ isAllowed: true, made: n })
-  expect(await take('one')).toEqual({ isAllowed: false })
-  expect(await take('other')).toEqual({ isAllowed: true, made: 1 })
+const guessAt = async (username: string) =>
+  await takeGuessAt(database.db, { username, nameDigest: Buffer.from(username), now: clock.now() })
+
+test('a guess at a name is a guess at whoever has it, in any capitals', async () => {
+  const maria = await enrolCustomer({ db: database.db, clock })
+  const { webUserId: id, personId, username } = maria
+  const user = { id, personId, username, passwordHash: expect.stringMatching(/^\$argon2id\$/) }
+  expect(await guessAt(username.toUpperCase())).toEqual({ user, guess: { isAllowed: true, made: 1 } })
+  for (let n = 2; n <= wrongPasswordLimit; n += 1) await takeGuess(database.db, id)
+  expect(await guessAt(username)).toEqual({ user, guess: { isAllowed: false } })
+  await lockWhenUsedUp(database.db, id, clock.now())
+  expect(await guessAt(username)).toEqual({ user, guess: { isAllowed: false } })
+})
+
+test('a name nobody has is counted just the same, each name for itself, at the same moment too', async () => {
+  const guesses = await Promise.all(Array.from({ length: 20 }, async () => (await guessAt('one')).guess))
+  const made = guesses.flatMap((guess) => (guess.isAllowed ? [guess.made] : []))
+  expect(made.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5])
+  expect(await guessAt('one')).toEqual({ user: null, guess: { isAllowed: false } })
+  expect(await guessAt('other')).toEqual({ user: null, guess: { isAllowed: true, made: 1 } })
 })
 
 test('a name nobody has is forgotten 90 days after it was last tried', async () => {
@@ -53,7 +67,7 @@ test('a name nobody has is forgotten 90 days after it was last tried', async () 
   const sweep = unknownLoginSweep({ db: database.db, clock })
   const run = async (): Promise<number> => await sweep.run(new AbortController().signal)
   clock.advance(89 * day)
-  await takeGuessAtNobody(database.db, digestOf('other'), clock.now())
+  await guessAt('other')
   clock.advance(day)
   expect(await run()).toBe(1)
   clock.advance(89 * day)

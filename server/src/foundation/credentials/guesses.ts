@@ -1,5 +1,7 @@
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import type { Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /**
@@ -40,17 +42,43 @@ export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instan
   return locked.numUpdatedRows === 1n
 }
 
-/** The same for a name nobody has, told by its digest, so that it looks like any other. */
-export async function takeGuessAtNobody(db: Db | Tx, nameDigest: Buffer, now: Instant): Promise<Guess> {
-  const { wrong_passwords: made } = await db
-    .insertInto('unknown_login')
-    .values({ name_digest: nameDigest, wrong_passwords: 1, tried_at: now })
-    .onConflict((again) =>
-      again
-        .column('name_digest')
-        .doUpdateSet((set) => ({ wrong_passwords: set('unknown_login.wrong_passwords', '+', 1), tried_at: now })),
+/** Whose password is guessed at sign-in. */
+export interface GuessedAt {
+  id: number
+  personId: PersonId
+  username: string
+  passwordHash: string
+}
+
+/**
+ * Takes one guess at the password of whoever has this name, capitals or not. A name that nobody has is counted just the
+ * same, under its digest, and in the same statement: neither the answer nor the time it takes tells them apart.
+ */
+export async function takeGuessAt(
+  db: Db | Tx,
+  { username, nameDigest, now }: { username: string; nameDigest: Buffer; now: Instant },
+): Promise<{ user: GuessedAt | null; guess: Guess }> {
+  const { rows } = await sql<Partial<GuessedAt> & { made: number | null }>`
+    with found as (
+      select id, person_id, username, password_hash from web_user where lower(username) = lower(${username}::text)
+    ), taken as (
+      update web_user set wrong_passwords = wrong_passwords + 1 from found
+      where web_user.id = found.id and locked_at is null and wrong_passwords < ${wrongPasswordLimit}::integer
+      returning wrong_passwords as made
+    ), nobodys as (
+      insert into unknown_login (name_digest, wrong_passwords, tried_at)
+      select ${nameDigest}::bytea, 1, ${now}::timestamptz where not exists (select from found)
+      on conflict (name_digest) do update set wrong_passwords = unknown_login.wrong_passwords + 1, tried_at = excluded.tried_at
+      returning wrong_passwords as made
     )
-    .returning('wrong_passwords')
-    .executeTakeFirstOrThrow()
-  return made <= wrongPasswordLimit ? { isAllowed: true, made } : { isAllowed: false }
+    select found.id, found.person_id as "personId", found.username, found.password_hash as "passwordHash",
+      coalesce(taken.made, nobodys.made) as made
+    from (select) as one left join found on true left join taken on true left join nobodys on true`.execute(db)
+  const { made = null, ...user } = rows[0] ?? {}
+  const guess: Guess = made !== null && made <= wrongPasswordLimit ? { isAllowed: true, made } : { isAllowed: false }
+  return { user: isSomebody(user) ? user : null, guess }
+}
+
+function isSomebody(user: Partial<GuessedAt>): user is GuessedAt {
+  return typeof user.id === 'number'
 }

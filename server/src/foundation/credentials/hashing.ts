@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
 import pLimit from 'p-limit'
-import { secretHashes } from '../../metrics.ts'
+import { secretHashSeconds } from '../../metrics.ts'
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -43,8 +43,14 @@ export async function matchesSecret(kept: string | null, secret: string): Promis
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (queue.pendingCount >= mostWaiting) throw new TooManyHashes(`${queue.pendingCount} wait already`)
-  secretHashes.inc()
-  return await queue(work)
+  return await queue(async () => {
+    const told = secretHashSeconds.startTimer()
+    try {
+      return await work()
+    } finally {
+      told()
+    }
+  })
 }
 
 /** The same characters, whichever keyboard put them together (NIST SP 800-63B). */
