@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { PersonId } from '@portal/contract/ids'
+import { userLogin } from '@portal/contract/sign-in'
+import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
+import { systemClock } from '@portal/server/clock.ts'
+import { connect } from '@portal/server/database/connect.ts'
+import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
+import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
+
+/** How long one sign-in took, and how long of it its password was compared; in milliseconds. */
+export interface SignInCost {
+  total: number
+  hash: number
+}
+
+const password = 'Talofofo-1671'
+const warmUps = 40
+const measured = 200
+
+/** Enrols so many customers of one account each. @returns their usernames */
+export async function enrolLoad(databaseUrl: string, customers: number): Promise<string[]> {
+  const { db, close } = connect(databaseUrl)
+  const passwordHash = await hashSecret(password)
+  const names = Array.from({ length: customers }, (_, at) => `customer${at}`)
+  for (const [at, username] of names.entries()) {
+    const account = String(9_100_000_000 + at)
+    await addTestAccount(db, { account })
+    const user = {
+      personId: PersonId.parse(account),
+      username,
+      passwordHash,
+      securityQuestionId: 1,
+      answerHash: 'none',
+    }
+    await insertWebUser(db, user, systemClock.now())
+  }
+  await close()
+  return names
+}
+
+/** Signs customers in one after the other, and asks the server how long each comparison took. */
+export async function signInCosts(portal: string, customers: readonly string[]): Promise<SignInCost[]> {
+  const costs: SignInCost[] = []
+  for (let at = 0; at < warmUps + measured; at += 1) {
+    const before = await hashedSoFar(portal)
+    const began = performance.now()
+    await signIn(portal, customers[at % customers.length] ?? '')
+    const total = performance.now() - began
+    costs.push({ total, hash: (await hashedSoFar(portal)) - before })
+  }
+  return costs.slice(warmUps)
+}
+
+/** How long the calls of signed-in customers take, in milliseconds: alone, and while all customers sign in at once. */
+export async function callsBeside(
+  portal: string,
+  customers: readonly string[],
+): Promise<{ alone: number[]; beside: number[] }> {
+  const cookies = await Promise.all(customers.slice(0, 4).map((customer) => signIn(portal, customer)))
+  const alone: number[] = []
+  const beside: number[] = []
+  await callFor(portal, cookies, wait(2000))
+  // In turns, so that whatever else the machine does meets both.
+  for (let round = 1; round <= 6; round += 1) {
+    alone.push(...(await callFor(portal, cookies, wait(1500))))
+    const everybody = Promise.all(customers.map((customer) => signIn(portal, customer)))
+    beside.push(...(await callFor(portal, cookies, everybody)))
+  }
+  return { alone, beside }
+}
+
+/** One call of each customer every few milliseconds until something is over. */
+async function callFor(portal: string, cookies: readonly string[], until: Promise<unknown>): Promise<number[]> {
+  const end = { isOver: false }
+  const over = until.then(() => (end.isOver = true))
+  const times = await Promise.all(cookies.map((cookie) => callAgain(portal, cookie, end)))
+  await over
+  return times.flat()
+}
+
+async function callAgain(portal: string, cookie: string, end: { isOver: boolean }): Promise<number[]> {
+  const times: number[] = []
+  while (!end.isOver) {
+    const began = performance.now()
+    const reply = await fetch(`${portal}/api/v1/session`, { headers: { cookie } })
+    await reply.arrayBuffer()
+    if (reply.status !== 200) throw new Error(`A call failed with ${reply.status}`)
+    times.push(performance.now() - began)
+    await wait(5)
+  }
+  return times
+}
+
+/** @returns the cookie of the new session. */
+async function signIn(portal: string, userName: string): Promise<string> {
+  const reply = await fetch(`${portal}${userLogin.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, password }),
+  })
+  const text = await reply.text()
+  if (!text.includes('"loginSuccessful":true')) throw new Error(`A sign-in failed: ${text}`)
+  return reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** Milliseconds the server has spent on comparing passwords. */
+async function hashedSoFar(portal: string): Promise<number> {
+  const text = await (await fetch(`${portal}/metrics`)).text()
+  return Number(/^portal_secret_hash_seconds_sum (\S+)$/m.exec(text)?.[1] ?? 0) * 1000
+}
