@@ -1,4 +1,4 @@
-import { AccountNumber, ZipCode } from '@portal/contract/ids'
+import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'
 
@@ -10,11 +10,16 @@ const needs = {
   inCredit: 'is_active and not is_cash_only and owed < 0',
   cashOnly: 'is_active and is_cash_only',
   closed: 'not is_active',
+  /** Where bills go decides which zip code proves a customer (C§4). */
+  billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
+  billedToPremise: `is_active and source = 'PREM' and email is not null`,
+  billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
 } as const
 export type Need = keyof typeof needs
 
 const Account = z.object({
   number: AccountNumber,
+  person: PersonId,
   zip: ZipCode,
   /** What it owed when it was chosen, in cents. */
   owed: z.coerce.number().int(),
@@ -26,9 +31,11 @@ export type Account = z.infer<typeof Account>
 
 const accounts = `
   select account.account_id as number, person.email_address as email, person.full_name as name,
-    account.is_cash_only,
+    account.is_cash_only, link.person_id as person, link.bill_address_source as source,
+    (select phone_number from cis.phone where phone.person_id = link.person_id and phone_type = 'HOME-PHONE' limit 1)
+      as home_phone,
     left(case link.bill_address_source
-      when 'PER' then person.postal when 'PREM' then mailing.postal else link.override_postal end, 5) as zip,
+      when 'PREM' then mailing.postal when 'ACOV' then link.override_postal else person.postal end, 5) as zip,
     account.balance_cents - coalesce((select sum(amount_cents) from cis.portal_payment payment
       where payment.account_id = account.account_id and contained_in_import is null), 0) as owed,
     exists (select from cis.service_agreement agreement
@@ -39,14 +46,14 @@ const accounts = `
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
 /**
- * The first account that fits and has not been given out before. Its balance is also unlike those of the others, so
- * that a charge of that amount in the gateway's books is known to be for it.
+ * The first account that fits and has not been given out before, nor another of the same person. Its balance is also unlike
+ * those of the others, so that a charge of that amount in the gateway's books is known to be for it.
  */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
     `select * from (${accounts}) account
-     where ${needs[need]} and zip is not null and number <> all($1) and owed <> all($2) order by number limit 1`,
-    [given.map((account) => account.number), given.map((account) => account.owed)],
+     where ${needs[need]} and zip is not null and person <> all($1) and owed <> all($2) order by number limit 1`,
+    [given.map((account) => account.person), given.map((account) => account.owed)],
   )
   if (found.rowCount === 0) throw new Error(`The demo utility has no ${need} account left`)
   return Account.parse(found.rows[0])

@@ -26,7 +26,7 @@ export interface DemoAccount {
   isClosed: boolean
   isCashOnly: boolean
   habit: PaymentHabit
-  billAddress: { source: 'PER' | 'PREM' } | { source: 'ACOV'; name: string | null; address: DemoAddress }
+  billAddress: { source: 'PER' | 'PREM' | 'N/A' | null } | { source: 'ACOV'; name: string | null; address: DemoAddress }
 }
 
 /**
@@ -121,6 +121,8 @@ function billAddressOf(chance: Chance, number: number, person: DemoPerson): Demo
   const draw = chance.uniform('bill address', number)
   if (draw < 0.6) return { source: 'PER' }
   if (draw < 0.85) return { source: 'PREM' }
+  // Without paper bills the billing system has the code N/A, or nothing.
+  if (draw >= 0.97) return { source: draw < 0.985 ? 'N/A' : null }
   const name = chance.happens('name on bills', 0.4, number) ? `Care of ${person.fullName}` : null
   return { source: 'ACOV', name, address: boxOf(chance, number + 10_000_000) }
 }

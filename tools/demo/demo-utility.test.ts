@@ -134,7 +134,7 @@ describe('its customers', () => {
     const sources = await rowsOf(
       'select distinct bill_address_source as source from cis.account_person order by source',
     )
-    expect(sources.map((row) => row.source)).toEqual(['ACOV', 'PER', 'PREM'])
+    expect(sources.map((row) => row.source)).toEqual(['ACOV', 'N/A', 'PER', 'PREM', null])
   })
 
   it('have names in both orders, invented e-mail addresses or none, and telephone numbers of nobody', async () => {

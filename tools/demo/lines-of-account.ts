@@ -20,6 +20,8 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
     const changed = dateOf(monthOf(asOf) - chance.whole('months since', person.number, 2, 40), 9)
     lines.push(extractLine('0024', [key, 'CMOLDEML', changed, null, `before${person.number}@example.com`]))
   }
+  if (chance.happens('had a username', 0.05, person.number))
+    lines.push(extractLine('0024', [key, 'CMOLDUSR', '2019-07-01', null, `water${person.number}`]))
   return lines
 }
 
@@ -49,6 +51,15 @@ export function accountLines(
     ]),
     ...agreementLines(account, history),
   ]
+}
+
+/** Some homes are rented: their owner, who is no customer of theirs on the web, belongs to the account as well. */
+export function ownerLines(seed: number, account: DemoAccount, owner: DemoPerson): string[] {
+  const isRented = chanceOf(seed).happens('rented', 0.05, account.number)
+  if (!isRented || account.person.kind !== 'home' || owner.number === account.person.number) return []
+  const roles = ['OWNER', false, false, false, 'PER', null]
+  const keys = [account.keys.accountId, personKey(seed, owner.number)]
+  return [extractLine('0032', [...keys, ...roles, null, null, null, null, null, null])]
 }
 
 function agreementLines(account: DemoAccount, history: DemoHistory): string[] {

@@ -21,6 +21,8 @@ export function billLines(account: DemoAccount, bill: DemoBill): string[] {
 function routingLine({ billAddress, person, premise }: DemoAccount): string {
   switch (billAddress.source) {
     case 'PER':
+    case 'N/A':
+    case null:
       return extractLine('0120', [person.fullName, null, ...placeFields(person.address)])
     case 'PREM':
       return extractLine('0120', [person.fullName, null, ...placeFields(premise)])

@@ -7,7 +7,7 @@ import { extractFormatVersion, header } from '@portal/server/features/billing-im
 import { accountOf } from './accounts.ts'
 import { historyOf } from './history.ts'
 import { billLines } from './lines-of-bill.ts'
-import { accountLines, personLines, transactionLines } from './lines-of-account.ts'
+import { accountLines, ownerLines, personLines, transactionLines } from './lines-of-account.ts'
 import { blockAccounts, peopleOfBlock } from './people.ts'
 
 export interface DemoOptions {
@@ -52,7 +52,8 @@ export async function writeDemoExtract(options: DemoOptions, writable: Writable)
 /** The lines of the people of one block and of their accounts, one account at a time. */
 function* linesOfBlock(options: DemoOptions, division: string, block: number): Generator<string[]> {
   const { seed, asOf, accounts: size, months = 24 } = options
-  for (const person of peopleOfBlock(seed, block)) {
+  const people = peopleOfBlock(seed, block)
+  for (const person of people) {
     if (person.number >= size) return
     yield personLines(seed, person, asOf)
     for (let number = person.number; number < Math.min(size, person.number + person.accounts); number++) {
@@ -60,6 +61,7 @@ function* linesOfBlock(options: DemoOptions, division: string, block: number): G
       const history = historyOf(seed, account, asOf)
       yield [
         ...accountLines(seed, division, account, history, asOf),
+        ...people.slice(0, 1).flatMap((owner) => ownerLines(seed, account, owner)),
         ...history.bills.flatMap((bill) => billLines(account, bill)),
         ...transactionLines(account, history),
       ]

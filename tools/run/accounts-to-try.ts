@@ -18,7 +18,7 @@ const interesting = [
 
 const accounts = `
   select account.account_id as number, left(case link.bill_address_source
-      when 'PER' then person.postal when 'PREM' then mailing.postal else link.override_postal end, 5) as zip,
+      when 'PREM' then mailing.postal when 'ACOV' then link.override_postal else person.postal end, 5) as zip,
     account.balance_cents as owed, account.is_cash_only as cash_only,
     exists (select from cis.service_agreement agreement where agreement.account_id = account.account_id
       and agreement.status in ('20', '30', '50')) as active,

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { type ExitCode, type CommandIo, exportPaymentsCommand, importCommand } from './commands.ts'
+import type { CommandIo, ExitCode } from './command-line.ts'
+import { importCommand } from './commands.ts'
+import { exportContactsCommand, exportPaymentsCommand } from './export-commands.ts'
 import { accountRecords, writeExtract } from './test-extract.ts'
 
 let database: TestDatabase
@@ -89,4 +91,17 @@ it('given a payment, the export names its file, how many and how much', async ()
   expect(text).toBe(`${join(folder, 'payments-PORTAL-0000000001.txt')}: 1 payment, $1,234.56\n`)
   const again = await running(exportPaymentsCommand, ['--out', folder, '--again', 'PORTAL-0000000001'])
   expect(again.text).toContain('1 payment, $1,234.56, made before')
+})
+
+it('given no contact changes, their export says so; given some, how many it wrote', async () => {
+  expect(await running(exportContactsCommand, ['--out', folder])).toEqual({
+    exitCode: 0,
+    text: 'No contact changes to export.\n',
+  })
+  expect(await running(exportContactsCommand, ['here'])).toMatchObject({ exitCode: 2 })
+  await database.pool.query(`
+    insert into cis.contact_change (change_key, person_id, changed_at, change_date, detail)
+    values (gen_random_uuid(), '1000000001', now(), '2026-02-01', '{"emailAddress":"new@example.com","phones":[]}')`)
+  const { text } = await running(exportContactsCommand, ['--out', folder])
+  expect(text).toBe(`${join(folder, 'contacts-CONTACT-0000000001.txt')}: 1 contact change\n`)
 })

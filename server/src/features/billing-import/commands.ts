@@ -1,26 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { formatCents } from '@portal/contract/money'
-import type { Clock } from '../../clock.ts'
-import { connect } from '../../database/connect.ts'
-import { type ExportedFile, exportPayments } from './export-payments.ts'
+import { type CommandIo, counted, type ExitCode, parsedOrNull } from './command-line.ts'
 import { importExtract, type ImportReport } from './import-extract.ts'
 import { progressLine } from './progress-line.ts'
-
-/** What a command of the operator's command line gets from it. */
-export interface CommandIo {
-  databaseUrl: string
-  /** The division this portal serves. */
-  division: string
-  clock: Clock
-  /** Writes to standard output. */
-  write(text: string): void
-  /** Somebody is watching: progress may be drawn in place. */
-  isTerminal: boolean
-}
-
-/** How a command ended: the exit code of the process. Usage errors are 2, refusals 1. */
-export type ExitCode = 0 | 1 | 2
 
 const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out PERCENT]
   Imports a nightly extract of the billing system (docs/extract-format.md), gzipped or not.
@@ -68,52 +50,6 @@ export async function importCommand(args: readonly string[], io: CommandIo): Pro
   return report.outcome === 'refused' ? 1 : 0
 }
 
-const exportUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the payments taken since the last export as a payment upload file (docs/extract-format.md).
-  --out     where the file goes (here when not said)
-  --again   write an earlier export once more, with the same content
-`
-
-/** `portal export-payments`: prints which files it wrote. */
-export async function exportPaymentsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const parsed = parsedOrNull(() =>
-    parseArgs({ args: [...args], options: { out: { type: 'string' }, again: { type: 'string' } } }),
-  )
-  if (!parsed) {
-    io.write(exportUsage)
-    return 2
-  }
-  const { out: folder = '.', again: transmitId } = parsed.values
-  const connection = connect(io.databaseUrl, { connections: 2 })
-  try {
-    const files = await exportPayments({ db: connection.db, clock: io.clock, folder, transmitId })
-    if (files.length === 0) io.write('No payments to export.\n')
-    for (const file of files) {
-      const repeated = file.isRepeated ? ', made before' : ''
-      io.write(`${file.path}: ${contentOf(file)}${repeated}\n`)
-    }
-    return 0
-  } finally {
-    await connection.close()
-  }
-}
-
-function contentOf({ payments, total, cancellations, cancelledTotal }: ExportedFile): string {
-  const paid = `${counted(payments, 'payment')}, $${formatCents(total)}`
-  return cancellations === 0
-    ? paid
-    : `${paid}; ${counted(cancellations, 'cancellation')}, $${formatCents(cancelledTotal)}`
-}
-
-function parsedOrNull<T>(parse: () => T): T | null {
-  try {
-    return parse()
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null
-    throw error
-  }
-}
-
 function importText(report: ImportReport): string {
   const lines = [headline(report)]
   if (report.outcome !== 'already-imported')
@@ -128,6 +64,7 @@ function importText(report: ImportReport): string {
       `  for example ${lineNumber === null ? '' : `line ${lineNumber}, `}type ${recordType}${key ? `, ${key}` : ''}`,
     )
   if (report.payments) lines.push(...paymentLines(report.payments))
+  if (report.contacts) lines.push(contactLine(report.contacts))
   return `${lines.join('\n')}\n`
 }
 
@@ -151,6 +88,6 @@ function paymentLines({ contained, open, differing }: NonNullable<ImportReport['
   return lines
 }
 
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+function contactLine({ contained, open }: NonNullable<ImportReport['contacts']>): string {
+  return `Contact changes of the portal: ${contained} newly contained, ${open} still to be.`
 }

@@ -66,7 +66,12 @@ describe('a payment file', () => {
   })
 
   it.each([
-    { what: 'a payment', from: '|10|12.34|', to: '|10|12.35|', fault: 'The control totals of batch 20260201-CCV are wrong' },
+    {
+      what: 'a payment',
+      from: '|10|12.34|',
+      to: '|10|12.35|',
+      fault: 'The control totals of batch 20260201-CCV are wrong',
+    },
     {
       what: 'a batch',
       from: '-CCV|20|1|',

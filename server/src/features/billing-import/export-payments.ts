@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
 import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from './payment-file.ts'
+import { writeDurably } from './write-durably.ts'
 
 export interface ExportOptions {
   db: Db
@@ -133,18 +132,4 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
     .where('written_at', 'is', null)
     .execute()
   return { ...totals, path, isRepeated }
-}
-
-/** The file appears under its name only when all of it is on disk. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  // A name of its own: two exports may be finishing the same file at the same moment.
-  const unfinished = `${path}.${randomUUID()}.part`
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(unfinished, path)
 }

@@ -94,7 +94,11 @@ const personCharacteristic: RecordLayout = {
   table: 'person_characteristic',
   fields: [
     digits('person_id', 10, 'PER_ID'),
-    text('characteristic_type', 8, 'CHAR_TYPE_CD, such as CMOLDEML. CMSCQUES, CMSCAN and WPCOUNT must not be sent'),
+    text(
+      'characteristic_type',
+      8,
+      'CHAR_TYPE_CD, such as CMOLDEML, CMWEBCHG. CMSCQUES, CMSCAN and WPCOUNT must not be sent',
+    ),
     date('effective_date', 'EFFDT'),
     optional(text('characteristic_value', 16, 'CHAR_VAL, a predefined value')),
     optional(text('adhoc_value', 254, 'ADHOC_CHAR_VAL, a free text')),
@@ -145,7 +149,9 @@ const accountPerson: RecordLayout = {
     flag('is_main', 'MAIN_CUST_SW; exactly one Y for each account'),
     flag('is_financially_responsible', 'FIN_RESP_SW'),
     flag('may_use_web', 'Y when WEB_ACCESS_FLG is ALWD'),
-    code('bill_address_source', ['PER', 'PREM', 'ACOV'], 'BILL_ADDR_SRCE_FLG'),
+    optional(
+      code('bill_address_source', ['PER', 'PREM', 'ACOV', 'N/A'], 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill'),
+    ),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
     ...place('override_', false),
   ],

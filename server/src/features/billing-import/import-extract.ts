@@ -10,7 +10,7 @@ import { indexIncoming, keyIncoming } from './index-incoming.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { linesOf, openExtract, RefusedExtract } from './read-lines.ts'
 import { importClient, incomingSchema, openStaging } from './staging.ts'
-import { type PaymentMatch, swapIn } from './swap.ts'
+import { type PortalMatch, swapIn } from './swap.ts'
 
 export interface ImportOptions {
   databaseUrl: string
@@ -47,7 +47,9 @@ export interface ImportReport {
   rows: ReadonlyMap<LedgerTable, number>
   leftOut: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly LeftOutRecord[] }
   /** Null unless imported. */
-  payments: PaymentMatch | null
+  payments: PortalMatch['payments'] | null
+  /** Null unless imported. */
+  contacts: PortalMatch['contacts'] | null
 }
 
 /** Any fixed number: one import at a time, whichever process runs it. */
@@ -91,8 +93,8 @@ class Import {
       await this.#verify()
       if (this.#options.dryRun) return this.#report('verified')
       this.#show({ phase: 'swapping' })
-      const payments = await swapIn(this.#client, this.#finished(this.#header, startedAt), this.#options.clock)
-      return { ...this.#report('imported'), payments }
+      const matched = await swapIn(this.#client, this.#finished(this.#header, startedAt), this.#options.clock)
+      return { ...this.#report('imported'), ...matched }
     } catch (error) {
       if (!(error instanceof RefusedExtract)) throw error
       if (this.#header && !this.#options.dryRun)
@@ -203,6 +205,7 @@ class Import {
         examples: this.#quarantine.kept().slice(0, 10),
       },
       payments: null,
+      contacts: null,
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { ledgerTables } from './extract-records.ts'
 import type { FinishedRun } from './import-runs.ts'
 import { insertRun } from './import-runs.ts'
+import { type ContactMatch, matchContacts } from './match-contacts.ts'
 import { incomingSchema } from './staging.ts'
 
 /** What an import did to the payments the portal took. */
@@ -16,17 +17,23 @@ export interface PaymentMatch {
   differing: string[]
 }
 
+/** What an import did to what the portal took and changed. */
+export interface PortalMatch {
+  payments: PaymentMatch
+  contacts: ContactMatch
+}
+
 /** While the swap waits for readers others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout. */
 const lockTimeout = '300ms'
 const restMilliseconds = 250
 const mostTries = 1200
 
 /**
- * Puts the incoming tables into the place of the live ones, settles which payments the new balances contain, and records
- * the run, all in one transaction: whoever reads sees the old data or the new.
+ * Puts the incoming tables into the place of the live ones, settles which payments and contact changes of the portal
+ * they contain, and records the run, all in one transaction: whoever reads sees the old data or the new.
  * @throws Error when readers never let go of a table for minutes; nothing has changed then.
  */
-export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PaymentMatch> {
+export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PortalMatch> {
   for (let tries = 1; ; tries++) {
     await client.query('begin')
     try {
@@ -45,7 +52,7 @@ export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock):
   }
 }
 
-async function replaceTables(client: pg.Client, run: FinishedRun): Promise<PaymentMatch> {
+async function replaceTables(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
   for (const table of ledgerTables) {
     await client.query(`drop table cis.${table}`)
     await client.query(`alter table ${incomingSchema}.${table} set schema cis`)
@@ -53,7 +60,10 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Payme
   await client.query(`drop schema ${incomingSchema}`)
   await client.query('update cis.import_run set is_live = false where is_live')
   const importId = await insertRun(client, run, 'imported', null)
-  return await matchPayments(client, importId, run.header.extractedAt)
+  return {
+    payments: await matchPayments(client, importId, run.header.extractedAt),
+    contacts: await matchContacts(client, importId, run.header.extractedAt),
+  }
 }
 
 /** A payment is contained when a transaction carries its receipt number (docs/extract-format.md). */

@@ -1,9 +1,9 @@
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
-import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { emailChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { queueContactChange, type WantedChange } from '../../foundation/contact-changes/queue.ts'
+import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { queueLetter } from '../../foundation/mail/outbox.ts'
 import { activatedLetter } from './letters.ts'
 import { type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
@@ -34,8 +34,8 @@ export async function enrol(
   const { enrolment, person, emailAddress, change } = customer
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {
-    const webUserId = await insertCustomer(tx, customer, now)
-    if (webUserId === null) return await whoWasFirst(tx, enrolment)
+    const webUserId = await insertWebUser(tx, { ...customer, personId: person.personId }, now)
+    if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
     await markEnrolled(tx, enrolment.handle, webUserId)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
     await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }), now)
@@ -44,28 +44,6 @@ export async function enrol(
     }
     return 'enrolled'
   })
-}
-
-/** The new customer's id; null when the person or the username has one already. */
-async function insertCustomer(tx: Tx, customer: NewCustomer, now: Instant): Promise<number | null> {
-  const row = await tx
-    .insertInto('web_user')
-    .values({
-      person_id: customer.person.personId,
-      username: customer.username,
-      password_hash: customer.passwordHash,
-      security_question_id: customer.securityQuestionId,
-      security_answer_hash: customer.answerHash,
-      locked_at: null,
-      created_at: now,
-      password_changed_at: now,
-      question_changed_at: now,
-      signed_in_at: null,
-    })
-    .onConflict((taken) => taken.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
 }
 
 async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<EnrolOutcome> {

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber, PersonId } from '@portal/contract/ids'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import type { BillingSystem } from '../../adapters/billing-system/port.ts'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { extractLine } from './extract-line.ts'
+import { importExtract } from './import-extract.ts'
+import { accountRecords, extractText } from './test-extract.ts'
+
+const person = PersonId.parse('1000000001')
+
+let database: TestDatabase
+let billing: BillingSystem
+let folder: string
+
+/** Given the extract of day 1, and then a change of the e-mail address and another of the phone. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'extract-'))
+  database = await createTestDatabase()
+  billing = ledgerBilling(database.db)
+  await importing(1)
+  await changing({ emailAddress: 'new@example.com' })
+  await changing({ phones: [{ action: 'update', type: 'MOBILE', sequence: 1, number: '671-555-0199' }] })
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Imports the extract of one night; `made` is the number of the change the billing system says it made last. */
+async function importing(day: number, made: string | null = null, force = false) {
+  const characteristic = extractLine('0024', [person, 'CMWEBCHG', '2026-02-02', null, made])
+  const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
+  const file = join(folder, 'extract')
+  await writeFile(file, extractText([...accountRecords(person), ...(made ? [characteristic] : [])], head))
+  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, force })
+  expect(report.outcome).toBe('imported')
+  return report.contacts
+}
+
+const changing = async (what: {
+  emailAddress?: string
+  phones?: Parameters<BillingSystem['changeContact']>[0]['phones']
+}) =>
+  await billing.changeContact({
+    changeKey: randomUUID(),
+    personId: person,
+    changedAt: Instant.parse('2026-02-01T20:00:00.000Z'),
+    changeDate: CalendarDate.parse('2026-02-02'),
+    phones: [],
+    ...what,
+  })
+async function reached() {
+  const found = await billing.findPerson(person)
+  return [found?.emailAddress, found?.phones[0]?.number]
+}
+const [imported, changed] = [
+  ['maria@example.com', '671-555-0101'],
+  ['new@example.com', '671-555-0199'],
+]
+
+describe('a contact change made in the portal', () => {
+  it('survives an extract that does not contain it', async () => {
+    expect(await importing(2)).toEqual({ contained: 0, open: 2 })
+    expect(await reached()).toEqual(changed)
+  })
+
+  it('is contained with all before it once the extract names it; then the word of the extract counts', async () => {
+    expect(await importing(2, '2')).toEqual({ contained: 2, open: 0 })
+    expect(await reached()).toEqual(imported)
+  })
+
+  it('is not contained with one before it', async () => {
+    expect(await importing(2, '1')).toEqual({ contained: 1, open: 1 })
+    expect(await reached()).toEqual(['maria@example.com', '671-555-0199'])
+  })
+
+  it('stays contained when a later extract does not name it any more', async () => {
+    await importing(2, '2')
+    expect(await importing(3)).toEqual({ contained: 0, open: 0 })
+    expect(await reached()).toEqual(imported)
+  })
+
+  it('counts again when an older extract is imported by force', async () => {
+    await importing(3, '2')
+    expect(await importing(2, null, true)).toEqual({ contained: 0, open: 2 })
+    expect(await reached()).toEqual(changed)
+  })
+
+  it.each(['3', '999999999999', 'all of them'])('is not contained by a number nobody gave: %s', async (made) => {
+    expect(await importing(2, made)).toEqual({ contained: 0, open: 2 })
+  })
+})
+
+it.each([
+  ['N/A', 'N/A'],
+  ['', null],
+])('an account without paper bills is imported: source %j', async (written, source) => {
+  const lines = accountRecords(person).map((line) =>
+    line.startsWith('0032') ? line.replace('|PER|', `|${written}|`) : line,
+  )
+  const file = join(folder, 'extract')
+  await writeFile(file, extractText(lines, { runId: 'DAY-4', extractedAt: '2026-02-04T12:00:00.000Z' }))
+  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
+  expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
+  expect((await billing.findAccount(AccountNumber.parse(person), 'GWA'))?.mailing.source).toBe(source)
+})

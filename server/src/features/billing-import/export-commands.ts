@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { formatCents } from '@portal/contract/money'
+import { type Connection, connect } from '../../database/connect.ts'
+import { type CommandIo, counted, type ExitCode, parsedOrNull } from './command-line.ts'
+import { exportContacts } from './export-contacts.ts'
+import { type ExportedFile, exportPayments } from './export-payments.ts'
+
+const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
+  Writes the payments taken since the last export as a payment upload file (docs/extract-format.md).
+  --out     where the file goes (here when not said)
+  --again   write an earlier export once more, with the same content
+`
+
+/** `portal export-payments`: prints which files it wrote. */
+export async function exportPaymentsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (wish) => {
+    const files = await exportPayments(wish)
+    return files.map((file) => ({ ...file, content: paymentsText(file) }))
+  })
+}
+
+function paymentsText({ payments, total, cancellations, cancelledTotal }: ExportedFile): string {
+  const paid = `${counted(payments, 'payment')}, $${formatCents(total)}`
+  return cancellations === 0
+    ? paid
+    : `${paid}; ${counted(cancellations, 'cancellation')}, $${formatCents(cancelledTotal)}`
+}
+
+const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-ID]
+  Writes the changes customers made to how they are reached since the last export (docs/extract-format.md).
+  --out     where the file goes (here when not said)
+  --again   write an earlier export once more, with the same content
+`
+
+/** `portal export-contacts`: prints which files it wrote. */
+export async function exportContactsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return await exportCommand(
+    args,
+    io,
+    { usage: contactsUsage, nothing: 'No contact changes to export.' },
+    async (wish) => {
+      const files = await exportContacts(wish)
+      return files.map((file) => ({ ...file, content: counted(file.changes, 'contact change') }))
+    },
+  )
+}
+
+/** What an export is to do, and with what. */
+interface Wish extends Pick<Connection, 'db'>, Pick<CommandIo, 'clock'> {
+  folder: string
+  transmitId?: string
+}
+
+/** A file that was written, and a word on what is in it. */
+interface Written {
+  path: string
+  isRepeated: boolean
+  content: string
+}
+
+async function exportCommand(
+  args: readonly string[],
+  io: CommandIo,
+  texts: { usage: string; nothing: string },
+  write: (wish: Wish) => Promise<Written[]>,
+): Promise<ExitCode> {
+  const parsed = parsedOrNull(() =>
+    parseArgs({ args: [...args], options: { out: { type: 'string' }, again: { type: 'string' } } }),
+  )
+  if (!parsed) {
+    io.write(texts.usage)
+    return 2
+  }
+  const { out: folder = '.', again: transmitId } = parsed.values
+  const connection = connect(io.databaseUrl, { connections: 2 })
+  try {
+    const files = await write({ db: connection.db, clock: io.clock, folder, transmitId })
+    if (files.length === 0) io.write(`${texts.nothing}\n`)
+    for (const { path, content, isRepeated } of files) {
+      io.write(`${path}: ${content}${isRepeated ? ', made before' : ''}\n`)
+    }
+    return 0
+  } finally {
+    await connection.close()
+  }
+}

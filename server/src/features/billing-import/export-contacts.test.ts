@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { PersonId } from '@portal/contract/ids'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { verifyContactFile } from './contact-file.ts'
+import { type ContactExportOptions, exportContacts } from './export-contacts.ts'
+
+const maria = PersonId.parse('1000000001')
+
+let database: TestDatabase
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contacts-'))
+  database = await createTestDatabase()
+  await addTestAccount(database.db, { account: maria })
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const exporting = async (options: Partial<ContactExportOptions> = {}) =>
+  await exportContacts({ db: database.db, clock: systemClock, folder, ...options })
+const fileOf = async (transmitId: string) => await readFile(join(folder, `contacts-${transmitId}.txt`), 'utf8')
+
+async function changing(what: Omit<Partial<ContactChange>, 'personId'>): Promise<void> {
+  await ledgerBilling(database.db).changeContact({
+    changeKey: randomUUID(),
+    personId: maria,
+    changedAt: Instant.parse('2026-02-01T20:00:00.000Z'),
+    changeDate: CalendarDate.parse('2026-02-02'),
+    phones: [],
+    ...what,
+  })
+}
+
+describe('a contact file', () => {
+  it('has a control line over changes over their own lines, each with its total', async () => {
+    await changing({
+      emailAddress: 'new|odd@example.com',
+      address: { address1: 'PO Box 7', address2: null, city: 'Yona', state: 'GU', postal: '96915', country: 'USA' },
+    })
+    await changing({
+      phones: [
+        { action: 'add', type: 'HOME-PHONE', number: '671-555-0101' },
+        { action: 'update', type: 'MOBILE', sequence: 2, number: '671-555-0102' },
+        { action: 'delete', type: 'BUSN-PHONE', sequence: 3 },
+      ],
+    })
+    const [file] = await exporting()
+    expect(file).toMatchObject({ transmitId: 'CONTACT-0000000001', changes: 2, hashTotal: 3, isRepeated: false })
+    const lines = (await fileOf('CONTACT-0000000001')).replace(/\d{4}-\d\d-\d\dT[^|]*Z/, 'NOW').split('\n')
+    expect(lines).toEqual([
+      'CTL|PORTAL|CONTACT-0000000001|NOW|2|7|3',
+      'CHG|PORTAL|CONTACT-0000000001|1|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|2',
+      'EML|new\\podd@example.com',
+      'ADR|PO Box 7||Yona|GU|96915|USA',
+      'CHG|PORTAL|CONTACT-0000000001|2|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|3',
+      'PHN|A|HOME-PHONE||671-555-0101',
+      'PHN|U|MOBILE|2|671-555-0102',
+      'PHN|D|BUSN-PHONE|3|',
+      '',
+    ])
+  })
+
+  it('carries each change once, and is the same bytes when it is asked for again', async () => {
+    await changing({ emailAddress: 'first@example.com' })
+    await exporting()
+    const before = await fileOf('CONTACT-0000000001')
+    await changing({ emailAddress: 'second@example.com' })
+    const [second] = await exporting()
+    expect(second).toMatchObject({ transmitId: 'CONTACT-0000000002', changes: 1, hashTotal: 2 })
+    expect(await exporting()).toEqual([])
+    await rm(join(folder, 'contacts-CONTACT-0000000001.txt'))
+    expect(await exporting({ transmitId: 'CONTACT-0000000001' })).toMatchObject([{ isRepeated: true }])
+    expect(await fileOf('CONTACT-0000000001')).toBe(before)
+  })
+
+  it('whose writing was cut short is written by the next export', async () => {
+    await changing({ emailAddress: 'first@example.com' })
+    await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
+    expect(await exporting()).toMatchObject([{ transmitId: 'CONTACT-0000000001', isRepeated: true }])
+  })
+
+  it('made twice at once carries each change once', async () => {
+    for (let n = 0; n < 20; n += 1) await changing({ emailAddress: `n${n}@example.com` })
+    const files = (await Promise.all([exporting(), exporting()])).flat()
+    const numbers = new Map(files.map((file) => [file.transmitId, file.changes]))
+    expect([...numbers.values()].reduce((sum, count) => sum + count, 0)).toBe(20)
+    expect((await readdir(folder)).length).toBe(numbers.size)
+  })
+
+  it('of an unknown transmit id is refused', async () => {
+    await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('There is no export CONTACT-9')
+  })
+})
+
+describe('control totals', () => {
+  const change = 'CHG|PORTAL|CONTACT-1|7|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|1\nEML|a@example.com\n'
+  it.each([
+    ['no control line', change, 'does not begin'],
+    ['a cut end', `CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change.trimEnd()}`, 'does not end'],
+    ['a missing change', 'CTL|PORTAL|CONTACT-1|NOW|1|2|7\n', 'control totals of the contact file'],
+    ['another change number', `CTL|PORTAL|CONTACT-1|NOW|1|2|8\n${change}`, 'control totals of the contact file'],
+    ['a missing line', `CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change.replace('|1\n', '|2\n')}`, 'total of change 7'],
+    ['a line outside', 'CTL|PORTAL|CONTACT-1|NOW|1|2|7\nEML|a@example.com\n', 'outside a change'],
+  ])('given %s, the file is refused', (_, text, reason) => {
+    expect(() => verifyContactFile(text)).toThrow(reason)
+  })
+
+  it('given all of it, the file is right', () => {
+    expect(verifyContactFile(`CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change}`)).toMatchObject({ changes: 1, hashTotal: 7 })
+  })
+})

@@ -1,0 +1,41 @@
+import type { Instant } from '@portal/contract/dates'
+import type pg from 'pg'
+
+/** What an import did to the contact changes made in the portal. */
+export interface ContactMatch {
+  /** Changes this extract contains and no imported one did before. */
+  contained: number
+  /** Changes that are still laid over what was imported. */
+  open: number
+}
+
+/**
+ * A change is contained when the person's characteristic CMWEBCHG names it or a later one of theirs
+ * (docs/extract-format.md). To be called in the transaction of the change-over.
+ */
+export async function matchContacts(client: pg.Client, importId: number, extractedAt: Instant): Promise<ContactMatch> {
+  // An older extract (--force) may not know yet what a newer one contained: that change is laid over it again.
+  await client.query(
+    `update cis.contact_change set contained_in_import = null
+     from cis.import_run newer
+     where newer.id = contained_in_import and newer.extracted_at > $1`,
+    [extractedAt],
+  )
+  const contained = await client.query(
+    `update cis.contact_change change set contained_in_import = $1
+     from (
+       select named.person_id, max(named.change_number) as change_number
+       from cis.person_characteristic characteristic
+       join cis.contact_change named
+         on named.person_id = characteristic.person_id and named.change_number::text = characteristic.adhoc_value
+       where characteristic_type = 'CMWEBCHG'
+       group by named.person_id) as last
+     where change.person_id = last.person_id and change.change_number <= last.change_number
+       and change.contained_in_import is null`,
+    [importId],
+  )
+  const open = await client.query<{ count: string }>(
+    'select count(*) from cis.contact_change where contained_in_import is null',
+  )
+  return { contained: contained.rowCount ?? 0, open: Number(open.rows[0]?.count) }
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+
+/** Writes a file that appears under its name only when all of it is on disk; nobody else may read it. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  // A name of its own: two exports may be finishing the same file at the same moment.
+  const unfinished = `${path}.${randomUUID()}.part`
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+}
