@@ -1,3 +1,5 @@
+import type { Instant } from '@portal/contract/dates'
+import type { RefundStore } from '@portal/server/features/payments/refund-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
@@ -7,7 +9,10 @@ import type { ModelRecords } from './model-records.ts'
 export interface Backend {
   store: PaymentStore
   reversals: ReversalStore
+  refunds: RefundStore
   drafts: DraftStore
+  /** What reconciliation does about charges that should not be there: it asks for another look at them. */
+  askForLooks(references: readonly string[], now: Instant): Promise<void>
   /** The records at this moment, when they can be had without waiting. */
   live: ModelRecords | null
   /** The records, to check the promises at rest. */

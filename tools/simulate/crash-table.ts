@@ -1,7 +1,10 @@
 import { checkAlways, checkAtRest } from './invariants.ts'
-import { type Faults, onlyFaults } from './faults.ts'
+import type { Faults } from './faults.ts'
+import { askForRefund } from './finance.ts'
 import { modelBackend } from './model-store.ts'
+import { compareNightly } from './nightly.ts'
 import { press } from './payers.ts'
+import { calmPlan } from './plan.ts'
 import { world } from './scheduler.ts'
 import { Servers } from './servers.ts'
 import { SimulatedWorld } from './world.ts'
@@ -12,11 +15,15 @@ export const gatewayOutcomes = {
   declines: { gatewayDeclines: 1 },
   'approves and the answer is lost': { answerLost: 1 },
   'never gets the request': { requestLost: 1 },
+  'approves, and finance gives it back': { refund: 1 },
+  'approves after the server stood still inside the request': { stallInClient: 1 },
+  'says that it declined, and charged': { gatewayMisspeaks: 1 },
 } as const satisfies Record<string, Partial<Faults>>
 export type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const hour = 3_600_000
-const rest = 100 * hour
+/** As long as an attempt that was settled as unpaid is still looked at, and some days more. */
+const rest = 250 * hour
 
 /**
  * Lives through one payment of so many accounts in which nothing goes wrong but that the server dies before its step
@@ -25,7 +32,7 @@ const rest = 100 * hour
  * @throws BrokenPromise
  */
 export async function payAndCrash(accounts: number, outcome: GatewayOutcome, crashAt: number): Promise<number> {
-  const simulated = new SimulatedWorld(1, modelBackend(), onlyFaults(gatewayOutcomes[outcome]))
+  const simulated = new SimulatedWorld(calmPlan(gatewayOutcomes[outcome]), modelBackend())
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated
   let steps = 0
@@ -34,6 +41,7 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
     if (process !== world && ++steps === crashAt) servers.crash(process)
   }
   void payPersistently(simulated, servers, accounts)
+  void compareNightly(simulated)
   await scheduler.runUntil(scheduler.epoch() + rest)
   await checkAtRest(simulated)
   return steps
@@ -45,6 +53,7 @@ async function payPersistently(simulated: SimulatedWorld, servers: Servers, coun
   for (let tries = 0; tries < 5; tries++) {
     const told = await press(simulated, servers, 1, 'key', accounts)
     simulated.told.push(told)
+    if (told.publicId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.publicId)
     if (told.outcome !== 'nothing') return
     await simulated.scheduler.sleep(world, 60_000)
   }

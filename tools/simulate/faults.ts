@@ -9,6 +9,8 @@ export interface Faults {
   crash: number
   /** A process stands still for a while, longer than its leases last. */
   stall: number
+  /** A process stands still inside the gateway client, after its last check and before the request leaves. */
+  stallInClient: number
   /** A transaction fails before it changes anything. */
   databaseRefuses: number
   /** A transaction commits and its answer is lost. */
@@ -33,12 +35,22 @@ export interface Faults {
   /** The billing system records a payment and its answer is lost. */
   billingForgetsToAnswer: number
   billingSlow: number
+  /** The billing system refuses a payment, as for an account that was closed. */
+  billingRejects: number
+  /** The billing system refuses to cancel a payment. */
+  billingKeeps: number
+  /** The gateway refuses to give a charge back. */
+  gatewayKeeps: number
+  /** The payer asks for the money back, and finance agrees. */
+  refund: number
   /** The payer presses twice. */
   doubleClick: number
   /** A payer who was told to wait pays at an office. */
   paysAtOffice: number
   /** The gateway charges twice for one request. */
   gatewayDoubles: number
+  /** The gateway says that it declined what it has charged. */
+  gatewayMisspeaks: number
   /** The payer gives up and starts again with a new key. */
   impatience: number
 }
@@ -46,6 +58,7 @@ export interface Faults {
 const strongest: Faults = {
   crash: 0.03,
   stall: 0.05,
+  stallInClient: 0.2,
   databaseRefuses: 0.1,
   databaseForgetsToAnswer: 0.1,
   gatewayRefuses: 0.4,
@@ -60,20 +73,19 @@ const strongest: Faults = {
   billingAway: 0.3,
   billingForgetsToAnswer: 0.4,
   billingSlow: 0.3,
+  billingRejects: 0.1,
+  billingKeeps: 0.1,
+  gatewayKeeps: 0.2,
+  refund: 0.6,
   doubleClick: 0.4,
   paysAtOffice: 0.6,
   gatewayDoubles: 0.5,
+  gatewayMisspeaks: 0.1,
   impatience: 0.4,
 }
 export type FaultName = keyof Faults
-const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
-
-/** A world in which nothing goes wrong, but for what is named. */
-export function onlyFaults(some: Partial<Faults>): Faults {
-  const none = { ...strongest }
-  for (const name of faultNames) none[name] = some[name] ?? 0
-  return none
-}
+/** Every fault by its name. */
+export const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
 
 /** Draws a subset of faults, each at its own strength. */
 export function drawFaults(random: Random): Faults {
@@ -85,14 +97,19 @@ export function drawFaults(random: Random): Faults {
 /** Throws the dice for faults and counts the ones that happened. */
 export class FaultDice {
   readonly #random: Random
-  readonly #faults: Faults
+  readonly #faults: Partial<Faults>
+  readonly #happening: ReadonlySet<number> | null
+  /** How often a fault was thrown, whether it was let happen or not. */
+  thrown = 0
   readonly happened = new Map<FaultName, number>()
   /** Switched off towards the end of a run: then everything has to come to rest. */
   isCalm = false
 
-  constructor(random: Random, faults: Faults) {
+  /** `happening`: of the faults thrown, counted from 1, the ones that are let happen; null for all. */
+  constructor(random: Random, faults: Partial<Faults>, happening: readonly number[] | null) {
     this.#random = random
     this.#faults = faults
+    this.#happening = happening && new Set(happening)
   }
 
   /** One of several ways for a fault to be. */
@@ -101,7 +118,9 @@ export class FaultDice {
   }
 
   happens(name: FaultName): boolean {
-    if (this.isCalm || !this.#random.chance(this.#faults[name])) return false
+    if (this.isCalm || !this.#random.chance(this.#faults[name] ?? 0)) return false
+    this.thrown++
+    if (this.#happening && !this.#happening.has(this.thrown)) return false
     this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
     return true
   }

@@ -1,11 +1,15 @@
+import type { RefundStore } from '@portal/server/features/payments/refund-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
-/** Longer than a lease, and longer than it takes to prove that nothing was charged. */
-const stalls = [90_000, 90_000, 90_000, 3 * 3_600_000] as const
+/**
+ * Just longer than a lease, so that the process wakes up in the middle of the work of the one that took over; much longer;
+ * and longer than it takes to prove that nothing was charged.
+ */
+const stalls = [61_000, 66_000, 72_000, 80_000, 90_000, 3 * 3_600_000] as const
 
 interface Place {
   process: SimulatedProcess
@@ -24,6 +28,7 @@ function faultyTransactions({ process, scheduler, dice, onChange }: Place): {
 } {
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
     await scheduler.pause(process)
+    if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
     if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
     const result = await scheduler.outside(work())
     await scheduler.pause(process)
@@ -67,6 +72,16 @@ export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
     readDraft: (publicId) => transaction(() => inner.readDraft(publicId)),
     openDrafts: (sessionId) => transaction(() => inner.openDrafts(sessionId)),
     expireDrafts: (before, now, most) => transaction(() => inner.expireDrafts(before, now, most)),
+  }
+}
+
+/** The records of payments that are given back as one process reaches them. */
+export function faultyRefunds(inner: RefundStore, place: Place): RefundStore {
+  const { transaction, change } = faultyTransactions(place)
+  return {
+    requestRefund: (refund) => change(() => inner.requestRefund(refund)),
+    leaseCancellations: (now, until, most) => transaction(() => inner.leaseCancellations(now, until, most)),
+    recordCancellation: (result) => change(() => inner.recordCancellation(result)),
   }
 }
 

@@ -1,17 +1,10 @@
 import { decimalCents } from '@portal/contract/money'
-import { attemptMoves, checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
+import { checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
+import { must } from './broken-promise.ts'
+import { checkMoves } from './check-moves.ts'
 import { liveCharges } from './model-gateway.ts'
-import type { CheckoutRecord, ModelRecords } from './model-records.ts'
+import type { CheckoutRecord, ModelRecords, PostingRecord } from './model-records.ts'
 import type { SimulatedWorld } from './world.ts'
-
-/** Thrown when a promise is broken; the message says which and for what. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise'
-}
-
-function must(holds: boolean, promise: string, checkout?: CheckoutRecord): asserts holds {
-  if (!holds) throw new BrokenPromise(checkout ? `${promise} (checkout ${checkout.id}, ${checkout.state})` : promise)
-}
 
 /** What must be true at every moment (research: payments §4.1). */
 export function checkAlways(simulated: SimulatedWorld, records: ModelRecords | null): void {
@@ -21,6 +14,9 @@ export function checkAlways(simulated: SimulatedWorld, records: ModelRecords | n
   for (const [reference, posts] of simulated.gateway.posts) {
     must(posts === 1, `${reference} was sent ${posts} times`)
     must(recorded.has(reference), `${reference} was sent and nobody knows of it`)
+  }
+  for (const [reference, posts] of simulated.gateway.reversalPosts) {
+    must(posts === 1, `${reference}, a void or refund, was sent ${posts} times`)
   }
   const keys = new Set(checkouts.map(({ intent }) => intent.idempotencyKey))
   must(keys.size === checkouts.length, 'one key has two checkouts')
@@ -36,19 +32,15 @@ function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: 
     must(own.length === 1, 'PAID without a live charge of that amount', checkout)
   }
   if (attempt.state === 'DECLINED' || attempt.state === 'NOT_CHARGED') {
-    must(live.length === 0, 'settled as unpaid while the gateway holds a charge', checkout)
+    // A surprise is given back as soon as somebody sees it.
+    const known = live.filter(({ isSurprise }) => !isSurprise)
+    must(known.length === 0, 'settled as unpaid while the gateway holds a charge', checkout)
   }
   const holds = checkout.items.filter((item) => records.holds.get(item.accountId) === attempt.id)
-  must(
-    holds.length === (isUndecided(attempt.state) ? checkout.items.length : 0),
-    'holds do not fit the state',
-    checkout,
-  )
-  must(
-    checkout.events.every((event, index) => event.sequence === index + 1),
-    'the log has gaps',
-    checkout,
-  )
+  const held = isUndecided(attempt.state) ? checkout.items.length : 0
+  must(holds.length === held, 'holds do not fit the state', checkout)
+  const isGapless = checkout.events.every((event, index) => event.sequence === index + 1)
+  must(isGapless, 'the log has gaps', checkout)
   const entries = records.ledger.filter((entry) => entry.checkoutId === checkout.id)
   const balance = entries.reduce((sum, entry) => sum + entry.amount, 0)
   must(balance === 0, `the ledger is off by ${balance}`, checkout)
@@ -58,43 +50,110 @@ function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: 
 export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecords> {
   const records = await simulated.backend.snapshot()
   checkAlways(simulated, records)
-  const { billing, told, gateway } = simulated
-  const expected: string[] = []
   for (const checkout of records.checkouts.values()) {
-    const { attempt } = checkout
-    const live = liveCharges(gateway.rows, checkout.intent.reference).length
-    const isRight = live === (checkout.state === 'PAID' ? 1 : 0)
-    must(isRight || attempt.state === 'ESCALATED', 'live charges do not fit the state', checkout)
-    must(
-      attemptMoves[attempt.state].length === 0 || attempt.state === 'ESCALATED',
-      'an attempt is not settled',
-      checkout,
-    )
-    const confirmations = records.letters.filter(
-      (letter) => letter.checkoutId === checkout.id && letter.kind === 'payment-confirmation',
-    )
-    must(confirmations.length === (checkout.state === 'PAID' ? 1 : 0), 'confirmations do not fit the state', checkout)
-    if (checkout.state !== 'PAID') continue
-    for (const item of checkout.items) {
-      const posting = records.postings.get(item.id)
-      must(posting?.state === 'POSTED', 'a payment never reached the billing system', checkout)
-      expected.push(`${posting.receiptNumber} ${item.accountId} ${decimalCents(item.amount)}`)
-    }
+    checkMoves(checkout)
+    checkSettled(simulated, records, checkout)
+    checkPostings(records, checkout)
+    checkLetters(records, checkout)
   }
-  const recorded = billing.payments.map(
-    ({ receipt, accountId, amount }) => `${receipt} ${accountId} ${decimalCents(amount)}`,
+  checkBilling(simulated, records)
+  checkTold(simulated, records)
+  return records
+}
+
+function checkSettled({ gateway }: SimulatedWorld, records: ModelRecords, checkout: CheckoutRecord): void {
+  const { attempt, intent, state } = checkout
+  if (attempt.state === 'ESCALATED') return
+  const live = liveCharges(gateway.rows, intent.reference).length
+  if (attempt.state === 'REVERSING') {
+    const asked = [...records.reversals.values()].filter(({ checkoutId }) => checkoutId === checkout.id)
+    const isRefused = asked.some(({ tag, state: standing }) => tag === attempt.transactionTag && standing === 'REFUSED')
+    must(isRefused && live === 1, 'a charge is not given back, though the gateway does not refuse', checkout)
+    return
+  }
+  must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
+  const refused = secondChargesRefused(records, checkout)
+  must(live === (state === 'PAID' ? 1 : 0) + refused, 'live charges do not fit the state', checkout)
+}
+
+/** Second charges for the reference that the gateway will not give back: a person has to see to them. */
+function secondChargesRefused(records: ModelRecords, { id, attempt }: CheckoutRecord): number {
+  const second = [...records.reversals.values()].filter(
+    ({ checkoutId, tag }) => checkoutId === id && tag !== attempt.transactionTag,
+  )
+  const tags = new Set(second.filter(({ state }) => state === 'REFUSED').map(({ tag }) => tag))
+  for (const { tag, state } of second) if (state === 'DONE') tags.delete(tag)
+  return tags.size
+}
+
+function postingsOf(records: ModelRecords, { items }: CheckoutRecord): PostingRecord[] {
+  return items.flatMap(({ id }) => records.postings.get(id) ?? [])
+}
+
+function checkPostings(records: ModelRecords, checkout: CheckoutRecord): void {
+  const postings = postingsOf(records, checkout)
+  const isPosted = checkout.state === 'PAID'
+  if (isPosted) must(postings.length === checkout.items.length, 'a paid account has no posting', checkout)
+  for (const { state } of postings) {
+    const isSettled = isPosted
+      ? state === 'POSTED' || state === 'REJECTED'
+      : state === 'CANCELLED' || state === 'CANCEL_REJECTED' || state === 'REJECTED'
+    must(isSettled || checkout.state === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
+  }
+  const unposted = records.ledger
+    .filter(({ checkoutId, book }) => checkoutId === checkout.id && book === 'unposted')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPosted) * amount, 0)
+  const isRight = unposted === owed || checkout.state === 'REVERSING'
+  must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
+}
+
+/** What stays open for a person: a refused payment is owed to the billing system, a refused cancellation owed by it. */
+function owedTo(state: PostingRecord['state'], isPosted: boolean): number {
+  if (state === 'REJECTED') return isPosted ? -1 : 0
+  return state === 'CANCEL_REJECTED' ? 1 : 0
+}
+
+function checkLetters(records: ModelRecords, checkout: CheckoutRecord): void {
+  const letters = (kind: string): number =>
+    records.letters.filter((letter) => letter.checkoutId === checkout.id && letter.kind === kind).length
+  const wasPaid = postingsOf(records, checkout).length > 0
+  must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
+  const isReversed = checkout.state === 'REVERSED'
+  must(letters('payment-reversed') === (isReversed ? 1 : 0), 'letters about a reversal do not fit the state', checkout)
+}
+
+/** The billing system holds every payment that stands once, and nothing else. */
+function checkBilling({ billing }: SimulatedWorld, records: ModelRecords): void {
+  const expected = [...records.postings.values()]
+    .filter(({ state }) => state === 'POSTED' || state === 'CANCELLED' || state === 'CANCEL_REJECTED')
+    .map(({ receiptNumber, accountId, amount, state }) =>
+      lineOf(receiptNumber, accountId, decimalCents(amount), state === 'CANCELLED'),
+    )
+  const recorded = billing.payments.map(({ receipt, accountId, amount }) =>
+    lineOf(receipt, accountId, decimalCents(amount), billing.cancelled.has(receipt)),
   )
   must(
     JSON.stringify(recorded.toSorted()) === JSON.stringify(expected.toSorted()),
-    `billing holds ${recorded.join(', ')}; paid were ${expected.join(', ')}`,
+    `billing holds ${recorded.join(', ')}; it should hold ${expected.join(', ')}`,
   )
+}
+
+function lineOf(receipt: string, accountId: string, amount: string, isCancelled: boolean): string {
+  return `${receipt} ${accountId} ${amount}${isCancelled ? ' cancelled' : ''}`
+}
+
+function checkTold({ told, gateway }: SimulatedWorld, records: ModelRecords): void {
   for (const { idempotencyKey, outcome } of told) {
     const checkout = [...records.checkouts.values()].find(({ intent }) => intent.idempotencyKey === idempotencyKey)
-    if (outcome === 'approved') must(checkout?.state === 'PAID', `told approved: ${idempotencyKey}`, checkout)
+    if (outcome === 'approved') {
+      const wasPaid = checkout !== undefined && postingsOf(records, checkout).length > 0
+      must(wasPaid, `told approved: ${idempotencyKey}`, checkout)
+    }
     if (outcome === 'declined' || outcome === 'serverFailed') {
       const live = checkout ? liveCharges(gateway.rows, checkout.intent.reference).length : 0
-      must(live === 0, `told ${outcome}: ${idempotencyKey}`, checkout)
+      const isKnown = live === 0 || checkout?.state === 'REVERSING'
+      must(isKnown, `told ${outcome}: ${idempotencyKey}`, checkout)
     }
   }
-  return records
 }

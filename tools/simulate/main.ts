@@ -3,17 +3,28 @@ import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { report } from './report.ts'
+import { keepPlan } from './kept-plans.ts'
+import { planOf } from './plan.ts'
+import { runSeedsOverPostgres } from './postgres-worlds.ts'
+import { describePlan, progressLine, report } from './report.ts'
+import { tryPlan } from './run-plan.ts'
 import { runSeeds } from './run-seeds.ts'
+import { shrink } from './shrink.ts'
 import { type Tally, joined } from './tally.ts'
 
 /**
- * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md), on every
- * core, and prints what happened in them. Ends with 1 when a promise was broken; `--seeds 1 --first S` replays one,
- * `--stop` stops at the first that breaks one. `--without-safeguards`: see `remove-safeguards.ts`.
+ * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md) and prints
+ * what happened in them. Ends with 1 when a promise was broken; then the first plan that broke one is made as small as
+ * possible and printed, and with `--keep` written where the tests live through it again.
+ *
+ * `--postgres`: over a real PostgreSQL. `--workers W`: on so many cores, all when left out. `--stop`: ends with the first
+ * broken promise. `--without-safeguards`: see `remove-safeguards.ts`.
  */
 
-const Share = z.object({ first: z.number().int(), many: z.number().int(), stop: z.boolean() })
+const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAtFirst: z.boolean() })
+type Share = z.infer<typeof Share>
+const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
+type Message = z.infer<typeof Message>
 
 if (!isMainThread) await work()
 else if (argv.includes('--without-safeguards')) await import('./remove-safeguards.ts')
@@ -24,31 +35,69 @@ async function simulate(): Promise<void> {
     options: {
       seeds: { type: 'string', default: '2000' },
       first: { type: 'string', default: '1' },
+      workers: { type: 'string', default: String(availableParallelism()) },
       stop: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
     },
   })
-  const [seeds, first] = [Number(values.seeds), Number(values.first)]
-  const workers = Math.min(seeds, availableParallelism())
-  const each = Math.ceil(seeds / workers)
+  const whole: Share = { first: Number(values.first), many: Number(values.seeds), stopAtFirst: values.stop }
   const began = performance.now()
-  const shares = Array.from({ length: workers }, (_, index) => {
-    const start = first + index * each
-    return { first: start, many: Math.min(each, first + seeds - start), stop: values.stop }
-  })
-  const tally = joined(await Promise.all(shares.map(liveThrough)))
-  console.log(report(tally, first, (performance.now() - began) / 1000))
-  process.exitCode = tally.broken.length > 0 ? 1 : 0
+  const seconds = (): number => (performance.now() - began) / 1000
+  const tellProgress = (tally: Tally): void => console.error(progressLine(tally, seconds()))
+  const tally = values.postgres
+    ? await runSeedsOverPostgres({ ...whole, onProgress: tellProgress })
+    : await runOnWorkers(whole, Number(values.workers), tellProgress)
+  const where = values.postgres ? 'over PostgreSQL' : 'over the model'
+  console.log(report(tally, { first: whole.first, seconds: seconds(), where }))
+  const [broken] = tally.broken
+  if (!broken) return
+  process.exitCode = 1
+  await showSmallest(broken.seed, values.keep)
 }
 
-function liveThrough(share: z.infer<typeof Share>): Promise<Tally> {
+/** Worlds over PostgreSQL and over the model are the same; only the model is quick enough to shrink in. */
+async function showSmallest(seed: number, keep: boolean): Promise<void> {
+  if ((await tryPlan(planOf(seed))).promise === null) {
+    console.log(`Seed ${seed} keeps every promise over the model: replay it with --postgres --first ${seed} --seeds 1.`)
+    return
+  }
+  const { plan, promise } = await shrink(planOf(seed), tryPlan)
+  console.log(describePlan(plan, promise))
+  if (keep) console.log(`Kept in ${await keepPlan({ broke: promise, plan })}`)
+}
+
+async function runOnWorkers({ first, many, stopAtFirst }: Share, most: number, onProgress: (tally: Tally) => void) {
+  const workers = Math.max(1, Math.min(many, most))
+  const each = Math.ceil(many / workers)
+  const soFar = new Map<number, Tally>()
+  const shares = Array.from({ length: workers }, (_, index): Share => {
+    const start = first + index * each
+    return { first: start, many: Math.max(0, Math.min(each, first + many - start)), stopAtFirst }
+  })
+  const runs = shares.map((share, index) =>
+    runOnWorker(share, (tally) => {
+      soFar.set(index, tally)
+      onProgress(joined([...soFar.values()]))
+    }),
+  )
+  return joined(await Promise.all(runs))
+}
+
+function runOnWorker(share: Share, onProgress: (tally: Tally) => void): Promise<Tally> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share })
-    worker.on('message', resolve)
+    worker.on('message', (sent) => {
+      const message = Message.parse(sent)
+      if ('done' in message) resolve(message.done)
+      else onProgress(message.progress)
+    })
     worker.on('error', reject)
   })
 }
 
 async function work(): Promise<void> {
-  const { first, many, stop } = Share.parse(workerData)
-  parentPort?.postMessage(await runSeeds(first, many, stop))
+  const say = (message: Message): void => parentPort?.postMessage(message)
+  const onProgress = (progress: Tally): void => say({ progress })
+  say({ done: await runSeeds({ ...Share.parse(workerData), onProgress }) })
 }

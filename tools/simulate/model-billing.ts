@@ -15,6 +15,8 @@ import type { Scheduler, SimulatedProcess } from './scheduler.ts'
  */
 export class ModelBilling {
   readonly payments: BillingPayment[] = []
+  /** Receipts of payments it has cancelled. */
+  readonly cancelled = new Set<string>()
   /** Accounts that were paid at an office, and how much. */
   readonly paidAtOffice: { accountId: AccountNumber; amount: Cents }[] = []
   readonly #scheduler: Scheduler
@@ -31,10 +33,21 @@ export class ModelBilling {
     return {
       recordPayment: async (payment) => {
         await this.#reach(process)
+        if (this.#dice.happens('billingRejects')) return { outcome: 'rejected', reason: 'the account is closed' }
         this.payments.push(payment)
         await this.#scheduler.pause(process)
         if (this.#dice.happens('billingForgetsToAnswer')) throw new BillingSystemDown('no answer')
         return { outcome: 'recorded', billingReference: `P${this.payments.length}` }
+      },
+      cancelPayment: async ({ receipt }) => {
+        await this.#reach(process)
+        if (!this.payments.some((payment) => payment.receipt === receipt)) throw new Error('No such payment')
+        const isKept = !this.cancelled.has(receipt) && this.#dice.happens('billingKeeps')
+        if (isKept) return { outcome: 'rejected', reason: 'the period is closed' }
+        this.cancelled.add(receipt)
+        await this.#scheduler.pause(process)
+        if (this.#dice.happens('billingForgetsToAnswer')) throw new BillingSystemDown('no answer')
+        return { outcome: 'cancelled' }
       },
       wasPaidOtherwise: async (account, amount) => {
         await this.#reach(process)
@@ -45,7 +58,9 @@ export class ModelBilling {
         await this.#reach(process)
         const held = this.payments.find((payment) => payment.receipt === receipt)
         await this.#scheduler.pause(process)
-        return held ? { billingReference: 'found', amount: held.amount } : null
+        return held
+          ? { billingReference: 'found', amount: held.amount, isCancelled: this.cancelled.has(receipt) }
+          : null
       },
     }
   }

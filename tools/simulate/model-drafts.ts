@@ -35,7 +35,7 @@ function saveDraft(records: ModelRecords, draft: NewDraft) {
   )
   if (!open) {
     const id = records.nextId++
-    const events = [{ sequence: 1, subject: 'checkout', from: null, to: 'DRAFT' }]
+    const events = [{ sequence: 1, subject: 'checkout', subjectId: id, from: null, to: 'DRAFT' }]
     records.drafts.set(id, { id, draft, state: 'DRAFT', items: [], events })
     records.edges.add('checkout: new → DRAFT')
     return draft.publicId
@@ -60,7 +60,8 @@ function expireDrafts(records: ModelRecords, begunBefore: Instant, most: number)
   const old = [...records.drafts.values()].filter(({ state, draft }) => state === 'DRAFT' && draft.at <= begunBefore)
   for (const draft of old.slice(0, most)) {
     draft.state = 'EXPIRED'
-    draft.events.push({ sequence: draft.events.length + 1, subject: 'checkout', from: 'DRAFT', to: 'EXPIRED' })
+    const [subjectId, sequence] = [draft.id, draft.events.length + 1]
+    draft.events.push({ sequence, subject: 'checkout', subjectId, from: 'DRAFT', to: 'EXPIRED' })
     records.edges.add('checkout: DRAFT → EXPIRED')
   }
   return Math.min(old.length, most)

@@ -12,6 +12,7 @@ import type {
   ReverseRequest,
   ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
+import { absenceAge } from '@portal/server/features/payments/schedule.ts'
 import type { FaultDice } from './faults.ts'
 import {
   type ModelReversal,
@@ -34,11 +35,18 @@ export interface GatewayRow {
   status: 'approved' | 'declined'
   /** All of it was given back. */
   isReversed: boolean
+  /**
+   * Nobody can know of it when the payer is told that nothing was charged: its request left a process that had stood still
+   * for too long, or the gateway said itself that it had declined it.
+   */
+  isSurprise: boolean
   /** From when the search lists it. */
   listedAt: number
 }
 
 const callerPatience = 65_000
+/** How long a process stands still inside the client: until others look, or until they have given the charge up. */
+const stalls = [90_000, 3 * 3_600_000] as const
 const second = 1000
 const hour = 3_600 * second
 
@@ -78,10 +86,12 @@ export class ModelGateway {
 
   async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeVerdict> {
     await this.#scheduler.pause(process)
+    const stall = this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
+    if (stall > 0) await this.#scheduler.sleep(process, stall)
     this.posts.set(request.reference, (this.posts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
     if (this.#dice.happens('requestLost')) return this.#timeOut(process)
-    const answer = this.#decideOutside(request)
+    const answer = this.#decideOutside(request, stall > absenceAge)
     if (this.#dice.happens('gatewayLate')) return this.#timeOut(process)
     const row = await answer
     await this.#scheduler.pause(process)
@@ -90,11 +100,15 @@ export class ModelGateway {
       else if (row.status === 'approved' && this.#dice.happens('gatewayDoubles')) this.#double(row)
       return this.#timeOut(process)
     }
+    if (row.status === 'approved' && this.#dice.happens('gatewayMisspeaks')) {
+      row.isSurprise = true
+      return verdictOf({ ...row, status: 'declined' })
+    }
     return verdictOf(row)
   }
 
   /** The gateway works on, whatever becomes of the process that asked. */
-  async #decideOutside(request: ChargeRequest): Promise<GatewayRow> {
+  async #decideOutside(request: ChargeRequest, cameLate: boolean): Promise<GatewayRow> {
     await this.#scheduler.sleep(world, this.#random.between(0, 70) * second)
     const row: GatewayRow = {
       tag: String(this.#nextTag++),
@@ -102,6 +116,7 @@ export class ModelGateway {
       amount: request.amount,
       status: this.#dice.happens('gatewayDeclines') ? 'declined' : 'approved',
       isReversed: false,
+      isSurprise: cameLate,
       listedAt: this.#scheduler.epoch() + this.#random.between(0, 600) * second,
     }
     this.rows.push(row)
@@ -130,8 +145,8 @@ export class ModelGateway {
 
   async #reverse(process: SimulatedProcess, request: ReverseRequest): Promise<ReverseVerdict> {
     await this.#scheduler.pause(process)
-    this.reversalPosts.set(request.reference, (this.reversalPosts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
+    this.reversalPosts.set(request.reference, (this.reversalPosts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('requestLost')) return this.#timeOut(process)
     const answer = this.#reverseOutside(request)
     if (this.#dice.happens('gatewayLate')) return this.#timeOut(process)
@@ -144,7 +159,8 @@ export class ModelGateway {
     await this.#scheduler.sleep(world, this.#random.between(0, 70) * second)
     const at = this.#scheduler.epoch()
     const row = this.rows.find(({ tag }) => tag === request.tag)
-    const refusal = refusalOf(row ? this.#reversible(row) : null, request)
+    const rule = refusalOf(row ? this.#reversible(row) : null, request)
+    const refusal = rule === null && this.#dice.happens('gatewayKeeps') ? 'other' : rule
     const tag = String(this.#nextTag++)
     const { reference, kind, amount } = request
     const listedAt = at + this.#random.between(0, 600) * second

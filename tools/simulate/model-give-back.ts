@@ -1,6 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { LeasedReversal, ReversalResult, ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import { reversalStatesBefore } from '@portal/server/features/payments/states.ts'
+import { cancelPostings } from './model-refunds.ts'
+import { moveAttempt } from './model-transactions.ts'
 import { type CheckoutRecord, type ModelRecords, type ReversalRecord, appendEvent } from './model-records.ts'
 
 /** Voids and refunds in memory: the same rules as `reversal-queries.ts`. */
@@ -29,7 +31,7 @@ function leaseOne(records: ModelRecords, reversal: ReversalRecord, now: Instant,
   reversal.tries++
   reversal.epoch++
   reversal.leaseUntil = until
-  return { ...reversal, state, sentAt: reversal.sentAt ?? now }
+  return { ...reversal, state, sentAt: reversal.sentAt ?? now, leaseUntil: until }
 }
 
 function recordReversal(records: ModelRecords, result: ReversalResult): boolean {
@@ -39,7 +41,7 @@ function recordReversal(records: ModelRecords, result: ReversalResult): boolean 
   const isAgain = result.to === 'UNKNOWN' && reversal.state === 'UNKNOWN'
   if (reversal.epoch !== result.epoch) return false
   if (!isAgain && !reversalStatesBefore(result.to).includes(reversal.state)) return false
-  appendEvent(records, checkout, { subject: 'reversal', from: reversal.state, to: result.to })
+  appendEvent(records, checkout, { subject: 'reversal', subjectId: reversal.id, from: reversal.state, to: result.to })
   reversal.misses = result.to === 'REQUESTED' ? 0 : reversal.misses + (result.isMiss ? 1 : 0)
   reversal.state = result.to
   reversal.leaseUntil = null
@@ -47,6 +49,10 @@ function recordReversal(records: ModelRecords, result: ReversalResult): boolean 
   if (result.newReference) reversal.reference = result.newReference
   if (result.to === 'DONE') closeAttempt(records, checkout, reversal, result)
   if (result.refundReference) insertRefund(records, checkout, reversal, result.refundReference, result.at)
+  else if (result.to === 'REFUSED' && reversal.cause === 'refund') {
+    moveAttempt(records, checkout, checkout.attempt.state, 'CHARGED')
+    checkout.attempt.epoch++
+  }
   return true
 }
 
@@ -58,12 +64,10 @@ function closeAttempt(
 ): void {
   const { attempt } = checkout
   if (attempt.state !== 'REVERSING' || attempt.transactionTag !== tag) return
-  attempt.state = 'REVERSED'
+  moveAttempt(records, checkout, 'REVERSING', 'REVERSED')
   attempt.epoch++
-  checkout.state = 'REVERSED'
   checkout.decidedAt = at
-  appendEvent(records, checkout, { subject: 'attempt', from: 'REVERSING', to: 'REVERSED' })
-  appendEvent(records, checkout, { subject: 'checkout', from: 'REVERSING', to: 'REVERSED' })
+  cancelPostings(records, checkout, at)
   if (letter) records.letters.push({ checkoutId: checkout.id, kind: letter.kind, at })
 }
 
@@ -77,5 +81,5 @@ function insertRefund(
   const id = records.nextId++
   const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }
   records.reversals.set(id, { ...refused, ...fresh, id, reference, kind: 'refund', state: 'REQUESTED' })
-  appendEvent(records, checkout, { subject: 'reversal', from: null, to: 'REQUESTED' })
+  appendEvent(records, checkout, { subject: 'reversal', subjectId: id, from: null, to: 'REQUESTED' })
 }

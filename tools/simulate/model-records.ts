@@ -6,6 +6,7 @@ import type {
   CheckoutState,
   DraftState,
   PostingState,
+  ReversalCause,
   ReversalState,
 } from '@portal/server/database/tables/payments.ts'
 import type { NewDraft } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
@@ -19,7 +20,7 @@ export interface CheckoutRecord {
   decidedAt: Instant | null
   attempt: AttemptRecord
   items: { id: number; accountId: AccountNumber; ordinal: number; amount: Cents }[]
-  events: { sequence: number; subject: string; from: string | null; to: string | null }[]
+  events: { sequence: number; subject: string; subjectId: number; from: string | null; to: string | null }[]
 }
 
 /** A checkout that is being put together call by call. */
@@ -66,6 +67,7 @@ export interface ReversalRecord {
   amount: Cents
   kind: 'void' | 'refund'
   reference: string
+  cause: ReversalCause
   state: ReversalState
   sentAt: Instant | null
   nextTryAt: Instant
@@ -121,10 +123,19 @@ export function keyOf(sessionId: number, idempotencyKey: string): string {
 export function appendEvent(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  event: { subject: string; from: string | null; to: string | null },
+  event: { subject: string; subjectId: number; from: string | null; to: string | null },
 ): void {
   checkout.events.push({ sequence: checkout.events.length + 1, ...event })
-  records.edges.add(`${event.subject}: ${event.from ?? 'new'} → ${event.to ?? 'none'}`)
+  addEdge(records, event.subject, event)
+}
+
+/** Remembers that an edge of a state was taken. */
+export function addEdge(
+  records: ModelRecords,
+  subject: string,
+  { from, to }: { from: string | null; to: string | null },
+): void {
+  records.edges.add(`${subject}: ${from ?? 'new'} → ${to ?? 'none'}`)
 }
 
 /** A copy of a checkout as a query would read it: later changes do not show in it. */

@@ -1,20 +1,14 @@
-import { epochOf } from '@portal/contract/dates'
-import { isUndecided } from '@portal/server/features/payments/states.ts'
+import { type Instant, epochOf } from '@portal/contract/dates'
+import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from './backend.ts'
 import { modelDrafts } from './model-drafts.ts'
 import { modelReversals } from './model-give-back.ts'
+import { leaseLooks, newestKnown, recordLook } from './model-looks.ts'
+import { modelRefunds } from './model-refunds.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './model-records.ts'
-import {
-  begin,
-  decide,
-  leaseLooks,
-  leasePostings,
-  newestKnown,
-  recordLook,
-  recordPosting,
-} from './model-transactions.ts'
+import { begin, decide, leasePostings, recordPosting } from './model-transactions.ts'
 
 /** A model of the database in memory: the same rules, thousands of times faster. */
 export function modelBackend(): Backend {
@@ -22,10 +16,19 @@ export function modelBackend(): Backend {
   return {
     store: modelStore(records),
     reversals: modelReversals(records),
+    refunds: modelRefunds(records),
     drafts: modelDrafts(records),
+    askForLooks: async (references, now) => askForLooks(records, references, now),
     live: records,
     snapshot: async () => records,
     nextDue: async () => nextDue(records),
+  }
+}
+
+function askForLooks(records: ModelRecords, references: readonly string[], now: Instant): void {
+  for (const { attempt, intent } of records.checkouts.values()) {
+    const isUnpaid = attempt.state === 'NOT_CHARGED' || attempt.state === 'DECLINED'
+    if (isUnpaid && references.includes(intent.reference)) attempt.nextLookAt = now
   }
 }
 
@@ -57,10 +60,10 @@ function modelStore(records: ModelRecords): PaymentStore {
 function nextDue(records: ModelRecords): number {
   let soonest = Infinity
   for (const { attempt } of records.checkouts.values()) {
-    if (isUndecided(attempt.state)) soonest = Math.min(soonest, dueAt(attempt.nextLookAt, attempt.leaseUntil))
+    if (attempt.nextLookAt !== null) soonest = Math.min(soonest, dueAt(attempt.nextLookAt, attempt.leaseUntil))
   }
   for (const posting of records.postings.values()) {
-    if (posting.state === 'PENDING' || posting.state === 'POSTING') {
+    if (isOpen(posting.state)) {
       soonest = Math.min(soonest, dueAt(posting.nextTryAt, posting.leaseUntil))
     }
   }
@@ -71,6 +74,10 @@ function nextDue(records: ModelRecords): number {
     if (state === 'DRAFT') soonest = Math.min(soonest, epochOf(draft.at) + longestDraft)
   }
   return soonest
+}
+
+function isOpen(state: PostingState): boolean {
+  return state === 'PENDING' || state === 'POSTING' || state === 'CANCEL_DUE' || state === 'CANCELLING'
 }
 
 type MaybeInstant = Parameters<typeof epochOf>[0] | null

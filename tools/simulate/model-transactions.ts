@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import type { AttemptState } from '@portal/server/database/tables/payments.ts'
 import type { GiveBack } from '@portal/server/features/payments/reversal-store.ts'
 import {
   attemptStatesBefore,
@@ -6,15 +7,7 @@ import {
   isUndecided,
   postingStatesBefore,
 } from '@portal/server/features/payments/states.ts'
-import type {
-  Begun,
-  Decision,
-  InconclusiveLook,
-  Intent,
-  LeasedPosting,
-  PostingResult,
-  StoredCheckout,
-} from '@portal/server/features/payments/store.ts'
+import type { Begun, Decision, Intent, LeasedPosting, PostingResult } from '@portal/server/features/payments/store.ts'
 import { openDraft } from './model-drafts.ts'
 import {
   type CheckoutRecord,
@@ -37,8 +30,13 @@ export function begin(records: ModelRecords, intent: Intent): Begun {
   const checkout = insertCheckout(records, intent, draft)
   records.spentChecks.add(intent.humanCheck.id)
   for (const item of checkout.items) records.holds.set(item.accountId, checkout.attempt.id)
-  appendEvent(records, checkout, { subject: 'checkout', from: draft ? 'DRAFT' : null, to: 'CHARGING' })
-  appendEvent(records, checkout, { subject: 'attempt', from: null, to: 'INTENT' })
+  appendEvent(records, checkout, {
+    subject: 'checkout',
+    subjectId: checkout.id,
+    from: draft ? 'DRAFT' : null,
+    to: 'CHARGING',
+  })
+  appendEvent(records, checkout, { subject: 'attempt', subjectId: checkout.attempt.id, from: null, to: 'INTENT' })
   return { outcome: 'begun', checkout: readRecord(records, checkout) }
 }
 
@@ -83,6 +81,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   const before = attempt.state
   if (!attemptStatesBefore(decision.to).includes(before)) return false
   if (decision.epoch !== null && decision.epoch !== attempt.epoch) return false
+  if (decision.from !== null && !decision.from.includes(before)) return false
   const undecided = isUndecided(decision.to)
   Object.assign(attempt, {
     state: decision.to,
@@ -92,9 +91,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
     transactionTag: decision.reply?.tag ?? null,
     authorizationNumber: decision.reply?.authorization ?? null,
   })
-  appendEvent(records, checkout, { subject: 'attempt', from: before, to: decision.to })
-  appendEvent(records, checkout, { subject: 'checkout', from: checkout.state, to: checkoutStateOf[decision.to] })
-  checkout.state = checkoutStateOf[decision.to]
+  moveAttempt(records, checkout, before, decision.to)
   checkout.decidedAt = undecided ? null : decision.at
   if (decision.to === 'CHARGED') insertPostings(records, checkout, decision)
   for (const giveBack of decision.giveBack) requestReversal(records, checkout, giveBack, decision.at)
@@ -103,6 +100,20 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
     records.letters.push({ checkoutId: checkout.id, kind: decision.letter.kind, at: decision.at })
   }
   return true
+}
+
+/** Notes the move of an attempt, with which its checkout moves. */
+export function moveAttempt(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  before: AttemptState,
+  to: AttemptState,
+): void {
+  const state = checkoutStateOf[to]
+  appendEvent(records, checkout, { subject: 'attempt', subjectId: checkout.attempt.id, from: before, to })
+  appendEvent(records, checkout, { subject: 'checkout', subjectId: checkout.id, from: checkout.state, to: state })
+  checkout.attempt.state = to
+  checkout.state = state
 }
 
 function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { receipts, at }: Decision): void {
@@ -121,17 +132,23 @@ function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { recei
       epoch: 0,
       tries: 0,
     })
-    appendEvent(records, checkout, { subject: 'posting', from: null, to: 'PENDING' })
+    appendEvent(records, checkout, { subject: 'posting', subjectId: itemId, from: null, to: 'PENDING' })
     records.ledger.push({ checkoutId: checkout.id, book: 'card', amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: -amount })
   }
 }
 
-function requestReversal(records: ModelRecords, checkout: CheckoutRecord, giveBack: GiveBack, at: Instant): void {
+/** The same rules as the trigger and the index of migration 0007. */
+export function requestReversal(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  giveBack: GiveBack,
+  at: Instant,
+): void {
   const isLive = [...records.reversals.values()].some(({ tag, state }) => tag === giveBack.tag && state !== 'REFUSED')
   if (isLive || giveBack.amount > checkout.intent.amount) throw new Error('More would be given back than was charged')
   const id = records.nextId++
-  const { tag, authorization, amount, reference } = giveBack
+  const { tag, authorization, amount, reference, cause } = giveBack
   const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }
   const [checkoutId, attemptId] = [checkout.id, checkout.attempt.id]
   records.reversals.set(id, {
@@ -142,52 +159,20 @@ function requestReversal(records: ModelRecords, checkout: CheckoutRecord, giveBa
     authorization,
     amount,
     reference,
+    cause,
     kind: 'void',
     state: 'REQUESTED',
     ...fresh,
   })
-  appendEvent(records, checkout, { subject: 'reversal', from: null, to: 'REQUESTED' })
+  appendEvent(records, checkout, { subject: 'reversal', subjectId: id, from: null, to: 'REQUESTED' })
 }
 
 function freeAccounts(records: ModelRecords, attemptId: number): void {
   for (const [accountId, holder] of records.holds) if (holder === attemptId) records.holds.delete(accountId)
 }
 
-function isDue(at: Instant | null, leaseUntil: Instant | null, now: Instant): boolean {
+export function isDue(at: Instant | null, leaseUntil: Instant | null, now: Instant): boolean {
   return at !== null && at <= now && (leaseUntil === null || leaseUntil <= now)
-}
-
-export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, most: number): StoredCheckout[] {
-  const due = [...records.checkouts.values()].filter(
-    ({ attempt }) => isUndecided(attempt.state) && isDue(attempt.nextLookAt, attempt.leaseUntil, now),
-  )
-  return due.slice(0, most).map((checkout) => {
-    checkout.attempt.leaseUntil = until
-    checkout.attempt.epoch++
-    return readRecord(records, checkout)
-  })
-}
-
-export function recordLook(records: ModelRecords, look: InconclusiveLook): boolean {
-  const checkout = records.checkouts.get(look.checkoutId)
-  if (!checkout || !isUndecided(checkout.attempt.state) || checkout.attempt.epoch !== look.epoch) return false
-  const { attempt } = checkout
-  attempt.looks++
-  if (look.isMiss) attempt.misses++
-  attempt.nextLookAt = look.nextLookAt
-  attempt.leaseUntil = null
-  return true
-}
-
-export function newestKnown(
-  records: ModelRecords,
-  except: number | null,
-): { reference: string; sentAt: Instant } | null {
-  const known = [...records.checkouts.values()].filter(
-    ({ attempt }) => attempt.id !== except && attempt.transactionTag !== null,
-  )
-  const newest = known.at(-1)
-  return newest ? { reference: newest.intent.reference, sentAt: newest.intent.at } : records.earlier
 }
 
 export function leasePostings(records: ModelRecords, now: Instant, until: Instant, most: number): LeasedPosting[] {
@@ -232,7 +217,7 @@ export function recordPosting(records: ModelRecords, result: PostingResult): boo
   const checkout = records.checkouts.get(result.checkoutId)
   if (!posting || !checkout) throw new Error('No such posting')
   if (posting.epoch !== result.epoch || !postingStatesBefore(result.to).includes(posting.state)) return false
-  appendEvent(records, checkout, { subject: 'posting', from: posting.state, to: result.to })
+  appendEvent(records, checkout, { subject: 'posting', subjectId: posting.itemId, from: posting.state, to: result.to })
   posting.state = result.to
   posting.leaseUntil = null
   if (result.nextTryAt) posting.nextTryAt = result.nextTryAt

@@ -1,18 +1,24 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { outcomeOf } from '@portal/server/features/payments/states.ts'
 import { takePayment } from '@portal/server/features/payments/take-payment.ts'
 import { card, intentFor, paidPerAccount } from './payment-wish.ts'
+import { askForRefund } from './finance.ts'
+import type { Plan } from './plan.ts'
 import type { Servers } from './servers.ts'
 import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
-import type { Told } from './told.ts'
+import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 import { world } from './scheduler.ts'
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts anew. */
-export async function payer(simulated: SimulatedWorld, servers: Servers, session: number): Promise<void> {
+export async function payer(
+  simulated: SimulatedWorld,
+  servers: Servers,
+  session: number,
+  plan: Pick<Plan, 'wishes' | 'accounts'>,
+): Promise<void> {
   const { random, scheduler, dice } = simulated
-  const accounts = drawAccounts(simulated)
-  const wishes = random.between(1, 3)
+  const accounts = drawAccounts(simulated, plan.accounts)
+  const wishes = random.between(1, plan.wishes)
   for (let wish = 0; wish < wishes; wish++) {
     await scheduler.sleep(world, random.between(0, 600) * 1000)
     const key = simulated.newUuid()
@@ -24,6 +30,8 @@ export async function payer(simulated: SimulatedWorld, servers: Servers, session
       if (told.some(({ outcome }) => outcome === 'beingConfirmed') && dice.happens('paysAtOffice')) {
         simulated.billing.paidAtOffice.push(...accounts.map((accountId) => ({ accountId, amount: paidPerAccount })))
       }
+      const paid = told.find(({ outcome }) => outcome === 'approved')
+      if (paid?.publicId && dice.happens('refund')) void askForRefund(simulated, servers, paid.publicId)
       if (told.some(({ outcome }) => outcome !== 'nothing')) break
       if (dice.happens('impatience')) break
       await scheduler.sleep(world, random.between(1, 120) * 1000)
@@ -48,11 +56,11 @@ function wayToPay(
   }
 }
 
-function drawAccounts({ random, accounts }: SimulatedWorld): AccountNumber[] {
+function drawAccounts({ random, accounts }: SimulatedWorld, most: number): AccountNumber[] {
   return accounts
     .filter(() => random.chance(0.5))
     .concat(accounts)
-    .slice(0, random.between(1, 3))
+    .slice(0, random.between(1, most))
     .filter(isFirst)
 }
 
@@ -72,10 +80,9 @@ export async function press(
   if (!server) return { idempotencyKey, outcome: 'nothing' }
   const { engine } = server
   const intent = intentFor(simulated, server, { sessionId, idempotencyKey, accounts })
-  const paying = takePayment(engine, intent, card, null).then((taken): Told => ({
-    idempotencyKey,
-    outcome: 'checkout' in taken ? outcomeOf[taken.checkout.state] : 'refused',
-  }))
+  const paying = takePayment(engine, intent, card, null).then((taken) =>
+    tellOf(idempotencyKey, 'checkout' in taken ? taken.checkout : null),
+  )
   return patiently(simulated, idempotencyKey, paying)
 }
 

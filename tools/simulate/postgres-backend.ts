@@ -2,14 +2,16 @@ import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract
 import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
-import { postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { postgresRefunds, postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
 import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
 import { readByIds } from '@portal/server/features/payments/read-checkouts.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
-import { type ModelRecords, appendEvent, emptyRecords, keyOf } from './model-records.ts'
+import { leasesBetween } from './check-moves.ts'
+import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model-records.ts'
 
 /** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
 export async function postgresBackend(db: Db): Promise<Backend> {
@@ -17,7 +19,9 @@ export async function postgresBackend(db: Db): Promise<Backend> {
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),
+    refunds: postgresRefunds(db),
     drafts: postgresStepwise(db),
+    askForLooks: (references, now) => askForLooks(db, references, now),
     live: null,
     snapshot: () => snapshot(db),
     nextDue: () => nextDue(db),
@@ -28,9 +32,9 @@ async function nextDue(db: Db): Promise<number> {
   const found = await sql<{ due: string | null }>`
     select min(due) as due from (
       select greatest(next_look_at, lease_until) as due from charge_attempt
-      where state in ('INTENT', 'UNKNOWN', 'ESCALATED')
+      where next_look_at is not null
       union all
-      select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING')
+      select greatest(next_try_at, lease_until) from posting where state in ('PENDING', 'POSTING', 'CANCEL_DUE', 'CANCELLING')
       union all
       select greatest(next_try_at, lease_until) from reversal where state in ('REQUESTED', 'SENT', 'UNKNOWN')
       union all
@@ -49,6 +53,7 @@ async function snapshot(db: Db): Promise<ModelRecords> {
   for (const checkout of await readByIds(db, [...keys.keys()]))
     addCheckout(records, checkout, keys.get(checkout.id) ?? '')
   await addEvents(db, records)
+  await addReversals(db, records)
   await addRest(db, records)
   return records
 }
@@ -79,14 +84,45 @@ function addCheckout(records: ModelRecords, checkout: StoredCheckout, idempotenc
 
 async function addEvents(db: Db, records: ModelRecords): Promise<void> {
   const events = await db.selectFrom('payment_event').selectAll().orderBy('checkout_id').orderBy('sequence').execute()
+  const stood = new Map<string, string | null>()
   for (const event of events) {
+    const { subject, subject_id: subjectId, from_state: from, to_state: to } = event
+    const name = `${subject} ${subjectId}`
+    for (const lease of leasesBetween(subject, stood.get(name) ?? null, from) ?? []) addEdge(records, subject, lease)
+    stood.set(name, to)
     const checkout = records.checkouts.get(event.checkout_id)
-    if (!checkout) continue
-    appendEvent(records, checkout, { subject: event.subject, from: event.from_state, to: event.to_state })
+    if (!checkout) {
+      addEdge(records, subject, { from, to })
+      continue
+    }
+    appendEvent(records, checkout, { subject, subjectId, from, to })
     if (checkout.events.at(-1)?.sequence !== event.sequence) throw new Error('The log of a checkout has gaps')
     if (event.subject === 'letter' && event.to_state === 'QUEUED') {
       records.letters.push({ checkoutId: checkout.id, kind: String(event.detail['kind']), at: Instant.parse(event.at) })
     }
+  }
+}
+
+async function addReversals(db: Db, records: ModelRecords): Promise<void> {
+  for (const row of await db.selectFrom('reversal').selectAll().execute()) {
+    records.reversals.set(row.id, {
+      id: row.id,
+      checkoutId: row.checkout_id,
+      attemptId: row.attempt_id,
+      tag: row.transaction_tag,
+      authorization: row.authorization_number,
+      amount: cents(row.amount_cents),
+      kind: row.kind,
+      reference: row.reference,
+      cause: row.cause,
+      state: row.state,
+      sentAt: null,
+      nextTryAt: Instant.parse(row.next_try_at),
+      leaseUntil: null,
+      tries: row.tries,
+      misses: row.misses,
+      epoch: row.epoch,
+    })
   }
 }
 

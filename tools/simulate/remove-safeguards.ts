@@ -7,20 +7,25 @@ import { parseArgs } from 'node:util'
 import { type Safeguard, safeguards } from './safeguards.ts'
 
 /**
- * `npm run simulate -- --without-safeguards [--seeds N]`: takes one safeguard of the payment engine away at a time, in a
- * copy, and lets the simulation look for the harm. Ends with 1 when one could be taken away unnoticed.
+ * `npm run simulate -- --without-safeguards [--seeds N] [--only NAME]`: takes one safeguard of the payment engine away at a
+ * time, in a copy, and lets the simulation look for the harm; with `--only` those whose name begins so. Ends with 1 when
+ * one could be taken away unnoticed.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { values } = parseArgs({
-  options: { 'without-safeguards': { type: 'boolean' }, seeds: { type: 'string', default: '10000' } },
+  options: {
+    'without-safeguards': { type: 'boolean' },
+    seeds: { type: 'string', default: '10000' },
+    only: { type: 'string', default: '' },
+  },
 })
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-safeguards-'))
 try {
   await copyWorkspaces()
   let unnoticed = 0
-  for (const safeguard of safeguards) {
+  for (const safeguard of safeguards.filter(({ name }) => name.startsWith(values.only))) {
     const found = await simulateWithout(safeguard)
     if (!found) unnoticed++
     console.log(`${found ? 'noticed  ' : 'UNNOTICED'}  ${safeguard.name}${found ? `\n           ${found}` : ''}`)

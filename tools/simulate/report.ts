@@ -1,12 +1,16 @@
 import { missedEdges } from './edges.ts'
+import type { Plan } from './plan.ts'
 import type { Tally } from './tally.ts'
 
 const mostBroken = 20
 
 /** What a simulation went through, as text. */
-export function report(tally: Tally, first: number, seconds: number): string {
+export function report(
+  tally: Tally,
+  { first, seconds, where }: { first: number; seconds: number; where: string },
+): string {
   const lines = [
-    `Seeds ${first} to ${first + tally.seeds - 1}: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
+    `Seeds from ${first}, ${tally.seeds} worlds ${where}: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
     '',
     'Faults',
     ...table(tally.faults),
@@ -19,6 +23,23 @@ export function report(tally: Tally, first: number, seconds: number): string {
     tally.broken.length === 0 ? 'Every promise was kept.' : `${tally.broken.length} seeds broke a promise.`,
   ]
   return lines.join('\n')
+}
+
+/** How far a simulation is. */
+export function progressLine(tally: Tally, seconds: number): string {
+  return `${tally.seeds} seeds done, ${tally.broken.length} broken, ${tally.checkouts} checkouts, ${seconds.toFixed(0)} s`
+}
+
+/** The smallest plan that breaks a promise, for people and, as JSON, to be kept. */
+export function describePlan(plan: Plan, promise: string): string {
+  const faults = Object.keys(plan.faults).join(', ')
+  return [
+    '',
+    `The smallest plan of seed ${plan.seed} that breaks a promise: ${promise}`,
+    `  ${plan.servers} server(s), ${plan.payers} payer(s), at most ${plan.wishes} payment(s) each of at most ${plan.accounts} account(s)`,
+    `  faults for ${plan.stormyMinutes} minute(s), ${plan.happening?.length ?? 'any number'} of them: ${faults || 'none'}`,
+    JSON.stringify(plan),
+  ].join('\n')
 }
 
 function table(counts: Record<string, number>): string[] {

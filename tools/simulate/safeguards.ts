@@ -24,8 +24,10 @@ export const safeguards: readonly Safeguard[] = [
     name: 'epoch: a worker that lost its lease cannot write',
     edits: [
       { file: model, find: 'posting.epoch !== result.epoch || ', replace: '' },
-      { file: model, find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
+      { file: 'tools/simulate/model-looks.ts', find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
       { file: model, find: 'decision.epoch !== null && decision.epoch !== attempt.epoch', replace: 'false' },
+      { file: 'tools/simulate/model-give-back.ts', find: 'reversal.epoch !== result.epoch', replace: 'false' },
+      { file: 'tools/simulate/model-refunds.ts', find: 'posting.epoch !== result.epoch || ', replace: '' },
     ],
   },
   {
@@ -73,6 +75,38 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'stale intent: a process that stood still does not send any more',
     edits: [{ file: `${engine}/take-payment.ts`, find: 'engine.clock.now() >= intent.staleAt', replace: 'false' }],
+  },
+  {
+    name: 'late charge: what a process sends that stood still inside the request is given back',
+    edits: [
+      { file: `${engine}/take-payment.ts`, find: "if (verdict.outcome !== 'charged') return", replace: 'return' },
+      {
+        file: `${engine}/judge-late-look.ts`,
+        find: 'charges: charges.slice(reversals.length)',
+        replace: 'charges: []',
+      },
+    ],
+  },
+  {
+    name: 'late looks: they go on after the payer was told that nothing was charged',
+    edits: [
+      {
+        file: `${engine}/schedule.ts`,
+        find: 'const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]',
+        replace: 'const lateLooks: number[] = []',
+      },
+      { file: 'tools/simulate/nightly.ts', find: 'if (unexpected.length === 0) continue', replace: 'continue' },
+    ],
+  },
+  {
+    name: 'draft: one that has expired or changed is not charged',
+    edits: [
+      {
+        file: 'tools/simulate/model-drafts.ts',
+        find: "if (draft?.state !== 'DRAFT' || draft.draft.amount !== intent.amount) return null",
+        replace: 'if (!draft) return null',
+      },
+    ],
   },
   {
     name: 'unknown is not no: a charge without an answer is not taken for refused',

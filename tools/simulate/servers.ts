@@ -1,12 +1,13 @@
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { type Engine, referenceOf } from '@portal/server/features/payments/engine.ts'
+import { cancellationLoop } from '@portal/server/features/payments/cancel-at-billing.ts'
 import { reversalLoop } from '@portal/server/features/payments/give-back.ts'
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
 import { draftSweep } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { faultyDrafts, faultyReversals, faultyStore } from './faulty-store.ts'
+import { faultyDrafts, faultyRefunds, faultyReversals, faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -39,7 +40,13 @@ export class Servers {
     const engine = engineOf(this.#simulated, process)
     const drafts = faultyDrafts(this.#simulated.backend.drafts, placeOf(this.#simulated, process))
     this.#running.push({ process, engine, drafts })
-    const work = [postingLoop(engine), resolveLoop(engine), reversalLoop(engine), draftSweep(drafts, engine.clock)]
+    const work = [
+      postingLoop(engine),
+      resolveLoop(engine),
+      reversalLoop(engine),
+      cancellationLoop(engine),
+      draftSweep(drafts, engine.clock),
+    ]
     for (const one of work) void this.#loop(process, one)
   }
 
@@ -86,6 +93,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
   return {
     store: faultyStore(backend.store, place),
     reversals: faultyReversals(backend.reversals, place),
+    refunds: faultyRefunds(backend.refunds, place),
     gateway: gateway.for(process),
     billing: billing.for(process),
     clock: scheduler.clockOf(process),

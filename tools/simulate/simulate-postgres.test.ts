@@ -1,7 +1,7 @@
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresBackend } from './postgres-backend.ts'
-import { runSeed } from './run-seed.ts'
+import { runSeed } from './run-plan.ts'
 
 const seeds = 50
 

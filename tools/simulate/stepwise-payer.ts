@@ -1,10 +1,9 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
-import { outcomeOf } from '@portal/server/features/payments/states.ts'
 import { takePayment } from '@portal/server/features/payments/take-payment.ts'
 import { card, intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
-import type { Told } from './told.ts'
+import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What a stepwise client wants to pay, and the overallId it was told, which it keeps. */
@@ -36,10 +35,10 @@ export async function payStepwise(simulated: SimulatedWorld, server: Server, wis
     }
     const intent = { ...intentFor(simulated, server, wish), publicId: draft.publicId, draft: { id: draft.id } }
     const taken = await takePayment(server.engine, intent, card, null)
-    return { idempotencyKey, outcome: 'checkout' in taken ? outcomeOf[taken.checkout.state] : 'refused' }
+    return tellOf(idempotencyKey, 'checkout' in taken ? taken.checkout : null)
   }
   const checkout = await server.engine.store.read(wish.overallId)
-  return { idempotencyKey, outcome: checkout ? outcomeOf[checkout.state] : 'refused' }
+  return tellOf(idempotencyKey, checkout)
 }
 
 async function begin({ engine, drafts }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {

@@ -1,4 +1,4 @@
-import type { SeedReport } from './run-seed.ts'
+import type { WorldReport } from './run-plan.ts'
 
 /** What many seeds went through together. */
 export interface Tally {
@@ -16,7 +16,7 @@ export function emptyTally(): Tally {
   return { seeds: 0, steps: 0, checkouts: 0, faults: {}, edges: {}, broken: [] }
 }
 
-export function count(tally: Tally, report: SeedReport): void {
+export function count(tally: Tally, report: WorldReport): void {
   tally.seeds++
   tally.steps += report.steps
   tally.checkouts += report.checkouts

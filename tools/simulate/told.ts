@@ -1,7 +1,18 @@
+import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { CheckoutOutcome } from '@portal/contract/payments'
+import { outcomeOf } from '@portal/server/features/payments/states.ts'
+import type { StoredCheckout } from '@portal/server/features/payments/store.ts'
 
 /** What a payer was told, to be held against the truth in the end. */
 export interface Told {
   idempotencyKey: string
   outcome: CheckoutOutcome | 'refused' | 'nothing'
+  /** The checkout it was about, when the payer was told one. */
+  publicId?: CheckoutPublicId
+}
+
+/** What a payer is told about a checkout; null is a payment that did not begin. */
+export function tellOf(idempotencyKey: string, checkout: StoredCheckout | null): Told {
+  if (!checkout) return { idempotencyKey, outcome: 'refused' }
+  return { idempotencyKey, outcome: outcomeOf[checkout.state], publicId: checkout.publicId }
 }

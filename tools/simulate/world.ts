@@ -1,9 +1,10 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { FaultDice, type Faults, drawFaults } from './faults.ts'
+import { FaultDice } from './faults.ts'
 import type { Backend } from './backend.ts'
 import { ModelBilling } from './model-billing.ts'
 import { ModelGateway } from './model-gateway.ts'
+import type { Plan } from './plan.ts'
 import { type Random, seededRandom } from './random.ts'
 import { Scheduler, type SimulatedProcess } from './scheduler.ts'
 import type { Told } from './told.ts'
@@ -21,15 +22,14 @@ export class SimulatedWorld {
   readonly alarms: string[] = []
   #waiting: (() => void)[] = []
 
-  /** Without `faults` the seed draws them. */
-  constructor(seed: number, backend: Backend, faults?: Faults) {
+  constructor(plan: Plan, backend: Backend) {
     this.backend = backend
-    this.random = seededRandom(seed)
+    this.random = seededRandom(plan.seed)
     this.scheduler = new Scheduler(this.random)
-    this.dice = new FaultDice(this.random, faults ?? drawFaults(this.random))
+    this.dice = new FaultDice(this.random, plan.faults, plan.happening)
     this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)
     this.billing = new ModelBilling(this.scheduler, this.dice, this.random)
-    if (this.random.chance(0.8)) this.#chargeEarlier()
+    if (plan.hasHistory) this.#chargeEarlier()
   }
 
   #chargeEarlier(): void {
@@ -41,6 +41,7 @@ export class SimulatedWorld {
       amount: cents(100),
       status: 'approved',
       isReversed: false,
+      isSurprise: false,
       listedAt: 0,
     } as const
     this.gateway.rows.push({ ...row })

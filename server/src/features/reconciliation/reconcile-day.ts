@@ -72,7 +72,12 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 
 async function keep({ db, clock }: ReconciliationDeps, run: LeasedRun, discrepancies: Discrepancy[]): Promise<void> {
   await keepDiscrepancies(db, run, discrepancies)
-  await askForLooks(db, discrepancies, clock.now())
+  const unexpected = discrepancies.filter(({ kind }) => kind === 'declinedButChargedAtGateway')
+  await askForLooks(
+    db,
+    unexpected.flatMap(({ reference }) => reference ?? []),
+    clock.now(),
+  )
 }
 
 /** The gateway's list comes whole, within the adapter's bound; the other books are read page by page. */

@@ -127,8 +127,8 @@ async function recordCharge({ db, pool }: TestDatabase, number: number, at: Inst
          account_count, state, created_at, decided_at)
        values ($1, 1, $1, 'content', 'Online', 'CCV', $2, 1, 'PAID', $3, $3) returning id)
      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-       decided_at, transaction_tag, authorization_number)
-     select id, $4, $2, 'Visa', '1111', 'Maria Cruz', 'CHARGED', $3, $3, $5, 'ET000001' from paid`,
+       decided_at, transaction_tag, authorization_number, mode)
+     select id, $4, $2, 'Visa', '1111', 'Maria Cruz', 'CHARGED', $3, $3, $5, 'ET000001', 'Online' from paid`,
     [randomUUID(), amount, at, reference, tag],
   )
   await pool.query(

@@ -1,0 +1,58 @@
+import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
+import { must } from './broken-promise.ts'
+import type { CheckoutRecord } from './model-records.ts'
+
+type Moves = Readonly<Record<string, readonly string[]>>
+
+const legalMoves: Record<string, Moves> = {
+  attempt: attemptMoves,
+  posting: postingMoves,
+  reversal: reversalMoves,
+}
+
+/** Moves that taking a lease makes. They are not written into the log: the next move there shows them. */
+const leaseMoves: Record<string, Moves> = {
+  posting: { PENDING: ['POSTING'], CANCEL_DUE: ['CANCELLING'] },
+  reversal: { REQUESTED: ['SENT'], SENT: ['UNKNOWN'] },
+}
+
+type LoggedMove = Pick<CheckoutRecord['events'][number], 'subject' | 'subjectId' | 'from' | 'to'>
+
+/** Every move in the log of a checkout is legal and begins where the last one of its subject ended. */
+export function checkMoves(checkout: CheckoutRecord): void {
+  const last = new Map<string, string | null>()
+  for (const event of checkout.events) {
+    if (event.subject === 'letter') continue
+    const subject = `${event.subject} ${event.subjectId}`
+    const stood = last.get(subject) ?? null
+    const leased = stood === event.from ? [] : leasesBetween(event.subject, stood, event.from)
+    must(leased !== null, `the log jumps from ${stood} to ${event.from} of ${subject}`, checkout)
+    must(isLegal(event), `an illegal move of ${subject}: ${event.from} → ${event.to}`, checkout)
+    last.set(subject, event.to)
+  }
+}
+
+/** The leases that lie between two logged moves of one subject; null when there is no such way. */
+export function leasesBetween(
+  subject: string,
+  from: string | null,
+  to: string | null,
+): { from: string; to: string }[] | null {
+  const taken: { from: string; to: string }[] = []
+  let state = from
+  while (state !== null && state !== to) {
+    const next: string | undefined = leaseMoves[subject]?.[state]?.[0]
+    if (next === undefined) return null
+    taken.push({ from: state, to: next })
+    state = next
+  }
+  return state === to ? taken : null
+}
+
+/** Looking again is no move, and where a checkout goes follows from its attempt. */
+function isLegal({ subject, from, to }: LoggedMove): boolean {
+  if (from === null || to === null || from === to) return true
+  if (from === 'DRAFT') return draftMoves.DRAFT.some((state) => state === to)
+  const moves = legalMoves[subject]
+  return moves === undefined || (moves[from]?.includes(to) ?? false)
+}

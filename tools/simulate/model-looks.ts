@@ -1,0 +1,43 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AttemptState } from '@portal/server/database/tables/payments.ts'
+import { lookedAtStates } from '@portal/server/features/payments/states.ts'
+import type { InconclusiveLook, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import { type ModelRecords, readRecord } from './model-records.ts'
+import { isDue } from './model-transactions.ts'
+
+function isLookedAt(state: AttemptState): boolean {
+  return lookedAtStates.some((lookedAt) => lookedAt === state)
+}
+
+export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, most: number): StoredCheckout[] {
+  const due = [...records.checkouts.values()].filter(
+    ({ attempt }) => isLookedAt(attempt.state) && isDue(attempt.nextLookAt, attempt.leaseUntil, now),
+  )
+  return due.slice(0, most).map((checkout) => {
+    checkout.attempt.leaseUntil = until
+    checkout.attempt.epoch++
+    return readRecord(records, checkout)
+  })
+}
+
+export function recordLook(records: ModelRecords, look: InconclusiveLook): boolean {
+  const checkout = records.checkouts.get(look.checkoutId)
+  if (!checkout || !isLookedAt(checkout.attempt.state) || checkout.attempt.epoch !== look.epoch) return false
+  const { attempt } = checkout
+  attempt.looks++
+  if (look.isMiss) attempt.misses++
+  attempt.nextLookAt = look.nextLookAt
+  attempt.leaseUntil = null
+  return true
+}
+
+export function newestKnown(
+  records: ModelRecords,
+  except: number | null,
+): { reference: string; sentAt: Instant } | null {
+  const known = [...records.checkouts.values()].filter(
+    ({ attempt }) => attempt.id !== except && attempt.transactionTag !== null,
+  )
+  const newest = known.at(-1)
+  return newest ? { reference: newest.intent.reference, sentAt: newest.intent.at } : records.earlier
+}

@@ -1,0 +1,25 @@
+import type { SimulatedWorld } from './world.ts'
+import { liveCharges } from './model-gateway.ts'
+import { world } from './scheduler.ts'
+
+const day = 24 * 3_600_000
+const nights = 9
+
+/**
+ * Reconciliation, as far as it makes anything happen: every night the charges the gateway holds and the records hold for
+ * not charged are looked at once more.
+ */
+export async function compareNightly(simulated: SimulatedWorld): Promise<void> {
+  const { scheduler, backend, gateway } = simulated
+  for (let night = 1; night <= nights; night++) {
+    await scheduler.sleep(world, day)
+    const { checkouts } = await scheduler.outside(backend.snapshot())
+    const unexpected = [...checkouts.values()]
+      .filter(({ attempt }) => attempt.state === 'NOT_CHARGED' || attempt.state === 'DECLINED')
+      .map(({ intent }) => intent.reference)
+      .filter((reference) => liveCharges(gateway.rows, reference).length > 0)
+    if (unexpected.length === 0) continue
+    await scheduler.outside(backend.askForLooks(unexpected, scheduler.now()))
+    simulated.changed()
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type Faults, drawFaults, faultNames } from './faults.ts'
+import { seededRandom } from './random.ts'
+
+/**
+ * Everything that is decided about a simulated world before it begins. What happens in it follows from the plan alone, so
+ * that a plan that breaks a promise can be made smaller, written down and lived through again.
+ */
+export const Plan = z.object({
+  /** Draws every choice while the world lasts. */
+  seed: z.number().int(),
+  servers: z.number().int().min(1),
+  payers: z.number().int().min(1),
+  /** How many payments a payer makes at most, and of how many accounts. */
+  wishes: z.number().int().min(1),
+  accounts: z.number().int().min(1),
+  /** The gateway holds a charge from before, which its search can be proven with. */
+  hasHistory: z.boolean(),
+  /** How long faults happen. */
+  stormyMinutes: z.number().min(1),
+  /** How likely each fault is; those left out never happen. */
+  faults: z.partialRecord(z.enum(faultNames), z.number().min(0).max(1)),
+  /** Of the faults as the dice throw them, counted from 1, the ones that do happen; null when all do. */
+  happening: z.array(z.number().int()).nullable(),
+})
+export type Plan = z.infer<typeof Plan>
+
+/** The plan of a seed: how much there is of everything, and a subset of faults at strengths of their own. */
+export function planOf(seed: number): Plan {
+  const random = seededRandom(seed)
+  return {
+    seed,
+    servers: random.between(1, 3),
+    payers: random.between(1, 3),
+    wishes: 3,
+    accounts: 3,
+    hasHistory: random.chance(0.8),
+    stormyMinutes: 90,
+    faults: withoutZeros(drawFaults(random)),
+    happening: null,
+  }
+}
+
+/** The plan of a world in which nothing goes wrong, but for what is named. */
+export function calmPlan(faults: Partial<Faults>): Plan {
+  const small = { seed: 1, servers: 1, payers: 1, wishes: 1, accounts: 3, hasHistory: true, stormyMinutes: 90 }
+  return { ...small, faults, happening: null }
+}
+
+function withoutZeros(faults: Faults): Plan['faults'] {
+  return Object.fromEntries(Object.entries(faults).filter(([, strength]) => strength > 0))
+}

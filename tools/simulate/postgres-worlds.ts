@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '@portal/server/database/connect.ts'
+import { migrate } from '@portal/server/database/migrate.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { postgresBackend } from './postgres-backend.ts'
+import type { SeedRange } from './run-seeds.ts'
+import { runSeeds } from './run-seeds.ts'
+import type { Tally } from './tally.ts'
+
+/**
+ * Lives through the same worlds over a PostgreSQL of its own, which nobody else uses and which is gone afterwards: every
+ * world begins by emptying it.
+ */
+export async function runSeedsOverPostgres(range: SeedRange): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-simulation-'))
+  try {
+    const postgres = await startPostgres({ folder, durable: false, onLine: () => undefined })
+    try {
+      await migrate(postgres.url)
+      const { db, close } = connect(postgres.url)
+      const tally = await runSeeds({ ...range, makeBackend: () => postgresBackend(db) })
+      await close()
+      return tally
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
