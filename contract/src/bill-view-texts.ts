@@ -1,3 +1,5 @@
+import { pagePaths } from './paths.ts'
+
 /** The texts of the bill's page that the specification fixes (C§2.7, C§8). */
 export const billViewTexts = {
   /** Closing this one leads nowhere (C§2.10). */
@@ -13,12 +15,10 @@ export const billViewTexts = {
 /** An address of a bill is good for this long (C§5, C§9). */
 export const billLinkMinutes = 15
 
-const billPath = '/view-bill'
-
 /** The address of a bill for its signed-in owner (C§2.5); `madeAt` in milliseconds since 1970. */
 export function billAddress(bill: { billId: string; personId: string; madeAt: number }): string {
   const query = new URLSearchParams({ id: String(bill.madeAt), user: bill.personId, 'bill-id': bill.billId })
-  return `${billPath}?${query.toString()}`
+  return `${pagePaths.viewBill}?${query.toString()}`
 }
 
 /** The address of a bill as a letter carries it, signed by the server (design R7). */

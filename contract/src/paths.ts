@@ -10,6 +10,7 @@ export const pagePaths = {
   dashboard: '/dashboard',
   payNow: '/paynow',
   paymentResult: '/payment-result',
+  viewBill: '/view-bill',
   faq: '/faq',
   termsAndConditions: '/terms-and-conditions',
   privacyPolicy: '/privacy-policy',

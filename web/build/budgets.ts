@@ -15,6 +15,7 @@ const budgets: readonly Budget[] = [
   { route: '/', module: 'customer/home/home-page.tsx', scriptKilobytes: 125, styleKilobytes: 12, files: 8 },
   { route: '/paynow', module: 'paynow/pay-now-page.tsx', scriptKilobytes: 145, styleKilobytes: 14, files: 12 },
   { route: '/payment-result', module: 'payment/result-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
+  { route: '/view-bill', module: 'bill-view/view-bill-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
   { route: '/faq', module: 'customer/pages/faq-page.tsx', scriptKilobytes: 120, styleKilobytes: 12, files: 8 },
   {
     route: '/terms-and-conditions, /privacy-policy',

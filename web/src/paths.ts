@@ -8,6 +8,7 @@ export const paths = {
   dashboard: pagePaths.dashboard,
   payNow: pagePaths.payNow,
   paymentResult: pagePaths.paymentResult,
+  viewBill: pagePaths.viewBill,
   faq: pagePaths.faq,
   termsAndConditions: pagePaths.termsAndConditions,
   privacyPolicy: pagePaths.privacyPolicy,

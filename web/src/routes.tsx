@@ -6,6 +6,7 @@ import {
   retainSearchParams,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { billSearch } from './bill-view/bill-link.ts'
 import { dashboardSearch } from './customer/dashboard/dashboard-address.ts'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
@@ -57,6 +58,13 @@ const paymentResult = createRoute({
   path: paths.paymentResult,
   validateSearch: resultSearch,
   component: lazyRouteComponent(() => import('./payment/result-page.tsx'), 'ResultPage'),
+})
+
+const viewBill = createRoute({
+  getParentRoute: () => root,
+  path: paths.viewBill,
+  validateSearch: billSearch,
+  component: lazyRouteComponent(() => import('./bill-view/view-bill-page.tsx'), 'ViewBillPage'),
 })
 
 const faq = createRoute({
@@ -111,6 +119,7 @@ export function createPortalRouter() {
       dashboard,
       payNow,
       paymentResult,
+      viewBill,
       faq,
       terms,
       privacy,

@@ -9,6 +9,8 @@ declare namespace PDFKit {
     interface StructureElementOptions {
       /** What a table's header cell is the header of. */
       scope?: 'Row' | 'Column' | 'Both'
+      /** Where a figure stands: left, top, right, bottom in points from the top left corner. */
+      bbox?: readonly [number, number, number, number]
     }
   }
 }

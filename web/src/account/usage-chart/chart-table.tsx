@@ -4,13 +4,15 @@ import classes from './chart-table.module.css'
 interface ChartTableProps {
   readonly title: string
   readonly bars: readonly Bar[]
+  /** The head of the column of labels; they are months unless told. */
+  readonly labelColumn?: string
   /** The head of the column of values, `Gallons`. */
   readonly valueColumn: string
   readonly unit: ChartUnit
 }
 
 /** The values of a chart as a table, folded away until somebody wants them: for keyboards, screen readers and copying. */
-export function ChartTable({ title, bars, valueColumn, unit }: ChartTableProps) {
+export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, unit }: ChartTableProps) {
   return (
     <details className={classes.details}>
       <summary>Show the values as a table</summary>
@@ -18,7 +20,7 @@ export function ChartTable({ title, bars, valueColumn, unit }: ChartTableProps) 
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">Month</th>
+            <th scope="col">{labelColumn}</th>
             <th scope="col">{valueColumn}</th>
           </tr>
         </thead>

@@ -1,0 +1,18 @@
+import { billViewTexts } from '@portal/contract/bill-view-texts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+
+/** 'Go Back to My Bills', of the bill's own account where it is known (C§2.7). */
+export function BackToBills({ account }: { readonly account?: string }) {
+  return (
+    <ButtonLink
+      to={paths.dashboard}
+      search={{ view: 'bills', ...(account ? { account } : {}) }}
+      look="secondary"
+      icon={<BackIcon />}
+    >
+      {billViewTexts.back}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,38 @@
+import { billViewTexts } from '@portal/contract/bill-view-texts'
+import { instantOf } from '@portal/contract/dates'
+import { useMutation } from '@tanstack/react-query'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { DownloadIcon, PrintIcon } from '#ui/icons.tsx'
+import { BackToBills } from './back-to-bills.tsx'
+import classes from './bill-actions.module.css'
+import { billFileName } from './bill-file-name.ts'
+import type { PrintedBill } from './printed-bill.ts'
+
+/** Download (PDF), Print, and Go Back to My Bills (C§2.7). */
+export function BillActions({ bill }: { readonly bill: PrintedBill }) {
+  const { profile } = usePortalStart()
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      // The PDF library is larger than the rest of the page; it is loaded when somebody wants it.
+      const { saveBill } = await import('./pdf/save-bill.ts')
+      await saveBill(bill, billFileName(profile, instantOf(Date.now())))
+    },
+  })
+  return (
+    <div className={classes.actions} data-no-print>
+      <BackToBills account={bill.accountId} />
+      <Button icon={<DownloadIcon />} busy={save.isPending} onClick={() => save.mutate()}>
+        {billViewTexts.download}
+      </Button>
+      <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+        Print
+      </Button>
+      <p role="status" className={classes.saved}>
+        {save.isSuccess ? 'The file was saved to your downloads.' : ''}
+        {save.isError ? 'The file could not be made. You can print this page instead.' : ''}
+      </p>
+    </div>
+  )
+}

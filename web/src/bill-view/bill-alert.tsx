@@ -1,0 +1,23 @@
+import { popupOk, popupTitles } from '@portal/contract/popup'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+interface BillAlertProps {
+  readonly message: string
+  readonly onClose: () => void
+}
+
+/** A message about a bill that waits for OK (C§2.10, C§8). */
+export function BillAlert({ message, onClose }: BillAlertProps) {
+  return (
+    <Dialog
+      open
+      urgent
+      title={popupTitles.danger}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{popupOk}</Button>}
+    >
+      <p>{message}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import classes from './facts.module.css'
+import type { Fact } from './printed-bill.ts'
+
+/** Names and values, close together as on paper. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,73 @@
+import type { BillView } from '@portal/contract/bill-view'
+import { type CalendarDate, formatDate } from '@portal/contract/dates'
+
+/** One register of a meter: what the meter table shows (C§2.7). */
+export interface MeterRow {
+  /** Tells the registers of a bill apart: a compound meter has two under one number. */
+  readonly key: string
+  readonly meterNumber: string
+  readonly readDate: string
+  readonly multiplier: string
+  readonly days: string
+  readonly current: string
+  readonly previous: string
+  readonly usage: string
+  readonly unit: string
+  readonly dailyAverage: string
+}
+
+/** The heads of the meter table, in its order. */
+export const meterColumns = {
+  meterNumber: 'Meter number',
+  readDate: 'Read date',
+  multiplier: 'Multiplier',
+  days: 'Days',
+  current: 'Current reading',
+  previous: 'Previous reading',
+  usage: 'Usage',
+  unit: 'Unit',
+  dailyAverage: 'Daily average',
+} as const satisfies Record<Exclude<keyof MeterRow, 'key'>, string>
+
+/** The columns by name. */
+export const meterColumnNames = [
+  'meterNumber',
+  'readDate',
+  'multiplier',
+  'days',
+  'current',
+  'previous',
+  'usage',
+  'unit',
+  'dailyAverage',
+] as const satisfies readonly (keyof MeterRow)[]
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+const rounded = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const dayMilliseconds = 86_400_000
+
+/** Every reading of a bill; an estimate says so. */
+export function meterRows({ billInfo1, billInfo2 }: BillView): MeterRow[] {
+  return billInfo2.bseg.flatMap(({ segmentId, reads }) => {
+    const isEstimated = billInfo1.billSegments.some((segment) => segment.segmentId === segmentId && segment.isEstimated)
+    return reads.map((read, place) => {
+      const days = daysBetween(read.startDate, read.endDate)
+      return {
+        key: `${segmentId} ${place}`,
+        meterNumber: read.badgeNbr,
+        readDate: formatDate(read.endDate),
+        multiplier: whole.format(read.gcMultiplier),
+        days: String(days),
+        current: `${whole.format(read.endRegRead)}${isEstimated ? ' (estimated)' : ''}`,
+        previous: whole.format(read.startRegRead),
+        usage: whole.format(read.finalRegQty),
+        unit: read.finalUOM,
+        dailyAverage: days > 0 ? rounded.format(read.finalRegQty / days) : '–',
+      }
+    })
+  })
+}
+
+function daysBetween(start: CalendarDate, end: CalendarDate): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / dayMilliseconds)
+}

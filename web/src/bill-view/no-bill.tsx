@@ -1,0 +1,70 @@
+import { billLinkMinutes, billViewTexts } from '@portal/contract/bill-view-texts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#paths.ts'
+import { rememberViewBill } from '#session/hints.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+import { BackToBills } from './back-to-bills.tsx'
+import { BillAlert } from './bill-alert.tsx'
+import type { BillTrouble } from './use-bill.ts'
+
+const messages: Readonly<Record<BillTrouble, string>> = {
+  expired: billViewTexts.linkExpired,
+  notYours: billViewTexts.notYours,
+  notAllowed: billViewTexts.notAllowed,
+  loadFailed: billViewTexts.loadFailed,
+}
+
+const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
+  expired: {
+    title: 'This link has expired',
+    lead: `A link to a bill works for ${billLinkMinutes} minutes, to protect you. Open the bill again from My Bills.`,
+  },
+  notYours: { title: 'This bill is not yours to see', lead: 'It belongs to an account that is not linked to you.' },
+  notAllowed: { title: 'Please log in to see this bill', lead: 'Its address was made for somebody who is logged in.' },
+  loadFailed: {
+    title: 'This bill did not load',
+    lead: 'We could not read it just now. Nothing is wrong with your account.',
+  },
+}
+
+interface NoBillProps {
+  readonly trouble: BillTrouble
+  readonly onTryAgain?: () => void
+}
+
+/**
+ * Why there is no bill: the message of C§8, and beneath it a page that leads on. Closing the message of an expired link leads
+ * nowhere; after a failure the window closes, where the browser lets it; otherwise the address is kept and the visitor goes
+ * to log in (C§2.10).
+ */
+export function NoBill({ trouble, onTryAgain }: NoBillProps) {
+  const [isTold, setTold] = useState(false)
+  const { profile, signedIn } = usePortalStart()
+  const navigate = useNavigate()
+  const close = () => {
+    setTold(true)
+    if (trouble === 'loadFailed') window.close()
+    if (trouble !== 'notYours' && trouble !== 'notAllowed') return
+    rememberViewBill(location.pathname + location.search)
+    void navigate({ to: paths.home })
+  }
+  return (
+    <>
+      <MessagePage
+        {...pages[trouble]}
+        actions={
+          <>
+            {trouble === 'loadFailed' && onTryAgain ? <Button onClick={onTryAgain}>Try again</Button> : null}
+            {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
+          </>
+        }
+        help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
+      />
+      {isTold ? null : <BillAlert message={messages[trouble]} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+// @vitest-environment node
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
+import { testBill } from '#testing/test-bill.ts'
+import { testStart } from '#testing/test-data.ts'
+import { printedBill } from '../printed-bill.ts'
+import { makeBillPdf } from './bill-pdf.ts'
+
+async function make(bill = testBill()): Promise<ReadPdf> {
+  const bytes = await makeBillPdf(printedBill(bill, testStart.profile), await readFonts())
+  return await readPdf(bytes)
+}
+
+describe('the file of a bill', () => {
+  let file: ReadPdf
+  beforeAll(async () => {
+    file = await make()
+  })
+
+  test.each([
+    ['account', '0123456789'],
+    ['customer', 'María Cruz'],
+    ['mailing address', 'Hagåtña, GU 96932'],
+    ['service location', '123 Marine Corps Dr, Tamuning, GU, 96913'],
+    ['invoice number', 'Invoice number 012345678901'],
+    ['previous balance', 'Previous balance $80.53'],
+    ['payments', 'Payments -$80.53'],
+    ['adjustments', 'Adjustments $5.00'],
+    ['corrections', 'Corrections -$1.50'],
+    ['current charges', 'Current charges $91.20'],
+    ['total due', 'Total due $94.70'],
+    ['due date', 'Due date 11/26/2026'],
+    ['meter row', 'M-77001 11/03/2026 10 31 539 (estimated) 99,950 5,890 GAL 190'],
+    ['charge lines', 'Base charge $30.00 5,000 gal at $4.00 per 1,000 $20.00 Other charges $1.20'],
+    ['sum of a segment', 'Total of these charges $51.20'],
+    ['billing period', 'Billing period 10/03/2026 – 11/03/2026'],
+    ['date applied', 'Date applied 11/05/2026'],
+    ['estimate', 'Estimated: the meter could not be read.'],
+    ['message', 'Thank you for saving water.'],
+    ['average', 'Average 5,730 gallons'],
+    ['contact', 'Customer service: 671-555-0100'],
+  ])('says the %s', (_, words) => expect(file.text).toContain(words))
+
+  test('is A4, with a title and a language', () => {
+    expect(file.view).toEqual([0, 0, 595, 842])
+    expect(file.metadata).toMatchObject({ Title: 'Island Water: Water bill 012345678901', Language: 'en-US' })
+  })
+
+  test('can be followed by a screen reader: headings, lists, tables with heads, described figures', () => {
+    expect(file.roles.filter((role) => /^H\d$/.test(role))).toEqual([
+      'H1',
+      'H2',
+      'H2',
+      'H3',
+      'H3',
+      'H2',
+      'H2',
+      'H2',
+      'H2',
+    ])
+    expect(file.roles.filter((role) => role === 'Table')).toHaveLength(3)
+    expect(file.roles.filter((role) => role === 'TH')).toHaveLength(2 + 2 + 9)
+    expect(file.roles).toEqual(expect.arrayContaining(['Document', 'L', 'LI', 'Lbl', 'LBody', 'Figure']))
+    expect(file.descriptions).toEqual([
+      'Bar chart of the usage history. 09/03/2026: 5,200 gallons; 10/03/2026: 6,100 gallons; 11/03/2026: 5,890 gallons.',
+      'Bar code of invoice 012345678901',
+    ])
+  })
+
+  test('declares PDF/UA and embeds every font', () => {
+    expect(file.raw).toContain('pdfuaid:part')
+    expect(file.raw).not.toContain('/Helvetica')
+  })
+})
+
+test('given forty services, then all are there, on as many pages as it takes, and the slip stays in one piece', async () => {
+  const bill = testBill()
+  const [info] = bill.billInfo1.billSegments
+  const [charges] = bill.billInfo2.bseg
+  if (!info || !charges) throw new Error('No segment')
+  const ids = Array.from({ length: 40 }, (_, nth) => String(nth))
+  const file = await make(
+    testBill({
+      billSegments: ids.map((segmentId) => ({ ...info, segmentId })),
+      bseg: ids.map((segmentId) => ({ ...charges, segmentId })),
+    }),
+  )
+  expect(file.pages).toBeGreaterThan(5)
+  expect(file.text.match(/Total of these charges \$51\.20/g)).toHaveLength(40)
+  expect(file.text.match(/M-77001/g)).toHaveLength(40)
+  expect(file.text).toContain('Payment slip')
+})
+
+test('given no usage, no meter, no message and no charges, then the file says so and is still whole', async () => {
+  const file = await make(
+    testBill({ billSegments: [], bseg: [], usage: [], billMessages: [], endingBalance: '-12.50' }),
+  )
+  expect(file.text).toContain('There are no charges on this bill.')
+  expect(file.text).toContain('You have a credit. Please do not pay this bill.')
+  expect(file.roles.filter((role) => role === 'Figure')).toHaveLength(1)
+})

@@ -1,0 +1,49 @@
+import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
+import { type Column, drawTable } from '#pdf/table.ts'
+import { meterColumnNames, meterColumns, type MeterRow } from '../meter-rows.ts'
+import type { PrintedSegment } from '../printed-segments.ts'
+
+const chargeColumns: readonly Column[] = [
+  { head: 'Charge', x: left, width: width - 110, align: 'left' },
+  { head: 'Amount', x: left + width - 100, width: 100, align: 'right' },
+]
+
+/** The charge lines of one service and period, with their sum. */
+export function drawSegment(pen: Pen, segment: PrintedSegment): void {
+  makeRoom(pen.document, 130)
+  line(pen, 'H3', segment.title, { font: 'semibold', size: 11, color: colors.ink, gap: 4 })
+  const facts = [
+    `Service location ${segment.serviceLocation}`,
+    `Billing period ${segment.period}`,
+    `Date applied ${segment.dateApplied}`,
+  ]
+  for (const fact of facts) line(pen, 'P', fact, { size: 9 })
+  for (const remark of segment.remarks) line(pen, 'P', remark, { font: 'semibold', size: 9, color: colors.ink })
+  const rows = segment.lines.map(({ description, amount }) => [description, amount])
+  drawTable(pen, chargeColumns, [...rows, ['Total of these charges', segment.total]], { size: 9.5, hasTotal: true })
+  pen.document.y += 14
+}
+
+/** Points of each column of the meter table; the page is 483 wide. */
+const meterWidths = [62, 58, 46, 30, 72, 56, 52, 34, 48] as const
+const gap = 3
+
+/** The meter readings, where there is a meter. */
+export function drawMeters(pen: Pen, rows: readonly MeterRow[]): void {
+  if (rows.length === 0) return
+  makeRoom(pen.document, 110)
+  line(pen, 'H2', 'Meter readings', { font: 'semibold', size: 13, color: colors.ink })
+  const cells = rows.map((row) => meterColumnNames.map((name) => row[name]))
+  drawTable(pen, meterTable(), cells, { size: 8 })
+  pen.document.y += 16
+}
+
+function meterTable(): Column[] {
+  let x = left
+  return meterColumnNames.map((name, index) => {
+    const columnWidth = meterWidths[index] ?? 0
+    const column: Column = { head: meterColumns[name], x, width: columnWidth, align: index < 2 ? 'left' : 'right' }
+    x += columnWidth + gap
+    return column
+  })
+}

@@ -1,0 +1,118 @@
+import { instantOf } from '@portal/contract/dates'
+import { sumCents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { testBill } from '#testing/test-bill.ts'
+import { testStart } from '#testing/test-data.ts'
+import { centsOf } from './amounts.ts'
+import { billFileName } from './bill-file-name.ts'
+import { type PrintedBill, printedBill } from './printed-bill.ts'
+
+const print = (bill = testBill()): PrintedBill => printedBill(bill, testStart.profile)
+
+/** `-$1,234.50` as cents. */
+const read = (shown: string) => centsOf(shown.replaceAll(/[$,]/g, ''))
+
+test('a bill names account, customer, service location, invoice number and the lines of its summary (C§2.7)', () => {
+  const { facts, summary, totalDue, dueDate, mailing } = print()
+  expect(facts).toEqual([
+    { term: 'Account number', value: '0123456789' },
+    { term: 'Invoice number', value: '012345678901' },
+    { term: 'Bill date', value: '11/05/2026' },
+    { term: 'Customer', value: 'María Cruz' },
+    { term: 'Service location', value: '123 Marine Corps Dr, Tamuning, GU, 96913' },
+  ])
+  expect(summary.map(({ term, value }) => `${term} ${value}`)).toEqual([
+    'Previous balance $80.53',
+    'Payments -$80.53',
+    'Adjustments $5.00',
+    'Corrections -$1.50',
+    'Current charges $91.20',
+  ])
+  expect([totalDue, dueDate]).toEqual(['$94.70', '11/26/2026'])
+  expect(mailing).toEqual(['c/o Island Rentals', 'María Cruz', 'PO Box 55', 'Hagåtña, GU 96932'])
+})
+
+test('what is shown adds up: the summary to the total, the lines of each segment to its sum, the segments to the charges', () => {
+  const { summary, totalDue, segments } = print()
+  expect(sumCents(summary.map((fact) => read(fact.value)))).toBe(read(totalDue))
+  for (const { lines, total } of segments) expect(sumCents(lines.map((line) => read(line.amount)))).toBe(read(total))
+  expect(sumCents(segments.map((segment) => read(segment.total)))).toBe(centsOf('91.20'))
+})
+
+test('a line that is not printed counts, under a name of ours', () => {
+  expect(print().segments[0]?.lines.map((line) => [line.description, line.amount])).toEqual([
+    ['Base charge', '$30.00'],
+    ['5,000 gal at $4.00 per 1,000', '$20.00'],
+    ['Other charges', '$1.20'],
+  ])
+})
+
+test('each segment has its billing period, the date applied, its place, and says when it is an estimate or the last', () => {
+  const [water, sewer] = print().segments
+  expect(water).toMatchObject({
+    title: 'Water, residential 3/4" (W-RES)',
+    period: '10/03/2026 – 11/03/2026',
+    dateApplied: '11/05/2026',
+    remarks: ['Estimated: the meter could not be read.'],
+  })
+  expect(sewer).toMatchObject({ title: 'Sewer, residential', remarks: ['Final charges of this service.'] })
+})
+
+test('the meter table has number, read date, multiplier, days, readings, usage, unit and daily average', () => {
+  expect(print().meters).toEqual([
+    {
+      key: '1 0',
+      meterNumber: 'M-77001',
+      readDate: '11/03/2026',
+      multiplier: '10',
+      days: '31',
+      current: '539 (estimated)',
+      previous: '99,950',
+      usage: '5,890',
+      unit: 'GAL',
+      dailyAverage: '190',
+    },
+  ])
+})
+
+test('given a meter read twice on one day, then there is no daily average', () => {
+  const bill = testBill()
+  const [reading] = bill.billInfo2.bseg[0]?.reads ?? []
+  if (reading) reading.startDate = reading.endDate
+  expect(print(bill).meters[0]).toMatchObject({ days: '0', dailyAverage: '–' })
+})
+
+describe('totals that are not to be paid', () => {
+  test.each([
+    ['-12.50', '-$12.50', 'You have a credit. Please do not pay this bill.'],
+    ['0.00', '$0.00', 'There is nothing to pay.'],
+    ['0.01', '$0.01', ''],
+  ])('given %s, then %s %s', (endingBalance, totalDue, totalNote) => {
+    expect(print(testBill({ endingBalance }))).toMatchObject({ totalDue, totalNote })
+  })
+})
+
+test('given several places, then the head names the first and each segment its own', () => {
+  const [first, second] = testBill().billInfo1.billSegments
+  if (!first || !second) throw new Error('No segments')
+  const bill = testBill({ billSegments: [first, { ...second, serviceAddress: '9 Other Rd' }] })
+  expect(print(bill).facts.at(-1)?.value).toBe('123 Marine Corps Dr, Tamuning, GU, 96913, and 1 more')
+  expect(print(bill).segments[1]?.serviceLocation).toBe('9 Other Rd')
+})
+
+test('the usage history is by read date, the oldest first; readings of one day are one bar', () => {
+  const [early, middle, late] = testBill().billInfo3
+  if (!early || !middle || !late) throw new Error('No usage')
+  const { usage } = print(testBill({ usage: [late, early, { ...late, measuredQuantity: 10 }, middle] }))
+  expect(usage.map(({ label, value }) => [label.full, label.short, label.year, value])).toEqual([
+    ['09/03/2026', 'Sep', '2026', 5200],
+    ['10/03/2026', 'Oct', '2026', 6100],
+    ['11/03/2026', 'Nov', '2026', 5900],
+  ])
+})
+
+test('the file is named with the time it was made, where the utility is (C§9)', () => {
+  expect(billFileName(testStart.profile, instantOf(Date.UTC(2026, 10, 20, 22, 0, 5)))).toBe(
+    'IW-Bill-2026-11-21-080005.pdf',
+  )
+})

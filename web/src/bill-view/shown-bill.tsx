@@ -1,0 +1,30 @@
+import type { BillView } from '@portal/contract/bill-view'
+import { billViewTexts } from '@portal/contract/bill-view-texts'
+import { useState } from 'react'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { BillActions } from './bill-actions.tsx'
+import { BillAlert } from './bill-alert.tsx'
+import { BillSheet } from './bill-sheet.tsx'
+import { printedBill } from './printed-bill.ts'
+import classes from './shown-bill.module.css'
+
+/**
+ * The bill with its buttons. When there is nothing to draw a chart of, the window closes after saying so (C§8); where the
+ * browser does not let it, the bill is shown without its chart.
+ */
+export function ShownBill({ bill }: { readonly bill: BillView }) {
+  const { profile } = usePortalStart()
+  const [isTold, setTold] = useState(bill.billInfo3.length > 0)
+  const printed = printedBill(bill, profile)
+  const close = () => {
+    setTold(true)
+    window.close()
+  }
+  return (
+    <div className={classes.page}>
+      <BillActions bill={printed} />
+      <BillSheet bill={printed} />
+      {isTold ? null : <BillAlert message={billViewTexts.noConsumption} onClose={close} />}
+    </div>
+  )
+}

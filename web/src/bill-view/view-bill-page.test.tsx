@@ -1,0 +1,148 @@
+import { viewBill, viewLinkedBill } from '@portal/contract/bill-view'
+import { billViewTexts } from '@portal/contract/bill-view-texts'
+import { PersonId } from '@portal/contract/ids'
+import { readSession } from '@portal/contract/sign-in'
+import { Instant } from '@portal/contract/dates'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testBill } from '#testing/test-bill.ts'
+import { testServer } from '#testing/test-server.ts'
+
+const person = '1234567890'
+const signedIn = { signedIn: { customer: true, admin: false } }
+
+beforeEach(() => {
+  localStorage.setItem('personId', person)
+  vi.stubGlobal('close', vi.fn())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function address(differences: Record<string, string> = {}): string {
+  const search = { id: String(Date.now() - 1000), user: person, 'bill-id': '012345678901', ...differences }
+  return `/view-bill?${new URLSearchParams(search).toString()}`
+}
+
+const heading = async () => await screen.findByRole('heading', { level: 1, name: 'Water bill' })
+const told = async () => (await screen.findByRole('alertdialog')).textContent
+const ok = () => screen.getByRole('button', { name: 'OK' })
+
+describe('a bill of the signed-in customer', () => {
+  test('is shown with its fields, tables, chart and bar code, and the way back to My Bills of its account (C§2.7)', async () => {
+    const server = testServer()
+    server.replies(viewBill, testBill())
+    openPortal(address(), signedIn)
+    await heading()
+    expect(server.askedFor(viewBill).map((asked) => asked.body)).toEqual([{ billId: '012345678901' }])
+    const paper = within(screen.getByRole('article'))
+    for (const words of ['$94.70', '-$80.53', 'c/o Island Rentals', 'Base charge', 'Thank you for saving water.']) {
+      expect(paper.getAllByText(words).length).toBeGreaterThan(0)
+    }
+    const [charges, , meters] = paper.getAllByRole('table')
+    expect(charges?.textContent).toContain('Total of these charges$51.20')
+    expect(within(meters ?? document.body).getAllByRole('columnheader')).toHaveLength(9)
+    expect(paper.getByRole('img', { name: 'Bar code of invoice 012345678901' })).toBeDefined()
+    expect(paper.getByRole('img', { name: /^Usage history, a bar chart/ })).toBeDefined()
+    const back = screen.getByRole('link', { name: billViewTexts.back }).getAttribute('href')
+    expect(back).toBe('/dashboard?view=bills&account=0123456789')
+  })
+
+  test('is asked for by a browser that forgot who is signed in', async () => {
+    localStorage.clear()
+    const server = testServer()
+    const endsAt = Instant.parse('2026-11-21T00:00:00.000Z')
+    server.replies(readSession, { username: 'maria', personId: PersonId.parse(person), endsAt, secondsLeft: 900 })
+    server.replies(viewBill, testBill())
+    openPortal(address(), signedIn)
+    expect(await heading()).toBeDefined()
+  })
+
+  test('given nothing to draw a chart of, then it says so and closes the window; where that fails, the bill is there (C§8)', async () => {
+    testServer().replies(viewBill, testBill({ usage: [] }))
+    const user = openPortal(address(), signedIn)
+    expect(await told()).toContain('No consumption data found!')
+    await user.click(ok())
+    expect(window.close).toHaveBeenCalledOnce()
+    expect(within(screen.getByRole('article')).getByText('No consumption data found!')).toBeDefined()
+  })
+})
+
+describe('links that lead to no bill (C§5, C§6, C§8)', () => {
+  test.each([
+    ['without a bill', { 'bill-id': '' }],
+    ['older than 15 minutes', { id: String(Date.now() - 16 * 60_000) }],
+  ])('%s: the link has expired, and closing the message leads nowhere', async (_, differences) => {
+    const server = testServer()
+    const user = openPortal(address(differences), signedIn)
+    expect(await told()).toContain('Sorry, the link has expired.')
+    await user.click(ok())
+    expect(location.pathname).toBe('/view-bill')
+    expect(localStorage.getItem('viewBillURL')).toBeNull()
+    expect(screen.getByRole('link', { name: billViewTexts.back })).toBeDefined()
+    expect(server.askedFor(viewBill)).toEqual([])
+  })
+
+  test.each([
+    ['of another person', { user: '9999999999' }, signedIn],
+    ['followed by somebody who is not signed in', {}, {}],
+  ])(
+    '%s: not allowed; closing the message keeps the address and leads to the login page',
+    async (_, differences, start) => {
+      const server = testServer()
+      const asked = address(differences)
+      const user = openPortal(asked, start)
+      expect(await told()).toContain('Action not allowed!')
+      expect(server.askedFor(viewBill)).toEqual([])
+      await user.click(ok())
+      await waitFor(() => expect(location.pathname).not.toBe('/view-bill'))
+      expect(localStorage.getItem('viewBillURL')).toBe(asked)
+    },
+  )
+
+  test('a bill of an account that is not the customer’s: Link Expired!, and the same way on', async () => {
+    testServer().refuses(viewBill, 'bill-not-yours', { status: 403, title: 'Link Expired!' })
+    const user = openPortal(address(), signedIn)
+    expect(await told()).toContain('Link Expired!')
+    await user.click(ok())
+    await waitFor(() => expect(location.pathname).not.toBe('/view-bill'))
+    expect(localStorage.getItem('viewBillURL')).toMatch(/^\/view-bill\?/)
+  })
+
+  test('given no server, then Server Error!; the window closes, or the page offers to try again', async () => {
+    const server = testServer()
+    server.isUnreachableFor(viewBill)
+    server.replies(viewBill, testBill())
+    const user = openPortal(address(), signedIn)
+    expect(await told()).toContain('Server Error!')
+    await user.click(ok())
+    expect(window.close).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await heading()).toBeDefined()
+  })
+})
+
+describe('a signed link from a letter (design R7)', () => {
+  const signed = { frm: 'm', signature: 'c2lnbmVk', user: '0000000007', id: '1700000000000' }
+
+  test('shows the bill to whoever holds it; the server judges signature and age', async () => {
+    const server = testServer()
+    server.replies(viewLinkedBill, testBill())
+    openPortal(address(signed))
+    await heading()
+    expect(server.askedFor(viewLinkedBill).map((asked) => asked.body)).toEqual([
+      { billId: '012345678901', user: '0000000007', id: '1700000000000', signature: 'c2lnbmVk' },
+    ])
+  })
+
+  test.each([
+    ['link-expired', 410, 'Sorry, the link has expired.'],
+    ['link-not-ours', 403, 'Action not allowed!'],
+  ])('refused as %s (%i) it says %j', async (name, status, message) => {
+    testServer().refuses(viewLinkedBill, name, { status, title: message })
+    openPortal(address(signed))
+    expect(await told()).toContain(message)
+  })
+})
