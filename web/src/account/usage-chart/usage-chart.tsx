@@ -1,7 +1,8 @@
 import { billsTexts } from '@portal/contract/bills-texts'
-import { cents, formatCents, parseDecimalCents } from '@portal/contract/money'
+import { cents, parseDecimalCents } from '@portal/contract/money'
 import { useId, useState } from 'react'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { dollars } from '../dollars.ts'
 import { BarChart, type ChartUnit } from './bar-chart.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { gallons } from './gallons.ts'
@@ -22,15 +23,15 @@ export interface Consumption {
 type Measure = 'water' | 'amount'
 
 /** Cents. */
-const dollars: ChartUnit = {
-  full: dollarsOf,
-  plain: dollarsOf,
-  axis: (value) => dollarsOf(value).replace(/[.]00$/, ''),
+const amounts: ChartUnit = {
+  full: (value) => dollars(cents(value)),
+  plain: (value) => dollars(cents(value)),
+  axis: (value) => dollars(cents(value)).replace(/[.]00$/, ''),
 }
 
 const measures = {
   water: { title: billsTexts.monthlyWater, valueColumn: 'Gallons', unit: gallons },
-  amount: { title: billsTexts.monthlyAmount, valueColumn: 'Amount', unit: dollars },
+  amount: { title: billsTexts.monthlyAmount, valueColumn: 'Amount', unit: amounts },
 }
 
 /** Twelve months of water or of bill amounts with their average, and the switch between the two (C§2.5). */
@@ -73,8 +74,4 @@ function MeasureSwitch({ shown, onChange }: MeasureSwitchProps) {
       ))}
     </fieldset>
   )
-}
-
-function dollarsOf(value: number): string {
-  return `${value < 0 ? '-' : ''}$${formatCents(cents(Math.abs(value)))}`
 }
