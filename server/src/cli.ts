@@ -2,12 +2,9 @@ import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import { readCommandConfig, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
-import {
-  type CommandIo,
-  type ExitCode,
-  exportPaymentsCommand,
-  importCommand,
-} from './features/billing-import/commands.ts'
+import type { CommandIo, ExitCode } from './features/billing-import/command-line.ts'
+import { importCommand } from './features/billing-import/commands.ts'
+import { exportContactsCommand, exportPaymentsCommand } from './features/billing-import/export-commands.ts'
 import { adminCommand } from './features/admin-users/command.ts'
 import { auditCommand } from './features/audit-log/command.ts'
 import { billLinkCommand } from './features/bill-view/command.ts'
@@ -40,6 +37,10 @@ const commands: Readonly<Record<string, Command>> = {
   'export-payments': {
     purpose: 'write the payments taken as a payment upload file',
     run: async (parameters) => await exportPaymentsCommand(parameters, commandIo()),
+  },
+  'export-contacts': {
+    purpose: 'write the changes to how customers are reached as a file',
+    run: async (parameters) => await exportContactsCommand(parameters, commandIo()),
   },
   'bill-link': {
     purpose: 'print a signed address of a bill, for a letter',
