@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { routeBudgets } from './build/budgets.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { mantineVariables } from './build/mantine-variables.ts'
 import { precompress } from './build/precompress.ts'
 import { zodForBrowsers } from './build/zod-for-browsers.ts'
@@ -21,7 +22,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: chunkGroups,
         },
       },
     },

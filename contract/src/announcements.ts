@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import {
+  announcementImagePath,
+  announcementImageShape,
+  isVideoAddress,
+  longestAnnouncementTitle,
+} from './announcements-texts.ts'
 import { call } from './call.ts'
 import { RichText } from './rich-text.ts'
 
-/** How long the title of an announcement may be. */
-export const longestAnnouncementTitle = 200
-
-/** An image announcement is shown in this shape, whatever is uploaded. */
-export const announcementImageShape = { width: 16, height: 9 } as const
-
-/** `GET /announcement-images/{name}`: one size of an uploaded image, under a name of our own that is never used again. */
-export const announcementImagePath = '/announcement-images/'
+// Apart from the schemas, so that a page that only shows them does not load a schema library with them.
+export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
 /** One size of an announcement's image: a file name, and its size in pixels. */
 const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
@@ -48,10 +48,3 @@ export const readAnnouncementsFront = call({
   reply: z.object({ announceList: z.array(FrontAnnouncement), systemPop: SystemPop.nullable() }),
   problems: {},
 })
-
-/** Whether a video may be shown: an https address on one of these hosts, with nothing odd in front of the host (design R15). */
-export function isVideoAddress(address: string, videoHosts: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, host, username, password } = new URL(address)
-  return protocol === 'https:' && username === '' && password === '' && videoHosts.includes(host)
-}

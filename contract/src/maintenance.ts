@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance-texts.ts'
+
+// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
 /** A maintenance switch: 1 means that function is switched off for maintenance (design R16). */
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })
@@ -29,7 +33,3 @@ export const updateMaintenance = call({
   reply: z.object({ result: z.literal('Success') }),
   problems: {},
 })
-
-/** What visitors read while Pay Now is switched off. */
-export const payNowMaintenanceMessage =
-  'Pay Now is under temporary maintenance. Please try again later, or call customer service to pay.'

@@ -1,91 +1,61 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
-import { WhereIsMyNumber } from '#account/sample-bill.tsx'
-import { SampleBillImage } from '#account/sample-bill-image.tsx'
+import { Navigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { paths } from '#paths.ts'
-import { CardMarks } from '#payment/card-marks.tsx'
+import { readHint, takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { ContactList } from '#ui/contact-list.tsx'
-import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { AnnouncementsSection } from './announcements-section.tsx'
+import type { Forgotten } from './forgot/forgotten.ts'
 import classes from './home-page.module.css'
-import { Picture } from './picture.tsx'
+import { LogInCard } from './log-in-card.tsx'
+import { PayingSection } from './paying-section.tsx'
+import { SystemPopUp } from './system-pop-up.tsx'
 import { Waves } from './waves.tsx'
+import { Welcome } from './welcome.tsx'
 
-const needed = [
-  { icon: BillIcon, title: 'Your account number', text: 'Ten digits, printed at the top right of your bill.' },
-  { icon: HomeIcon, title: 'Your billing zip code', text: 'Five digits, from the address on your bill.' },
-  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
-]
+const ForgotDialog = lazy(async () => ({ default: (await import('./forgot/forgot-dialog.tsx')).ForgotDialog }))
 
-/** The home of the portal (C§2.2): welcome, Pay Now, and what it takes. */
+/** The customer login home (C§2.1, C§2.2). Who is signed in already goes on to the dashboard. */
 export function HomePage() {
-  const { profile } = usePortalStart()
+  const { signedIn } = usePortalStart()
+  return signedIn.customer ? <Navigate to={paths.dashboard} replace /> : <LogInPage />
+}
+
+function LogInPage() {
+  const [forgotten, setForgotten] = useForgotten()
+  const [username, setUsername] = useState('')
+  const { announcements, tryAgain } = useAnnouncements()
+  const systemPop = announcements === 'failed' ? null : announcements?.systemPop
   return (
     <>
-      <Welcome />
-      <section className={classes.needed} aria-labelledby="needed">
-        <h2 id="needed">What you need</h2>
-        <ul>
-          {needed.map(({ icon: Icon, title, text }) => (
-            <li key={title}>
-              <span className={classes.badge}>
-                <Icon size={24} />
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div className={classes.pair}>
-        <section className={classes.card} aria-labelledby="where">
-          <div>
-            <h2 id="where">Where to find your account number</h2>
-            <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
-            <WhereIsMyNumber />
-          </div>
-          <div className={classes.bill} aria-hidden="true">
-            <SampleBillImage />
-          </div>
-        </section>
-        <section className={classes.card} aria-labelledby="help">
-          <div>
-            <h2 id="help">Need help?</h2>
-            <p>{profile.customerServiceHours}</p>
-            <ContactList phones={profile.phones} />
-          </div>
-        </section>
+      <div className={classes.hero}>
+        <Welcome />
+        <LogInCard username={username} onUsername={setUsername} onForgot={setForgotten} />
+        <Waves />
       </div>
+      <AnnouncementsSection announcements={announcements} tryAgain={tryAgain} />
+      <PayingSection />
+      {forgotten === null && systemPop ? <SystemPopUp message={systemPop} /> : null}
+      {forgotten === null ? null : (
+        <Suspense>
+          <ForgotDialog what={forgotten} username={username} onClose={() => setForgotten(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-function Welcome() {
-  const { profile, maintenance } = usePortalStart()
-  return (
-    <section className={classes.hero}>
-      <div className={classes.welcome}>
-        <p className={classes.eyebrow}>Welcome to {profile.name}</p>
-        <PageHeading title="Pay your water bill" />
-        <p className={classes.lead}>Pay by card in about two minutes. No account or password needed.</p>
-        {maintenance.payNow ? (
-          <Notice tone="warning">
-            <p>{payNowMaintenanceMessage}</p>
-          </Notice>
-        ) : (
-          <ButtonLink to={paths.payNow} look="inverse" large icon={<ArrowIcon size={24} />}>
-            Pay Now
-          </ButtonLink>
-        )}
-        <div className={classes.accepted}>
-          <span>We accept</span>
-          <CardMarks />
-        </div>
-      </div>
-      <Picture />
-      <Waves />
-    </section>
-  )
+/** Which forgot flow is open; one of them from the start when its marker says so (C§2.4), which counts once. */
+function useForgotten(): [Forgotten | null, (what: Forgotten | null) => void] {
+  const [forgotten, setForgotten] = useState<Forgotten | null>(marked)
+  useEffect(() => {
+    takeHint('openForgotPass')
+    takeHint('openForgotUser')
+  }, [])
+  return [forgotten, setForgotten]
+}
+
+function marked(): Forgotten | null {
+  if (readHint('openForgotPass') !== null) return 'password'
+  return readHint('openForgotUser') === null ? null : 'username'
 }

@@ -1,0 +1,7 @@
+/** What visitors read while Pay Now is switched off. */
+export const payNowMaintenanceMessage =
+  'Pay Now is under temporary maintenance. Please try again later, or call customer service to pay.'
+
+/** What customers read while login and sign-up are switched off (design R16). */
+export const loginMaintenanceMessage =
+  'Log in is under temporary maintenance. Please try again later, or call customer service.'

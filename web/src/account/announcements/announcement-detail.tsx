@@ -1,0 +1,24 @@
+import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { Dialog } from '#ui/dialog.tsx'
+import { AnnouncementMedia } from './announcement-media.tsx'
+import classes from './announcement-detail.module.css'
+import { RichTextView } from './rich-text.tsx'
+
+interface DetailProps {
+  /** Null: closed. */
+  readonly announcement: FrontAnnouncement | null
+  readonly onClose: () => void
+}
+
+/** What Read More opens (C§2.2): the whole announcement. */
+export function AnnouncementDetail({ announcement, onClose }: DetailProps) {
+  if (!announcement) return null
+  return (
+    <Dialog open wide title={announcement.title} onClose={onClose}>
+      <div className={classes.detail}>
+        <AnnouncementMedia announcement={announcement} sizes="(max-width: 720px) 100vw, 672px" />
+        <RichTextView text={announcement.content} />
+      </div>
+    </Dialog>
+  )
+}

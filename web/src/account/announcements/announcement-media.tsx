@@ -1,0 +1,77 @@
+import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { announcementImagePath, isVideoAddress } from '@portal/contract/announcements-texts'
+import { useEffect, useRef, useState } from 'react'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { PlayIcon } from '#ui/icons.tsx'
+import classes from './announcement-media.module.css'
+
+interface MediaProps {
+  readonly announcement: FrontAnnouncement
+  /** How wide it is shown, in the words of the `sizes` attribute. */
+  readonly sizes: string
+  /** It is seen at once: fetched before other images. */
+  readonly isFirst?: boolean
+}
+
+/** The image or video of an announcement, in a place of 16:9 that is there before it is. */
+export function AnnouncementMedia({ announcement, sizes, isFirst = false }: MediaProps) {
+  if (announcement.type === 'Video') return <Video title={announcement.title} address={announcement.featured_image} />
+  const { images } = announcement
+  const largest = images.at(-1)
+  return (
+    <img
+      className={classes.media}
+      src={announcementImagePath + announcement.featured_image}
+      srcSet={images.map(({ name, width }) => `${announcementImagePath}${name} ${width}w`).join(', ')}
+      sizes={sizes}
+      width={largest?.width}
+      height={largest?.height}
+      // The title says what it is about.
+      alt=""
+      decoding="async"
+      fetchPriority={isFirst ? 'high' : undefined}
+      loading={isFirst ? 'eager' : 'lazy'}
+    />
+  )
+}
+
+/**
+ * A video from elsewhere (design R15). Nothing is fetched from there before somebody presses Play; then it runs in a frame of
+ * its own that can neither reach this page nor lead it away.
+ */
+function Video({ title, address }: { readonly title: string; readonly address: string }) {
+  const { profile } = usePortalStart()
+  const [isPlaying, setPlaying] = useState(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (isPlaying) frame.current?.focus()
+  }, [isPlaying])
+  // The frame below may do more on its own origin than a stranger; our own must not be that origin.
+  const isShown = isVideoAddress(address, profile.videoHosts) && new URL(address).origin !== location.origin
+  if (!isShown) return <div className={classes.media} />
+  if (!isPlaying) {
+    return (
+      <button type="button" className={classes.play} onClick={() => setPlaying(true)}>
+        <span className={classes.sign}>
+          <PlayIcon size={32} />
+        </span>
+        <span className={classes.caption}>
+          Play the video “{title}” from {new URL(address).host}
+        </span>
+      </button>
+    )
+  }
+  return (
+    <iframe
+      ref={frame}
+      className={classes.media}
+      src={address}
+      title={title}
+      // Players need their own storage and scripts; theirs is another origin than ours.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-same-origin allow-presentation"
+      allow="fullscreen; encrypted-media; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import type { Announcements } from './fetch-announcements.ts'
+
+/** The visible announcements: null while they are fetched, `failed` when they could not be. */
+export function useAnnouncements(): { announcements: Announcements | 'failed' | null; tryAgain: () => void } {
+  const [announcements, setAnnouncements] = useState<Announcements | 'failed' | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setAnnouncements(null)
+    load(leaving.signal).then(setAnnouncements, () => {
+      if (!leaving.signal.aborted) setAnnouncements('failed')
+    })
+    return () => leaving.abort()
+  }, [attempt])
+  return { announcements, tryAgain: () => setAttempt((count) => count + 1) }
+}
+
+/** The schema library, which calls need, comes after the first paint. */
+async function load(signal: AbortSignal): Promise<Announcements> {
+  const { fetchAnnouncements } = await import('./fetch-announcements.ts')
+  return await fetchAnnouncements(signal)
+}

@@ -1,0 +1,51 @@
+import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import type { Announcements } from '#account/announcements/fetch-announcements.ts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import classes from './announcements-section.module.css'
+import { Slider } from './slider.tsx'
+
+interface SectionProps {
+  /** Null while they are fetched. */
+  readonly announcements: Announcements | 'failed' | null
+  readonly tryAgain: () => void
+}
+
+/** News of the utility (C§2.2): the slider, in a place that is there before it is. */
+export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) {
+  const [read, setRead] = useState<Announcements['announceList'][number] | null>(null)
+  if (announcements !== null && announcements !== 'failed' && announcements.announceList.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="announcements">
+      <h2 id="announcements">News and announcements</h2>
+      {announcements === null ? <Waiting /> : null}
+      {announcements === 'failed' ? (
+        <div className={classes.failed} role="status">
+          <p>The announcements could not be loaded.</p>
+          <Button look="secondary" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {announcements !== null && announcements !== 'failed' ? (
+        <>
+          <Slider announcements={announcements.announceList} onReadMore={setRead} />
+          <AnnouncementDetail announcement={read} onClose={() => setRead(null)} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <HiddenText role="status">Loading announcements</HiddenText>
+      <div className={classes.waiting} aria-hidden="true">
+        <div />
+        <div />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { signInTexts, userLogin } from '@portal/contract/sign-in'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+
+/** What a customer types. */
+export interface Credentials {
+  readonly userName: string
+  readonly password: string
+}
+
+/** Who has signed in, and their accounts. */
+export type SignedIn = Extract<ReplyOf<typeof userLogin>['result'], { loginSuccessful: true }>
+
+/** What came of it: `closed` is the maintenance switch, `problem` a wait. */
+export type Answer =
+  | { readonly kind: 'success'; readonly signedIn: SignedIn }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'refused'; readonly message: string; readonly isLocked: boolean }
+  | { readonly kind: 'problem'; readonly problem: ApiProblem }
+
+/** Asks the server to sign a customer in; never throws. The messages are those of C§8. */
+export async function askToSignIn(credentials: Credentials): Promise<Answer> {
+  try {
+    const { result, status } = await send(userLogin, { body: credentials })
+    if (result.loginSuccessful) return { kind: 'success', signedIn: result }
+    const isLocked = status.loginMessage === signInTexts.exceeded
+    return { kind: 'refused', message: isLocked ? signInTexts.exceededShown : status.loginMessage, isLocked }
+  } catch (error) {
+    const problem = asProblem(error)
+    if (problem.name === 'maintenance') return { kind: 'closed' }
+    if (problem.name === 'too-many-tries') return { kind: 'problem', problem }
+    return { kind: 'refused', message: signInTexts.notResponding, isLocked: false }
+  }
+}

@@ -1,0 +1,71 @@
+import { type FormErrors, schemaResolver } from '@mantine/form'
+import {
+  forgotPassword,
+  forgotTexts,
+  forgotUsername,
+  type FoundReply,
+  sendEmailForgotPassword,
+  sendEmailForgotUsername,
+  type SentReply,
+} from '@portal/contract/forgot'
+import { send } from '#api/send.ts'
+import type { Forgotten } from './forgotten.ts'
+
+/** What either flow asks for first. */
+export interface Identifiers {
+  readonly accountId: string
+  readonly username: string
+  readonly emailAddress: string
+}
+
+interface Answered {
+  readonly personId: string
+  readonly answer?: string
+  readonly emailInstead?: boolean
+}
+
+/** Where the two flows differ. */
+interface Flow {
+  readonly title: string
+  readonly lead: string
+  /** What is asked for beside the account number. */
+  readonly field: 'username' | 'emailAddress'
+  readonly check: (typed: Identifiers) => FormErrors
+  readonly find: (typed: Identifiers, division: string) => Promise<FoundReply>
+  readonly answer: (answered: Answered) => Promise<SentReply>
+  /** For whoever cannot or will not answer a question (WCAG 3.3.8). */
+  readonly instead: string
+  /** When the server cannot be reached (C§8). */
+  readonly network: string
+}
+
+/** The portal sends its own division; it is nothing a person could have got wrong. */
+const anyDivision = { division: '' }
+
+export const flows: Readonly<Record<Forgotten, Flow>> = {
+  password: {
+    title: 'Forgot Password',
+    lead: 'Tell us who you are. We will send a link for a new password to the e-mail address on file.',
+    field: 'username',
+    check: (typed) => checked(forgotPassword, typed),
+    find: ({ accountId, username }, division) => send(forgotPassword, { body: { accountId, division, username } }),
+    answer: (body) => send(sendEmailForgotPassword, { body }),
+    instead: 'E-mail me a link instead',
+    network: forgotTexts.networkPassword,
+  },
+  username: {
+    title: 'Forgot Username',
+    lead: 'Tell us who you are. We will send your username to the e-mail address on file.',
+    field: 'emailAddress',
+    check: (typed) => checked(forgotUsername, typed),
+    find: ({ accountId, emailAddress }, division) =>
+      send(forgotUsername, { body: { accountId, emailAddress, division } }),
+    answer: (body) => send(sendEmailForgotUsername, { body }),
+    instead: 'E-mail me my username instead',
+    network: forgotTexts.networkUsername,
+  },
+}
+
+function checked({ body }: typeof forgotPassword | typeof forgotUsername, typed: Identifiers): FormErrors {
+  return body ? schemaResolver(body, { sync: true })({ ...typed, ...anyDivision }) : {}
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { usePopup } from '#session/popup.tsx'
+import { Queries } from '#session/queries.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { flows, type Identifiers } from './flows.ts'
+import type { Forgotten } from './forgotten.ts'
+import { IdentifyStep, type Recovery } from './identify-step.tsx'
+import { QuestionStep } from './question-step.tsx'
+
+interface ForgotDialogProps {
+  readonly what: Forgotten
+  /** What stands in the login form already. */
+  readonly username: string
+  readonly onClose: () => void
+}
+
+/**
+ * Forgot Password and Forgot Username (C§2.4, C§4): who it is, then the security question or the wish to do without it, then
+ * what came of it in a message modal.
+ */
+export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
+  const popup = usePopup()
+  const [recovery, setRecovery] = useState<Recovery | null>(null)
+  const [typed, setTyped] = useState<Identifiers>({ accountId: '', username, emailAddress: '' })
+  const onMessage = (message: string) => popup.show({ kind: 'danger', message })
+  return (
+    <Queries>
+      <Dialog open title={flows[what].title} onClose={onClose}>
+        {recovery ? (
+          <QuestionStep
+            what={what}
+            recovery={recovery}
+            onMessage={onMessage}
+            onStartAgain={(message) => {
+              setRecovery(null)
+              onMessage(message)
+            }}
+            onSent={(message) => {
+              onClose()
+              popup.show({ kind: 'success', message })
+            }}
+          />
+        ) : (
+          <IdentifyStep what={what} typed={typed} onTyped={setTyped} onFound={setRecovery} onMessage={onMessage} />
+        )}
+      </Dialog>
+    </Queries>
+  )
+}

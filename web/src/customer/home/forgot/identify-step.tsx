@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { AccountNumberField } from '#account/account-number-field.tsx'
+import { WhereIsMyNumber } from '#account/sample-bill.tsx'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { flows, type Identifiers } from './flows.ts'
+import type { Forgotten } from './forgotten.ts'
+import { useTrouble } from './use-trouble.ts'
+
+const fieldIds = {
+  accountId: 'forgot-account-number',
+  username: 'forgot-username',
+  emailAddress: 'forgot-email',
+} as const
+
+/** An attempt at recovery that the server has begun: its handle and the question to answer. */
+export interface Recovery {
+  readonly personId: string
+  readonly securityQuestion: string
+}
+
+interface IdentifyStepProps {
+  readonly what: Forgotten
+  /** Kept by the dialog, so that starting again loses nothing. */
+  readonly typed: Identifiers
+  readonly onTyped: (typed: Identifiers) => void
+  readonly onFound: (recovery: Recovery) => void
+  /** Something for the message modal. */
+  readonly onMessage: (message: string) => void
+}
+
+/** Step 1 of either flow: the account number, and the username or the e-mail address (C§2.4, C§5). */
+export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: IdentifyStepProps) {
+  const { profile } = usePortalStart()
+  const flow = flows[what]
+  const trouble = useTrouble(flow.network, onMessage)
+  const { form, onSubmit, refuse } = useCheckedForm<Identifiers>({
+    initialValues: typed,
+    check: flow.check,
+    fieldIds,
+    onValuesChange: onTyped,
+  })
+  const find = useMutation({
+    networkMode: 'always',
+    mutationFn: async (identifiers: Identifiers) => (await flow.find(identifiers, profile.division)).result,
+    onMutate: trouble.clear,
+    onSuccess: (result) => {
+      if (result.status === 'Success') return onFound(result)
+      if (!result.field) return onMessage(result.description)
+      refuse([{ field: result.field, message: result.description }])
+      document.getElementById(fieldIds[result.field])?.focus()
+    },
+    onError: trouble.tell,
+  })
+  const submit = onSubmit(
+    (identifiers) => {
+      if (!find.isPending) find.mutate(identifiers)
+    },
+    () => document.getElementById(fieldIds[form.errors['accountId'] ? 'accountId' : flow.field])?.focus(),
+  )
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <p>{flow.lead}</p>
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <div className={classes.fields}>
+        <AccountNumberField
+          id={fieldIds.accountId}
+          {...form.getInputProps('accountId')}
+          onChange={(accountId) => form.setFieldValue('accountId', accountId)}
+        />
+        {flow.field === 'username' ? (
+          <TextField
+            id={fieldIds.username}
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('username')}
+          />
+        ) : (
+          <TextField
+            id={fieldIds.emailAddress}
+            type="email"
+            label="E-mail address"
+            hint="The one we have on file for you."
+            autoComplete="email"
+            {...form.getInputProps('emailAddress')}
+          />
+        )}
+        <div>
+          <WhereIsMyNumber />
+        </div>
+      </div>
+      <Button type="submit" wide busy={find.isPending}>
+        {find.isPending ? 'Please wait...' : 'Continue'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { forgotTexts } from '@portal/contract/forgot-texts'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
+import { flows } from './flows.ts'
+import type { Forgotten } from './forgotten.ts'
+import type { Recovery } from './identify-step.tsx'
+import { useTrouble } from './use-trouble.ts'
+
+interface QuestionStepProps {
+  readonly what: Forgotten
+  readonly recovery: Recovery
+  /** The letter is on its way. */
+  readonly onSent: (message: string) => void
+  /** The attempt is over; another one may be begun. */
+  readonly onStartAgain: (message: string) => void
+  readonly onMessage: (message: string) => void
+}
+
+/** Step 2: the security question, compared on the server; or a letter without it (C§4, design R8, WCAG 3.3.8). */
+export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
+  const flow = flows[what]
+  const trouble = useTrouble(flow.network, onMessage)
+  const [answer, setAnswer] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const ask = useMutation({
+    networkMode: 'always',
+    mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
+      (await flow.answer({ personId: recovery.personId, ...given })).result,
+    onMutate: trouble.clear,
+    onSuccess: (result) => {
+      if (result.status === 'Success') return onSent(result.description)
+      if (!result.canTryAgain) return onStartAgain(result.description)
+      setError(result.description)
+      field.current?.focus()
+    },
+    onError: trouble.tell,
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (ask.isPending) return
+    if (answer.trim() === '') {
+      setError(forgotTexts.answerRequired)
+      field.current?.focus()
+    } else ask.mutate({ answer })
+  }
+  const isMailing = ask.isPending && ask.variables !== undefined && 'emailInstead' in ask.variables
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <TextField
+        ref={field}
+        label={recovery.securityQuestion}
+        hint="Capitals and punctuation do not matter."
+        autoComplete="off"
+        value={answer}
+        error={error}
+        onChange={(event) => {
+          setAnswer(event.currentTarget.value)
+          setError(null)
+        }}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" wide busy={ask.isPending && !isMailing}>
+          {ask.isPending && !isMailing ? 'Please wait...' : 'Submit'}
+        </Button>
+        <Button
+          look="secondary"
+          wide
+          busy={isMailing}
+          onClick={() => (ask.isPending ? undefined : ask.mutate({ emailInstead: true }))}
+        >
+          {isMailing ? 'Please wait...' : flow.instead}
+        </Button>
+      </div>
+    </form>
+  )
+}

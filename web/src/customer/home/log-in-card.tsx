@@ -1,0 +1,131 @@
+import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { readHint, takeHint } from '#session/hints.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { Link } from '@tanstack/react-router'
+import type { Forgotten } from './forgot/forgotten.ts'
+import classes from './log-in-card.module.css'
+import { type LogInOutcome, useLogIn } from './use-log-in.ts'
+
+const closedId = 'login-closed'
+
+interface LogInCardProps {
+  readonly username: string
+  readonly onUsername: (username: string) => void
+  readonly onForgot: (what: Forgotten) => void
+}
+
+/** The login form with its alert area and its ways on (C§2.2). */
+export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
+  const { maintenance } = usePortalStart()
+  const [isClosed, setClosed] = useState(maintenance.login)
+  const { logIn, isBusy, outcome } = useLogIn({ onClosed: () => setClosed(true) })
+  const [password, setPassword] = useState('')
+  const [wasForcedOut, forgetForcedOut] = useForcedLogout()
+  const [hasTried, setTried] = useState(false)
+  const usernameField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Nothing typed is lost on an error, passwords excepted.
+    if (outcome?.kind === 'refused' && outcome.message !== signInTexts.notResponding) setPassword('')
+  }, [outcome])
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isClosed) return
+    setTried(true)
+    if (username.trim() === '') return usernameField.current?.focus()
+    if (password === '') return passwordField.current?.focus()
+    setTried(false)
+    forgetForcedOut()
+    void logIn({ userName: username, password })
+  }
+  return (
+    <section className={classes.card} aria-labelledby="log-in">
+      <h2 id="log-in">Log in to your account</h2>
+      {isClosed ? (
+        <Notice id={closedId} tone="warning" role="status">
+          <p>{loginMaintenanceMessage}</p>
+        </Notice>
+      ) : null}
+      {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
+      <Outcome outcome={outcome} onForgot={onForgot} />
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <TextField
+          ref={usernameField}
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          error={hasTried && username.trim() === '' ? signInTexts.usernameRequired : null}
+          onChange={(event) => onUsername(event.currentTarget.value)}
+        />
+        <PasswordField
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={hasTried && password === '' ? signInTexts.passwordRequired : null}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" wide busy={isBusy} blocked={isClosed} describedBy={isClosed ? closedId : undefined}>
+          {isBusy ? 'Logging in…' : 'Log In'}
+        </Button>
+      </form>
+      <div className={classes.links}>
+        <TextButton onClick={() => onForgot('username')}>Forgot username?</TextButton>
+        <TextButton onClick={() => onForgot('password')}>Forgot password?</TextButton>
+      </div>
+      <div className={classes.enroll}>
+        <p>No online account yet?</p>
+        <ButtonLink to={paths.signUp} look="secondary" wide>
+          Enroll now
+        </ButtonLink>
+      </div>
+      <p className={classes.terms}>
+        By logging in you accept our <Link to={paths.termsAndConditions}>terms and conditions</Link>.
+      </p>
+    </section>
+  )
+}
+
+/** The alert area: green or red (C§2.2). */
+function Outcome({
+  outcome,
+  onForgot,
+}: {
+  readonly outcome: LogInOutcome | null
+  readonly onForgot: LogInCardProps['onForgot']
+}) {
+  if (outcome === null) return null
+  if (outcome.kind === 'success') return <Notice tone="success" role="status" title={signInTexts.success} />
+  if (outcome.kind === 'problem') return <ProblemNotice problem={outcome.problem} />
+  return (
+    <Notice tone="error" role="alert" title={outcome.message}>
+      {outcome.isLocked ? (
+        <>
+          <p>To get back in, set a new password.</p>
+          <TextButton onClick={() => onForgot('password')}>Set a new password</TextButton>
+        </>
+      ) : null}
+    </Notice>
+  )
+}
+
+/** Whether somebody was logged out against their will just now (C§4); the marker counts once. */
+function useForcedLogout(): [boolean, () => void] {
+  const [wasForcedOut, setForcedOut] = useState(() => readHint('forcedLogout') !== null)
+  useEffect(() => void takeHint('forcedLogout'), [])
+  return [wasForcedOut, () => setForcedOut(false)]
+}

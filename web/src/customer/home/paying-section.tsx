@@ -1,0 +1,54 @@
+import { WhereIsMyNumber } from '#account/sample-bill.tsx'
+import { SampleBillImage } from '#account/sample-bill-image.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
+import classes from './home-page.module.css'
+
+const needed = [
+  { icon: BillIcon, title: 'Your account number', text: 'Ten digits, printed at the top right of your bill.' },
+  { icon: HomeIcon, title: 'Your billing zip code', text: 'Five digits, from the address on your bill.' },
+  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
+]
+
+/** What it takes to pay, and whom to ask. */
+export function PayingSection() {
+  const { profile } = usePortalStart()
+  return (
+    <>
+      <section className={classes.needed} aria-labelledby="needed">
+        <h2 id="needed">What you need to pay</h2>
+        <ul>
+          {needed.map(({ icon: Icon, title, text }) => (
+            <li key={title}>
+              <span className={classes.badge}>
+                <Icon size={24} />
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className={classes.pair}>
+        <section className={classes.card} aria-labelledby="where">
+          <div>
+            <h2 id="where">Where to find your account number</h2>
+            <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
+            <WhereIsMyNumber />
+          </div>
+          <div className={classes.bill} aria-hidden="true">
+            <SampleBillImage />
+          </div>
+        </section>
+        <section className={classes.card} aria-labelledby="help">
+          <div>
+            <h2 id="help">Need help?</h2>
+            <p>{profile.customerServiceHours}</p>
+            <ContactList phones={profile.phones} />
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { announcementTexts } from '@portal/contract/announcements-texts'
+import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { useEffect, useRef, useState } from 'react'
+import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
+import { plainText } from '#account/announcements/rich-text.tsx'
+import { BackIcon, ArrowIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from './announcements-section.module.css'
+
+/** A finger that drags has stopped when nothing moved for so long. */
+const stillMilliseconds = 120
+
+interface SliderProps {
+  readonly announcements: readonly FrontAnnouncement[]
+  readonly onReadMore: (announcement: FrontAnnouncement) => void
+}
+
+/**
+ * Announcements side by side, one at a time (C§2.2): a list that snaps while it scrolls, so that fingers, wheels, keys and the
+ * two buttons all move it. It never moves by itself (WCAG 2.2.2), and says where it is.
+ */
+export function Slider({ announcements, onReadMore }: SliderProps) {
+  const { list, current, show, onScroll } = useSlides()
+  const count = announcements.length
+  return (
+    <div role="group" aria-roledescription="carousel" aria-labelledby="announcements" className={classes.slider}>
+      <ul ref={list} className={classes.slides} onScroll={onScroll}>
+        {announcements.map((announcement, index) => (
+          <li key={announcement.id} className={classes.slide}>
+            <AnnouncementMedia
+              announcement={announcement}
+              sizes="(max-width: 991px) 100vw, 640px"
+              isFirst={index === 0}
+            />
+            <div className={classes.words}>
+              <h3>{announcement.title}</h3>
+              <p className={classes.preview}>{plainText(announcement.content)}</p>
+              <TextButton onClick={() => onReadMore(announcement)}>
+                {announcementTexts.readMore}
+                <HiddenText>: {announcement.title}</HiddenText>
+              </TextButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {count > 1 ? (
+        <div className={classes.controls}>
+          <button type="button" aria-label="Previous announcement" onClick={() => show((current + count - 1) % count)}>
+            <BackIcon />
+          </button>
+          <p role="status">
+            <HiddenText>Announcement </HiddenText>
+            {current + 1} of {count}
+          </p>
+          <button type="button" aria-label="Next announcement" onClick={() => show((current + 1) % count)}>
+            <ArrowIcon />
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function useSlides() {
+  const list = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(still.current), [])
+  const show = (index: number) => {
+    setCurrent(index)
+    if (list.current) list.current.scrollLeft = index * list.current.clientWidth
+  }
+  const onScroll = () => {
+    clearTimeout(still.current)
+    still.current = setTimeout(() => {
+      const { current: slides } = list
+      if (slides && slides.clientWidth > 0) setCurrent(Math.round(slides.scrollLeft / slides.clientWidth))
+    }, stillMilliseconds)
+  }
+  return { list, current, show, onScroll }
+}

@@ -1,0 +1,60 @@
+import { redirectAfterMilliseconds, signInTexts } from '@portal/contract/sign-in-texts'
+import { useRef, useState } from 'react'
+import { appVersion, clearHints, placeAfterSignIn, readHint, rememberViewBill, writeHint } from '#session/hints.ts'
+import { leaveFor } from '#session/leave.ts'
+import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
+
+/** What the alert area has to say. */
+export type LogInOutcome = Exclude<Answer, { kind: 'closed' }>
+
+/**
+ * Signing in as C§4 has it: the storage is cleared, the server asked, and a second after its yes the browser goes to the stored
+ * bill or the dashboard.
+ */
+export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
+  const [outcome, setOutcome] = useState<LogInOutcome | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // A ref, not state: a double click is faster than a render.
+  const isSending = useRef(false)
+  const logIn = async (credentials: Credentials): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setOutcome(null)
+    const viewBill = readHint('viewBillURL')
+    clearHints()
+    const answer = await ask(credentials)
+    if (answer.kind === 'success') {
+      keepHints(credentials.userName.trim(), answer.signedIn)
+      setOutcome(answer)
+      setTimeout(() => leaveFor(placeAfterSignIn(viewBill)), redirectAfterMilliseconds)
+      return
+    }
+    // The bill is still where the person wants to go.
+    if (viewBill !== null) rememberViewBill(viewBill)
+    if (answer.kind === 'closed') onClosed()
+    else setOutcome(answer)
+    isSending.current = false
+    setBusy(false)
+  }
+  return { logIn, isBusy, outcome }
+}
+
+/** The schema library, which calls need, comes after the first paint. When it does not come, the network is down. */
+async function ask(credentials: Credentials): Promise<Answer> {
+  try {
+    const { askToSignIn } = await import('./ask-to-sign-in.ts')
+    return await askToSignIn(credentials)
+  } catch {
+    return { kind: 'refused', message: signInTexts.notResponding, isLocked: false }
+  }
+}
+
+function keepHints(username: string, { personId, premiseData }: SignedIn): void {
+  writeHint('username', username)
+  writeHint('app_version', appVersion)
+  writeHint('personId', personId)
+  const [only, ...others] = premiseData
+  if (only && others.length === 0) writeHint('accountId', only.accountId)
+  else writeHint('accountIds', JSON.stringify(premiseData))
+}

@@ -1,0 +1,34 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { paths } from '#paths.ts'
+import { CardMarks } from '#payment/card-marks.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { ArrowIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import classes from './home-page.module.css'
+
+/** The welcome banner: Pay Now without logging in, and the cards that are accepted (C§2.2). */
+export function Welcome() {
+  const { profile, maintenance } = usePortalStart()
+  return (
+    <div className={classes.welcome}>
+      <p className={classes.eyebrow}>Welcome to {profile.name}</p>
+      <PageHeading title="Pay your water bill" />
+      <p className={classes.lead}>Pay by card in about two minutes, without logging in. Your bill is all you need.</p>
+      {maintenance.payNow ? (
+        <Notice tone="warning">
+          <p>{payNowMaintenanceMessage}</p>
+        </Notice>
+      ) : (
+        <ButtonLink to={paths.payNow} look="inverse" large icon={<ArrowIcon size={24} />}>
+          Pay Now
+        </ButtonLink>
+      )}
+      <div className={classes.accepted}>
+        <span>We accept</span>
+        <CardMarks />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { schemaResolver } from '@mantine/form'
+import type { ReplyOf } from '@portal/contract/call'
+import { credentialTexts, NewPassword } from '@portal/contract/credentials'
+import { setPassword } from '@portal/contract/forgot'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { asProblem, send } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import classes from '#ui/form-layout.module.css'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+
+const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
+
+/** The rules of C§5, which the server checks again. */
+const Typed = z
+  .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    message: credentialTexts.passwordsDiffer,
+    // Both messages at once, not one after the other.
+    when: ({ value }) => z.object({ confirmation: z.string().min(1) }).safeParse(value).success,
+  })
+
+interface NewPasswordFormProps {
+  readonly token: string
+  readonly username: string
+  readonly onDone: (result: ReplyOf<typeof setPassword>['result']) => void
+}
+
+/** A new password, typed twice, for the username the link is about. */
+export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
+  const { form, errors, onSubmit, refuse } = useCheckedForm({
+    initialValues: { password: '', confirmation: '' },
+    check: schemaResolver(Typed, { sync: true }),
+    fieldIds,
+  })
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async (password: string) => (await send(setPassword, { body: { token, password } })).result,
+    onSuccess: onDone,
+    onError: (error) => refuse(asProblem(error).errors),
+  })
+  const submit = onSubmit(
+    ({ password }) => {
+      if (!save.isPending) save.mutate(password)
+    },
+    () => document.getElementById(form.errors['password'] ? fieldIds.password : fieldIds.confirmation)?.focus(),
+  )
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      {save.isError && errors.length === 0 ? <ProblemNotice problem={asProblem(save.error)} /> : null}
+      <div className={classes.fields}>
+        {/* So that a password manager knows whose password it is to remember. */}
+        <TextField label="Username" value={username} readOnly autoComplete="username" />
+        <PasswordField
+          id={fieldIds.password}
+          label="New password"
+          hint="8 to 15 characters"
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          id={fieldIds.confirmation}
+          label="Confirm password"
+          autoComplete="new-password"
+          {...form.getInputProps('confirmation')}
+        />
+      </div>
+      <Button type="submit" wide busy={save.isPending}>
+        {save.isPending ? 'Please wait...' : 'Save password'}
+      </Button>
+    </form>
+  )
+}

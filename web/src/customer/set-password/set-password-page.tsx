@@ -1,0 +1,85 @@
+import { checkPasswordLink, forgotTexts, type setPassword } from '@portal/contract/forgot'
+import type { ReplyOf } from '@portal/contract/call'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { writeHint } from '#session/hints.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ContactList } from '#ui/contact-list.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import classes from './set-password.module.css'
+import { useLinkToken } from './use-link-token.ts'
+
+const title = 'Set a new password'
+
+/** Where the mailed link leads (design R8): a new password, once; or why not, and the way to another link. */
+export function SetPasswordPage() {
+  const token = useLinkToken()
+  return <Queries>{token === null ? <LinkNotGood /> : <WithLink key={token} token={token} />}</Queries>
+}
+
+function WithLink({ token }: { readonly token: string }) {
+  const [outcome, setOutcome] = useState<ReplyOf<typeof setPassword>['result'] | null>(null)
+  const link = useQuery({
+    queryKey: ['password-link'],
+    networkMode: 'always',
+    queryFn: async ({ signal }) => (await send(checkPasswordLink, { body: { token }, signal })).result,
+  })
+  if (outcome?.status === 'Success') return <Done message={outcome.description} />
+  if (outcome?.status === 'Failed' || link.data?.status === 'Failed') return <LinkNotGood />
+  return (
+    <div className={classes.page}>
+      <PageHeading title={title} />
+      {link.isPending ? <p role="status">Looking at your link…</p> : null}
+      {link.isError ? (
+        <ProblemNotice
+          problem={asProblem(link.error)}
+          actions={<Button onClick={() => void link.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={setOutcome} /> : null}
+    </div>
+  )
+}
+
+function Done({ message }: { readonly message: string }) {
+  return (
+    <MessagePage
+      title="Your password is set"
+      lead={message}
+      actions={
+        // Anew from the server: every session of this customer has ended, also one in this browser.
+        <ButtonLink to={paths.home} reloadDocument>
+          Log in
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function LinkNotGood() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="This link cannot be used"
+      lead={forgotTexts.linkNotGood}
+      actions={
+        <ButtonLink to={paths.home} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
+          Ask for a new link
+        </ButtonLink>
+      }
+      help={
+        <>
+          <h2>Contact support</h2>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
+    />
+  )
+}
