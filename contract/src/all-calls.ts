@@ -63,6 +63,15 @@ import { listSurvey, submitSurvey, submitSurveyAsSpelt } from './survey.ts'
 import { readUserDetails } from './user-details.ts'
 import { validateTender } from './validate-tender.ts'
 
+import {
+  exportTransactions,
+  readBillingPayments,
+  readIndividualPayments,
+  readTransactions,
+  readWebPayments,
+  searchTransactionLogs,
+  searchTransactions,
+} from './reports.ts'
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
   adminLogin,
@@ -80,6 +89,13 @@ export const allCalls = {
   updateAdminUserPassword,
   updateAdminRole,
   readAuditLog,
+  readTransactions,
+  searchTransactions,
+  exportTransactions,
+  readIndividualPayments,
+  searchTransactionLogs,
+  readWebPayments,
+  readBillingPayments,
   searchWebUser,
   resetCustomerPassword,
   updateMaintenance,

@@ -21,6 +21,7 @@ import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
+import { reportsRoutes, reportsWork } from './features/reports/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
 import { editAccountRoutes } from './features/edit-account/routes.ts'
@@ -60,6 +61,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   adminUsersRoutes(app, deps)
   auditLogRoutes(app, deps)
   customerPasswordRoutes(app, deps)
+  reportsRoutes(app, deps)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   signInRoutes(app, deps)
@@ -91,6 +93,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 export function backgroundWork(deps: Deps): Work[] {
   return [
     ...paymentWork(deps),
+    ...reportsWork(deps),
     dailyReconciliation(deps),
     letterDelivery(deps),
     contactDelivery(deps),

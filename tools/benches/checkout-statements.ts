@@ -13,10 +13,10 @@ insert into spent_human_check (id, expires_at) values (gen_random_uuid()::text, 
 insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
   values (currval('checkout_id_seq'), lpad(:payer::text, 10, '0'), 1000, '7 Water Lane', 1);
 insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-    next_look_at)
+    next_look_at, mode)
   values (currval('checkout_id_seq'),
     'G' || translate(upper(substr(md5(random()::text), 1, 16)), 'ILOU', 'XYZZ'), 1000, 'Visa', '1111', 'A Payer',
-    'INTENT', now(), now());
+    'INTENT', now(), now(), 'Online');
 insert into account_hold (account_id, attempt_id, held_at)
   values (lpad(:payer::text, 10, '0'), currval('charge_attempt_id_seq'), now()) on conflict do nothing;
 insert into payment_event (checkout_id, sequence, at, subject, subject_id, to_state, detail)

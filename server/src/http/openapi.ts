@@ -33,7 +33,10 @@ export function describeCall(call: Call): FastifySchema {
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
-    response: { 200: reply, ...problemReplies(call) },
+    response: {
+      200: call.download ? { description: 'A file', content: { [call.download]: { schema: reply } } } : reply,
+      ...problemReplies(call),
+    },
     ...extensionsOf(call),
   }
 }

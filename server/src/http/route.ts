@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Access, Call } from '@portal/contract/call'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -138,6 +139,29 @@ export function customerOrAdminRoute<
     const { session } = asked
     if (session.kind === 'guest') throw refuseCommonly('not-allowed')
     return await handler({ ...asked, session })
+  })
+}
+
+/** A file to send while it is being made. */
+export interface Download {
+  fileName: string
+  content: Readable
+}
+
+/** Serves a call of administrators whose reply is a file. */
+export function downloadRoute<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
+  app: FastifyInstance,
+  call: Call<P, Q, H, B> & { readonly access: Extract<Access, { readonly admin: unknown }> },
+  handler: (asked: ServedTo<AdminCaller, P, Q, H, B>) => Promise<Download>,
+): void {
+  const type = call.download
+  if (!type) throw new Error(`${call.path} is no download`)
+  serve(app, call, async (request, reply) => {
+    const session = await findCaller(request, call)
+    if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
+    const { fileName, content } = await handler({ ...(await readAsked(request, reply, call)), session })
+    reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
+    return await reply.send(content)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -92,6 +93,22 @@ export interface PaymentTables {
     avs: string | null
     cvv2: string | null
     gateway_record: string | null
+    mode: PaymentMode
+    paid_by: string | null
+  }
+  /** Sums of payments by hour (migration 0018). */
+  payment_hour_mark: {
+    hour: Instant
+    version: Generated<number>
+    is_summed: Generated<boolean>
+  }
+  payment_hour: {
+    hour: Instant
+    mode: PaymentMode
+    brand: CardBrand
+    is_paid: boolean
+    payments: number
+    amount_cents: number
   }
   account_hold: { account_id: string; attempt_id: number; held_at: string }
   posting: {

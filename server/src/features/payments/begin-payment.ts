@@ -173,9 +173,10 @@ async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promis
   const inserted = await sql<{ id: number; held: number }>`
     with attempt as (
       insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-        next_look_at)
-      values (${checkoutId}, ${intent.reference}, ${intent.amount}, ${intent.brand}, ${intent.lastFour},
-        ${intent.cardHolder}, 'INTENT', ${intent.at}, ${intent.staleAt})
+        next_look_at, mode, paid_by)
+      select id, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+        ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
+      from checkout where id = ${checkoutId}
       returning id),
     held as (
       insert into account_hold (account_id, attempt_id, held_at)

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CardBrand } from './card.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+import { paymentModes } from './payments.ts'
+import { type PaymentStanding, paymentStandings, reportPaging, reportsTexts } from './reports-texts.ts'
+
+export { reportsTexts }
+
+const access = { admin: levelsOfTab.reports } as const
+
+const Standing = z.enum(Object.keys(paymentStandings).filter(isStanding))
+
+function isStanding(name: string): name is PaymentStanding {
+  return Object.hasOwn(paymentStandings, name)
+}
+
+/** A payment in the list (A§3 Transaction report row). */
+export const ReportRow = z.object({
+  /** The overall payment's key. */
+  id: z.number().int(),
+  /** Who paid: the customer's username, the administrator's for a phoned-in payment, empty for a guest. */
+  username: z.string(),
+  /** The first account; `count` says how many there are. */
+  accountId: z.string(),
+  auth_no: z.string(),
+  payment_date: Instant,
+  /** `W-{tag}`; empty unless the card was charged. */
+  receipt_number: z.string(),
+  /** `SINGLE` or `MULTI-n`. */
+  count: z.string(),
+  transaction_tag: z.string(),
+  amount: DecimalAmount,
+  pay_eezy_seq_num: z.string(),
+  process_message: z.string(),
+  bank_response: z.string(),
+  mode: z.enum(paymentModes),
+  /** '1' when the billing system holds every account's payment, else '0' (A§4). */
+  ccb_status: z.enum(['0', '1']),
+  standing: Standing,
+  brand: CardBrand,
+  lastFour: z.string(),
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+/** `MM/DD/YYYY` as people type it (A§5), read as a calendar date; empty for none. */
+const TypedDate = z
+  .string()
+  .trim()
+  .transform((typed, context) => {
+    if (typed === '') return undefined
+    const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+    const date = CalendarDate.safeParse(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)
+    if (date.success) return date.data
+    context.addIssue(reportsTexts.date)
+    return z.NEVER
+  })
+  .optional()
+
+const Text = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .transform((text) => text || undefined)
+
+/** What narrows the list down (A§7 search-transaction); what is empty or left out does not. */
+export const ReportFilter = z.object({
+  pay_date_start: TypedDate,
+  pay_date_end: TypedDate,
+  /** `W-{tag}`, `W-{tag}-{n}` or the tag. */
+  receipt: Text,
+  /** A brand, or the last four digits (design R26). */
+  credit_card: Text,
+  /** How the username begins, in any capitals; taken letter by letter. */
+  username: Text,
+  mode: z
+    .enum(['', ...paymentModes])
+    .optional()
+    .transform((mode) => mode || undefined),
+  accountId: Text,
+  auth_no: Text,
+})
+export type ReportFilter = z.output<typeof ReportFilter>
+
+/** By what a list can be sorted; each in both directions. */
+export const reportSorts = ['payment_date', 'amount'] as const
+export type ReportSort = (typeof reportSorts)[number]
+
+const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce
+    .number()
+    .pipe(z.literal([...reportPaging.sizes]))
+    .default(10),
+  sort: z.enum(reportSorts).default('payment_date'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  /** The reply's `asOf` of the first page: payments that began after it do not move the pages. */
+  asOf: z.coerce.number().int().min(0).optional(),
+})
+
+const Search = ReportFilter.extend(Paging.shape).refine(
+  ({ pay_date_start: start, pay_date_end: end }) => !start || !end || start <= end,
+  { path: ['pay_date_end'], message: reportsTexts.reversedDates },
+)
+
+const Found = z.object({
+  result: z.object({
+    list: z.array(ReportRow),
+    pages: z.number().int(),
+    /** Money charged and not given back, of the whole result (A§3). */
+    sumOnline: DecimalAmount,
+    sumPhonedin: DecimalAmount,
+    /** How many payments make up those sums. */
+    totalOnline: z.number().int(),
+    totalPhonedIn: z.number().int(),
+    /** Every payment of the result, successful and unsuccessful. */
+    total: z.number().int(),
+    asOf: z.number().int(),
+  }),
+})
+export type FoundPayments = z.infer<typeof Found>['result']
+
+/** `GET /api/v1/transactions`: every payment, newest first, a page at a time, with the totals of all of them. */
+export const readTransactions = call({
+  method: 'GET',
+  path: '/api/v1/transactions',
+  summary: 'All payments, newest first (A§2 Reports, A§7)',
+  access,
+  query: Paging,
+  reply: Found,
+  problems: {},
+})
+
+/** `POST /api/v1/search-transaction`: the same, narrowed down. */
+export const searchTransactions = call({
+  method: 'POST',
+  path: '/api/v1/search-transaction',
+  summary: 'Payments by date, receipt, card, user, mode, account and authorization (A§2 Reports, A§7)',
+  access,
+  body: Search,
+  reply: Found,
+  problems: {},
+})
+
+/** `GET /api/v1/transactions.csv`: the result of a search as a file, newest first, streamed (A§9, design R26). */
+export const exportTransactions = call({
+  method: 'GET',
+  path: '/api/v1/transactions.csv',
+  summary: 'Payments as a CSV file, streamed (A§2 Reports, A§9)',
+  access,
+  query: ReportFilter,
+  download: 'text/csv',
+  reply: z.string(),
+  problems: {},
+})
+
+/** One account of a payment (A§3 Individual payment). */
+export const IndividualPayment = z.object({
+  account_number: AccountNumber,
+  receipt_num: z.string(),
+  amount: DecimalAmount,
+  /** saved, PAID or DECLINED (A§4). */
+  status: z.enum(['saved', 'PAID', 'DECLINED']),
+  ccb_status: z.enum(['0', '1']),
+  payment_date: Instant,
+})
+export type IndividualPayment = z.infer<typeof IndividualPayment>
+
+/** `GET /api/v1/get-individual/{id}`: the accounts of a payment. */
+export const readIndividualPayments = call({
+  method: 'GET',
+  path: '/api/v1/get-individual/:id',
+  summary: 'The accounts of a payment (A§7)',
+  access,
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  reply: z.object({ result: z.object({ data: z.array(IndividualPayment) }) }),
+  problems: {},
+})
+
+/** Something that happened, in plain words. */
+const LogLine = z.object({ at: Instant, text: z.string() })
+
+/** What happened to a payment, under the specification's seven names (A§3 Transaction log). */
+export const TransactionLog = z.object({
+  overallId: z.number().int(),
+  save_over_all_transaction: z.array(LogLine),
+  save_individual_transation: z.array(LogLine),
+  payeezy_response: z.array(LogLine),
+  save_ccb_response: z.array(LogLine),
+  email_response: z.array(LogLine),
+  update_over_all_transaction: z.array(LogLine),
+  update_individual_transaction: z.array(LogLine),
+})
+export type TransactionLog = z.infer<typeof TransactionLog>
+
+/** `POST /api/v1/search-transaction-logs`: the log of a payment, or nothing (`reportsTexts.noLog`). */
+export const searchTransactionLogs = call({
+  method: 'POST',
+  path: '/api/v1/search-transaction-logs',
+  summary: 'What happened to a payment (A§7)',
+  access,
+  body: z.object({
+    overallId: z.coerce.number().int().positive(),
+    pay_date_start: TypedDate,
+    pay_date_end: TypedDate,
+  }),
+  reply: z.object({ result: z.array(TransactionLog) }),
+  problems: {},
+})
+
+const AccountAsked = z.object({ accountId: AccountNumber })
+
+/** `POST /api/v1/user-payment-history`: the newest payments of an account that the portal took (A§3 Payment history, web). */
+export const readWebPayments = call({
+  method: 'POST',
+  path: '/api/v1/user-payment-history',
+  summary: 'The newest web payments of an account (A§7)',
+  access,
+  body: AccountAsked,
+  reply: z.object({
+    result: z.array(
+      z.object({
+        payment_date: Instant,
+        username: z.string(),
+        receipt_num: z.string(),
+        transaction_tag: z.string(),
+        status: z.enum(['saved', 'PAID', 'DECLINED']),
+        amount: DecimalAmount,
+      }),
+    ),
+  }),
+  problems: {},
+})
+
+/** `POST /api/v1/user-payment-history-ccb`: the newest payments of an account in the billing system (A§3 Complete history). */
+export const readBillingPayments = call({
+  method: 'POST',
+  path: '/api/v1/user-payment-history-ccb',
+  summary: "The newest payments of an account in the billing system's books (A§7)",
+  access,
+  body: AccountAsked,
+  reply: z.object({
+    result: z.array(
+      z.object({
+        ArrearsDate: CalendarDate,
+        /** PS is a payment, anything else an adjustment of one. */
+        FinancialTransactionType: z.string(),
+        TotalAmount: DecimalAmount,
+      }),
+    ),
+  }),
+  problems: {},
+})

@@ -1,0 +1,105 @@
+import type { Instant } from '@portal/contract/dates'
+import { cents, formatCents } from '@portal/contract/money'
+import type { TransactionLog } from '@portal/contract/reports'
+
+/** A move of a payment as the engine recorded it. */
+export interface LoggedEvent {
+  at: Instant
+  subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+  from: string | null
+  to: string | null
+  detail: Readonly<Record<string, string | number | boolean | null>>
+}
+
+type Entry = Exclude<keyof TransactionLog, 'overallId'>
+
+/** What a move reads like, without its details, by what moved and where to. */
+const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string, string>>>> = {
+  checkout: {
+    DRAFT: 'The payment was begun',
+    CHARGING: 'The payment was saved, to be charged',
+    PAID: 'The payment is paid',
+    DECLINED: 'The payment was declined',
+    NOT_CHARGED: 'The payment was not charged',
+    UNDECIDED: 'Nobody knows yet whether the card was charged',
+    REVERSING: 'The charge is being given back',
+    REVERSED: 'The charge was given back',
+    EXPIRED: 'The payment was left waiting and ended',
+  },
+  attempt: {
+    INTENT: 'The card is about to be charged',
+    CHARGED: 'The card was charged',
+    DECLINED: 'The card was declined',
+    NOT_CHARGED: 'The card was not charged',
+    UNKNOWN: 'The card network gave no answer to trust',
+    ESCALATED: 'The card network could not tell for a day: a person has to look',
+    REVERSING: 'The charge is being given back',
+    REVERSED: 'The charge was given back',
+  },
+  posting: {
+    PENDING: 'To be told to the billing system',
+    POSTING: 'Being told to the billing system',
+    POSTED: 'The billing system has it',
+    REJECTED: 'The billing system refused it: a person has to look',
+    CANCEL_DUE: 'To be cancelled in the billing system',
+    CANCELLING: 'Being cancelled in the billing system',
+    CANCELLED: 'The billing system has cancelled it',
+    CANCEL_REJECTED: 'The billing system refused to cancel it: a person has to look',
+  },
+  letter: { QUEUED: 'A letter is on its way' },
+  reversal: {
+    REQUESTED: 'A void or refund was asked for',
+    SENT: 'The void or refund is being sent',
+    DONE: 'The void or refund was made',
+    REFUSED: 'The void or refund was refused: a person has to look',
+    UNKNOWN: 'Nobody knows yet whether the void or refund was made',
+  },
+}
+
+/** A move that stays where it is: a look, or a try. */
+const again: Readonly<Record<LoggedEvent['subject'], string>> = {
+  checkout: 'The payment was looked at',
+  attempt: 'The card network was asked again',
+  posting: 'The billing system was tried again',
+  letter: 'The letter was tried again',
+  reversal: 'The void or refund was tried again',
+}
+
+/** The details people understand, with what they are called, in this order. The rest is for the database to know. */
+const details: readonly (readonly [name: string, label: string])[] = [
+  ['bankMessage', ''],
+  ['exactMessage', ''],
+  ['reason', ''],
+  ['receipt', 'receipt'],
+  ['reference', 'reference'],
+  ['tag', 'tag'],
+  ['authorization', 'authorization'],
+  ['sequence', 'sequence'],
+  ['billingReference', 'billing reference'],
+  ['kind', ''],
+  ['found', 'found'],
+  ['look', 'look'],
+  ['tries', 'tries'],
+  ['by', 'by'],
+]
+
+/** Under which of the specification's seven names a move stands (A§3), and what it reads like. */
+export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
+  const isSettled = event.to !== null && event.to !== event.from
+  const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || again[event.subject]
+  const facts = details.flatMap(([name, label]) => {
+    const value = event.detail[name]
+    if (value === undefined || value === null || value === '') return []
+    return [label ? `${label} ${value}` : String(value)]
+  })
+  const { amount } = event.detail
+  if (typeof amount === 'number') facts.unshift(`$${formatCents(cents(amount))}`)
+  return { entry: entryOf(event), text: facts.length > 0 ? `${sentence}: ${facts.join(', ')}.` : `${sentence}.` }
+}
+
+function entryOf({ subject, from }: LoggedEvent): Entry {
+  if (subject === 'checkout')
+    return from === null || from === 'DRAFT' ? 'save_over_all_transaction' : 'update_over_all_transaction'
+  if (subject === 'posting') return 'save_ccb_response'
+  return subject === 'letter' ? 'email_response' : 'payeezy_response'
+}

@@ -1,0 +1,85 @@
+import { dateIn } from '@portal/contract/dates'
+import type { ReportFilter } from '@portal/contract/reports'
+import { csvFileName, paymentStandings } from '@portal/contract/reports-texts'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import type { Download } from '../../http/route.ts'
+import { newestPayment } from './page.ts'
+import { type Encode, conditionsOf } from './wanted.ts'
+
+/** COPY takes no parameters; the driver writes values out so that they stay values. */
+const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
+
+/**
+ * Every payment that fits as a CSV file (A§9), newest first, made by PostgreSQL while it is being sent. When the browser
+ * goes away the query is stopped.
+ */
+export async function exportPayments(
+  deps: Deps,
+  caller: AdminCaller,
+  filter: ReportFilter,
+  { signal, ...origin }: AuditOrigin & { signal: AbortSignal },
+): Promise<Download> {
+  const { db, pool, profile, clock } = deps
+  const wanted = { filter, timeZone: profile.timeZone, asOf: await newestPayment(db) }
+  const after = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+  const event = { actor: actorOf(caller), action: 'report-exported', after } as const
+  await db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, clock.now()))
+  const statement = copyStatement(profile.timeZone, conditionsOf(wanted, writtenOut)).compile(db).sql
+  const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
+  return { fileName, content: await copy(pool, statement, signal) }
+}
+
+/** A million rows take longer than any page may. */
+const longest = '10min'
+
+async function copy(pool: pg.Pool, statement: string, signal: AbortSignal): Promise<Download['content']> {
+  const client = await pool.connect()
+  await client.query(`set statement_timeout = '${longest}'`)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const stop = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid])
+  signal.addEventListener('abort', stop)
+  const content = client.query(copyTo(statement))
+  content.once('close', () => {
+    signal.removeEventListener('abort', stop)
+    // The connection may be in the middle of a row: it is not used again.
+    client.release(true)
+  })
+  return content
+}
+
+function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
+  const safe = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`spreadsheet_safe(coalesce(${text}, ''))`
+  return sql`copy (
+    select checkout.id as "Id",
+      to_char(payment.sent_at at time zone ${writtenOut(timeZone)}, 'MM/DD/YYYY HH24:MI:SS') as "Payment Date",
+      ${safe(sql`payment.paid_by`)} as "Username", first_item.account_id as "Account Number",
+      case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end as "Count",
+      case when payment.state in ('CHARGED', 'REVERSING', 'REVERSED') then 'W-' || payment.transaction_tag end
+        as "Receipt Number",
+      payment.transaction_tag as "Transaction Tag", ${safe(sql`payment.sequence_number`)} as "Sequence Number",
+      ${safe(sql`payment.authorization_number`)} as "Authorization Number",
+      trim(to_char(payment.amount_cents / 100.0, '9999990.00')) as "Amount", payment.mode as "Mode",
+      payment.brand as "Card", payment.last_four as "Last Four", ${standing()} as "Standing",
+      ${safe(sql`payment.exact_message`)} as "Process Message", ${safe(sql`payment.bank_message`)} as "Bank Response",
+      case when payment.state = 'CHARGED' and not exists (
+        select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then 1 else 0 end
+        as "Billing Status"
+    from charge_attempt payment
+    join checkout on checkout.id = payment.checkout_id
+    join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
+    where ${conditions}
+    order by payment.sent_at desc, payment.id desc
+  ) to stdout with (format csv, header)`
+}
+
+function standing(): RawBuilder<unknown> {
+  const { paid, declined, notCharged, beingConfirmed, givenBack } = paymentStandings
+  return sql`case payment.state when 'CHARGED' then ${writtenOut(paid)} when 'DECLINED' then ${writtenOut(declined)}
+    when 'NOT_CHARGED' then ${writtenOut(notCharged)} when 'REVERSING' then ${writtenOut(givenBack)}
+    when 'REVERSED' then ${writtenOut(givenBack)} else ${writtenOut(beingConfirmed)} end`
+}

@@ -1,0 +1,64 @@
+import { AccountNumber } from '@portal/contract/ids'
+import { Instant } from '@portal/contract/dates'
+import { cents, decimalCents } from '@portal/contract/money'
+import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/reports'
+import { historyRows } from '@portal/contract/reports-texts'
+import type { ReplyOf } from '@portal/contract/call'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+
+/** The accounts of a payment, in its own order (A§7 get-individual); empty for a payment that does not exist. */
+export async function individualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {
+  const rows = await db
+    .selectFrom('checkout_item as item')
+    .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
+    .leftJoin('posting', 'posting.item_id', 'item.id')
+    .select(['item.account_id', 'item.amount_cents', 'item.status', 'payment.sent_at'])
+    .select(['posting.receipt_number', 'posting.state as posting_state'])
+    .where('item.checkout_id', '=', checkoutId)
+    .orderBy('item.ordinal')
+    .execute()
+  return rows.map((row) => ({
+    account_number: AccountNumber.parse(row.account_id),
+    receipt_num: row.receipt_number ?? '',
+    amount: decimalCents(cents(row.amount_cents)),
+    status: row.status,
+    ccb_status: row.posting_state === 'POSTED' ? '1' : '0',
+    payment_date: Instant.parse(row.sent_at),
+  }))
+}
+
+/** The newest payments of an account that the portal took, successful and unsuccessful. */
+export async function webPayments(db: Db, account: AccountNumber): Promise<ReplyOf<typeof readWebPayments>['result']> {
+  const rows = await db
+    .selectFrom('checkout_item as item')
+    .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
+    .leftJoin('posting', 'posting.item_id', 'item.id')
+    .select(['payment.sent_at', 'payment.paid_by', 'payment.transaction_tag', 'item.status', 'item.amount_cents'])
+    .select('posting.receipt_number')
+    .where('item.account_id', '=', account)
+    .orderBy('item.id', 'desc')
+    .limit(historyRows)
+    .execute()
+  return rows.map((row) => ({
+    payment_date: Instant.parse(row.sent_at),
+    username: row.paid_by ?? '',
+    receipt_num: row.receipt_number ?? '',
+    transaction_tag: row.transaction_tag ?? '',
+    status: row.status,
+    amount: decimalCents(cents(row.amount_cents)),
+  }))
+}
+
+/** The newest payments of an account in the billing system's books. @throws BillingSystemDown */
+export async function billingPayments(
+  { billing }: Pick<Deps, 'billing'>,
+  account: AccountNumber,
+): Promise<ReplyOf<typeof readBillingPayments>['result']> {
+  const payments = await billing.payments(account, historyRows)
+  return payments.map(({ date, type, amount }) => ({
+    ArrearsDate: date,
+    FinancialTransactionType: type,
+    TotalAmount: decimalCents(amount),
+  }))
+}

@@ -1,0 +1,106 @@
+import type { CardBrand } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import type { PaymentMode } from '@portal/contract/payments'
+import type { ReportSort } from '@portal/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import { countedHours } from './hours.ts'
+import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
+
+/** Which stretch of a report. */
+export interface Stretch {
+  sort: ReportSort
+  direction: 'asc' | 'desc'
+  offset: number
+  size: number
+}
+
+/** A payment with what its row shows. */
+export interface PaymentRow {
+  id: number
+  paid_by: string | null
+  account_id: string
+  account_count: number
+  sent_at: Instant
+  state: AttemptState
+  mode: PaymentMode
+  brand: CardBrand
+  last_four: string
+  amount_cents: number
+  transaction_tag: string | null
+  authorization_number: string | null
+  sequence_number: string | null
+  exact_message: string | null
+  bank_message: string | null
+  is_posted: boolean
+}
+
+/**
+ * A stretch of the wanted payments. Payments of one instant stand in the order they began, which is that of their receipts,
+ * tags and sequence numbers (A§9).
+ */
+export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Promise<PaymentRow[]> {
+  const start = await startOfStretch(db, wanted, stretch)
+  const order = orderOf(stretch)
+  const { rows } = await sql<PaymentRow>`
+    with page as materialized (
+      select payment.id from charge_attempt payment
+      where ${conditionsOf(wanted)} and ${start.condition}
+      order by ${order} limit ${stretch.size}::bigint offset ${start.offset}::bigint)
+    select checkout.id, payment.paid_by, first_item.account_id, checkout.account_count, payment.sent_at, payment.state,
+      payment.mode, payment.brand, payment.last_four, payment.amount_cents, payment.transaction_tag,
+      payment.authorization_number, payment.sequence_number, payment.exact_message, payment.bank_message,
+      payment.state = 'CHARGED' and not exists (
+        select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') as is_posted
+    from page
+    join charge_attempt payment on payment.id = page.id
+    join checkout on checkout.id = payment.checkout_id
+    join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
+    order by ${order}
+  `.execute(db)
+  return rows
+}
+
+/** Few rows are quicker read over than counted. */
+const fewRows = 2000
+
+/** Where a stretch begins: far into the list the sums by hour tell the hour, and only its rows are passed over. */
+async function startOfStretch(
+  db: Db,
+  wanted: Wanted,
+  { sort, direction, offset }: Stretch,
+): Promise<{ condition: RawBuilder<unknown>; offset: number }> {
+  const fromTheStart = { condition: sql`true`, offset }
+  if (sort !== 'payment_date' || offset < fewRows || !isHourly(wanted)) return fromTheStart
+  const { rows } = await sql<{ hour: Instant; before: number }>`
+    with ${countedHours(wanted)},
+    hours as (select hour, sum(payments) as payments from counted group by hour),
+    passed as (
+      select hour, payments, sum(payments) over (order by hour ${directionOf(direction)}) - payments as before from hours)
+    select hour, before::bigint as before from passed
+    where before <= ${offset}::bigint and ${offset}::bigint < before + payments
+  `.execute(db)
+  const found = rows[0]
+  if (!found) return fromTheStart
+  const condition =
+    direction === 'desc'
+      ? sql`payment.sent_at < ${found.hour}::timestamptz + interval '1 hour'`
+      : sql`payment.sent_at >= ${found.hour}::timestamptz`
+  return { condition, offset: offset - found.before }
+}
+
+function orderOf({ sort, direction }: Stretch): RawBuilder<unknown> {
+  const first = sort === 'amount' ? sql`payment.amount_cents` : sql`payment.sent_at`
+  return sql`${first} ${directionOf(direction)}, payment.id ${directionOf(direction)}`
+}
+
+function directionOf(direction: Stretch['direction']): RawBuilder<unknown> {
+  return direction === 'asc' ? sql`asc` : sql`desc`
+}
+
+/** The key of the newest payment: what a list is read as of, so that pages stay while payments arrive. */
+export async function newestPayment(db: Db): Promise<number> {
+  const row = await db.selectFrom('charge_attempt').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}

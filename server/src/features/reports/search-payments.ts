@@ -1,0 +1,87 @@
+import { cents, decimalCents } from '@portal/contract/money'
+import { countTag } from '@portal/contract/payments'
+import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
+import type { PaymentStanding } from '@portal/contract/reports-texts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { type PaymentRow, newestPayment, selectPage } from './page.ts'
+import { readTotals } from './totals.ts'
+
+/** Which page of which payments. */
+export interface AskedPage extends Partial<ReportFilter> {
+  page: number
+  size: number
+  sort: ReportSort
+  direction: 'asc' | 'desc'
+  asOf?: number | undefined
+}
+
+/** A page of the payments that fit, with the totals of all that do (A§2 Reports). */
+export async function searchPayments(
+  { db, profile }: Pick<Deps, 'db' | 'profile'>,
+  { page, size, sort, direction, asOf: known, ...filter }: AskedPage,
+): Promise<FoundPayments> {
+  const asOf = known ?? (await newestPayment(db))
+  const wanted = { filter: { ...noFilter, ...filter }, timeZone: profile.timeZone, asOf }
+  const [totals, rows] = await Promise.all([
+    readTotals(db, wanted),
+    selectPage(db, wanted, { sort, direction, offset: (page - 1) * size, size }),
+  ])
+  const { Online: online, 'Phoned-In': phonedIn } = totals.paid
+  return {
+    list: rows.map(reportRow),
+    pages: Math.ceil(totals.payments / size),
+    sumOnline: decimalCents(online.amount),
+    sumPhonedin: decimalCents(phonedIn.amount),
+    totalOnline: online.payments,
+    totalPhonedIn: phonedIn.payments,
+    total: totals.payments,
+    asOf,
+  }
+}
+
+const noFilter: ReportFilter = {
+  pay_date_start: undefined,
+  pay_date_end: undefined,
+  receipt: undefined,
+  credit_card: undefined,
+  username: undefined,
+  mode: undefined,
+  accountId: undefined,
+  auth_no: undefined,
+}
+
+/** What became of a payment, by the state of its attempt. */
+const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
+  INTENT: 'beingConfirmed',
+  UNKNOWN: 'beingConfirmed',
+  ESCALATED: 'beingConfirmed',
+  CHARGED: 'paid',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'notCharged',
+  REVERSING: 'givenBack',
+  REVERSED: 'givenBack',
+}
+
+function reportRow(row: PaymentRow): ReportRow {
+  const wasCharged = row.state === 'CHARGED' || row.state === 'REVERSING' || row.state === 'REVERSED'
+  return {
+    id: row.id,
+    username: row.paid_by ?? '',
+    accountId: row.account_id,
+    auth_no: row.authorization_number ?? '',
+    payment_date: row.sent_at,
+    receipt_number: wasCharged && row.transaction_tag !== null ? `W-${row.transaction_tag}` : '',
+    count: countTag(row.account_count),
+    transaction_tag: row.transaction_tag ?? '',
+    amount: decimalCents(cents(row.amount_cents)),
+    pay_eezy_seq_num: row.sequence_number ?? '',
+    process_message: row.exact_message ?? '',
+    bank_response: row.bank_message ?? '',
+    mode: row.mode,
+    ccb_status: row.is_posted ? '1' : '0',
+    standing: standingOf[row.state],
+    brand: row.brand,
+    lastFour: row.last_four,
+  }
+}

@@ -1,0 +1,84 @@
+import type { Instant } from '@portal/contract/dates'
+import { type Cents, cents, formatCents } from '@portal/contract/money'
+import type { TransactionLog } from '@portal/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type LoggedEvent, describeEvent } from './describe-event.ts'
+import { endOf, startOf } from './wanted.ts'
+
+/** Which payment's log, if the payment was made in those days of the utility. */
+export interface AskedLog {
+  overallId: number
+  pay_date_start?: string | undefined
+  pay_date_end?: string | undefined
+}
+
+/** What happened to a payment, in plain words under the specification's seven names (A§3); null when there is none. */
+export async function transactionLog(
+  { db, profile }: Pick<Deps, 'db' | 'profile'>,
+  asked: AskedLog,
+): Promise<TransactionLog | null> {
+  const payment = await selectPayment(db, asked, profile.timeZone)
+  if (!payment) return null
+  const [items, events] = await Promise.all([selectItems(db, asked.overallId), selectEvents(db, asked.overallId)])
+  const log: TransactionLog = {
+    overallId: asked.overallId,
+    save_over_all_transaction: [],
+    save_individual_transation: items.map(({ account_id: account, amount }) => ({
+      at: payment.sent_at,
+      text: `Account ${account}: $${formatCents(amount)} saved.`,
+    })),
+    payeezy_response: [],
+    save_ccb_response: [],
+    email_response: [],
+    update_over_all_transaction: [],
+    update_individual_transaction: items
+      .filter(({ status }) => status !== 'saved')
+      .map(({ account_id: account, status }) => ({
+        at: payment.decided_at ?? payment.sent_at,
+        text: `Account ${account}: ${status}.`,
+      })),
+  }
+  for (const event of events) {
+    const { entry, text } = describeEvent(event)
+    log[entry].push({ at: event.at, text })
+  }
+  return log
+}
+
+async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
+  const { overallId, pay_date_start: start, pay_date_end: end } = asked
+  const days: RawBuilder<unknown>[] = [sql`true`]
+  if (start) days.push(sql`sent_at >= ${startOf(start, timeZone)}`)
+  if (end) days.push(sql`sent_at < ${endOf(end, timeZone)}`)
+  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null }>`
+    select sent_at, decided_at from charge_attempt
+    where checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
+  `.execute(db)
+  return rows[0]
+}
+
+async function selectItems(
+  db: Db,
+  checkoutId: number,
+): Promise<{ account_id: string; amount: Cents; status: 'saved' | 'PAID' | 'DECLINED' }[]> {
+  const rows = await db
+    .selectFrom('checkout_item')
+    .select(['account_id', 'amount_cents', 'status'])
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ amount_cents: amount, ...row }) => ({ ...row, amount: cents(amount) }))
+}
+
+/** More moves than this no payment makes; a log stays readable. */
+const mostEvents = 5000
+
+async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> {
+  const { rows } = await sql<LoggedEvent>`
+    select at, subject, to_state as "to", from_state as "from", detail from payment_event
+    where checkout_id = ${checkoutId}::bigint order by sequence limit ${mostEvents}
+  `.execute(db)
+  return rows
+}

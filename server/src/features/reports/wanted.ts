@@ -1,0 +1,80 @@
+import { cardBrands } from '@portal/contract/card'
+import type { ReportFilter } from '@portal/contract/reports'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Which payments a report is about: what people asked for, in the utility's days, up to a payment's key. */
+export interface Wanted {
+  filter: ReportFilter
+  timeZone: string
+  /** Payments with a later key are not there yet. */
+  asOf: number
+}
+
+/** How a value stands in a statement: as a parameter, or written out where PostgreSQL takes no parameters (COPY). */
+export type Encode = (value: string | number) => RawBuilder<unknown>
+export const asParameter: Encode = (value) => sql`${value}`
+
+/** The conditions for `charge_attempt payment`. */
+export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode = asParameter): RawBuilder<SqlBool> {
+  const { username, accountId, auth_no: authorization, receipt } = filter
+  const all = [sql<SqlBool>`payment.id <= ${encode(asOf)}::bigint`, ...hourlyConditions(filter, 'payment', encode)]
+  if (filter.pay_date_start) all.push(sql`payment.sent_at >= ${startOf(filter.pay_date_start, timeZone, encode)}`)
+  if (filter.pay_date_end) all.push(sql`payment.sent_at < ${endOf(filter.pay_date_end, timeZone, encode)}`)
+  const lastFour = /^\d{4}$/.test(filter.credit_card ?? '') ? filter.credit_card : undefined
+  if (lastFour) all.push(sql`payment.last_four = ${encode(lastFour)}::text`)
+  if (username) all.push(beginsWith(username.toLowerCase(), encode))
+  if (authorization) all.push(sql`upper(payment.authorization_number) = ${encode(authorization.toUpperCase())}::text`)
+  if (receipt) all.push(hasReceipt(receipt, encode))
+  if (accountId) {
+    all.push(sql`payment.checkout_id in (
+      select item.checkout_id from checkout_item item where item.account_id = ${encode(accountId)}::text)`)
+  }
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+/** Whether the sums by hour can answer: nothing is asked for that they do not know. */
+export function isHourly({ filter }: Wanted): boolean {
+  const { receipt, username, accountId, auth_no: authorization, credit_card: card } = filter
+  return !receipt && !username && !accountId && !authorization && (!card || brandOf(card) !== undefined)
+}
+
+/** The conditions that payments and their sums by hour share. */
+export function hourlyConditions(
+  { mode, credit_card: card }: ReportFilter,
+  table: string,
+  encode: Encode = asParameter,
+): RawBuilder<SqlBool>[] {
+  const all: RawBuilder<SqlBool>[] = []
+  if (mode) all.push(sql`${sql.ref(`${table}.mode`)} = ${encode(mode)}::text`)
+  if (card && !/^\d{4}$/.test(card)) {
+    const brand = brandOf(card)
+    // Neither a brand nor four digits: no card is that.
+    all.push(brand ? sql`${sql.ref(`${table}.brand`)} = ${encode(brand)}::text` : sql`false`)
+  }
+  return all
+}
+
+/** The instant a calendar date begins in the time zone. */
+export function startOf(date: string, timeZone: string, encode: Encode = asParameter): RawBuilder<unknown> {
+  return sql`(${encode(date)}::date::timestamp at time zone ${encode(timeZone)}::text)`
+}
+
+/** The instant a calendar date is over. */
+export function endOf(date: string, timeZone: string, encode: Encode = asParameter): RawBuilder<unknown> {
+  return sql`((${encode(date)}::date + 1)::timestamp at time zone ${encode(timeZone)}::text)`
+}
+
+function brandOf(card: string): string | undefined {
+  return cardBrands.find((brand) => brand.toLowerCase() === card.toLowerCase())
+}
+
+/** Letter by letter, without any wild card, and with the index: from the text up to the text with the last letter there is. */
+function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
+  return sql`lower(payment.paid_by) ~>=~ ${encode(text)}::text
+    and lower(payment.paid_by) ~<~ (${encode(text)}::text || chr(1114111))`
+}
+
+function hasReceipt(receipt: string, encode: Encode): RawBuilder<SqlBool> {
+  const tag = /^(?:w-)?(\d{1,10})(?:-\d{1,4})?$/i.exec(receipt)?.[1]
+  return tag ? sql`payment.transaction_tag = ${encode(tag)}::text` : sql`false`
+}
