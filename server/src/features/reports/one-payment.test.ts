@@ -1,0 +1,154 @@
+import type { TransactionLog } from '@portal/contract/reports'
+import { describe, expect, test } from 'vitest'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { testReports } from './test-reports.ts'
+
+const reports = testReports()
+
+describe('the file', () => {
+  test('has the name of A§9 and a heading, and nothing in it runs as a formula', async () => {
+    await reports.add({
+      at: '2026-02-09T03:04:05.678Z',
+      username: '=HYPERLINK("x")',
+      bankMessage: '+1, "two"',
+      amount: 9_999_999,
+    })
+    const reply = await reports.finance.get('/api/v1/transactions.csv')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Admin-Control-Reports-10-02-2026.csv"')
+    const [heading, line] = reply.body.split('\n')
+    expect(heading).toMatch(/^Id,Payment Date,Username,Account Number,/)
+    expect(line).toContain(',02/09/2026 13:04:05,"\'=HYPERLINK(""x"")",')
+    expect(line).toContain(`"'+1, ""two"""`)
+    expect(line).toContain(',99999.99,')
+  })
+
+  test('is written into the audit log with what was asked for', async () => {
+    await reports.exported('?username=mar&mode=Online')
+    const { rows } = await reports.portal.database.pool.query<{ after_change: string }>(
+      "select after_change from audit_entry where action = 'report-exported' order by id desc limit 1",
+    )
+    expect(JSON.parse(rows[0]?.after_change ?? '')).toEqual({ username: 'mar', mode: 'Online' })
+  })
+
+  test('is refused for dates that are none', async () => {
+    expect((await reports.finance.get('/api/v1/transactions.csv?pay_date_start=02/30/2026')).statusCode).toBe(400)
+  })
+})
+
+describe('one payment', () => {
+  test('tells its accounts with their receipts', async () => {
+    const id = await reports.add({
+      at: '2026-02-09T03:00:00.000Z',
+      accounts: ['5000000001', '5000000002'],
+      amount: 3000,
+      tag: '9',
+    })
+    expect((await reports.finance.get(`/api/v1/get-individual/${id}`)).json().result.data).toEqual([
+      {
+        account_number: '5000000001',
+        receipt_num: 'W-9-1',
+        amount: '15.00',
+        status: 'PAID',
+        ccb_status: '1',
+        payment_date: '2026-02-09T03:00:00.000Z',
+      },
+      {
+        account_number: '5000000002',
+        receipt_num: 'W-9-2',
+        amount: '15.00',
+        status: 'PAID',
+        ccb_status: '1',
+        payment_date: '2026-02-09T03:00:00.000Z',
+      },
+    ])
+    expect((await reports.finance.get('/api/v1/get-individual/999999')).json().result.data).toEqual([])
+  })
+
+  test('tells what happened in plain words under the seven names of A§3', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail) values
+        ($1, 1, '2026-02-09T03:00:00Z', 'checkout', 1, null, 'CHARGING', '{"amount": 5000}'),
+        ($1, 2, '2026-02-09T03:00:00Z', 'attempt', 1, null, 'INTENT', '{"reference": "G1", "accounts": 1}'),
+        ($1, 3, '2026-02-09T03:00:02Z', 'attempt', 1, 'INTENT', 'CHARGED', '{"bankMessage": "Approved", "tag": "77"}'),
+        ($1, 4, '2026-02-09T03:00:02Z', 'checkout', 1, 'CHARGING', 'PAID', '{}'),
+        ($1, 5, '2026-02-09T03:00:02Z', 'posting', 1, null, 'PENDING', '{"receipt": "W-77"}'),
+        ($1, 6, '2026-02-09T03:00:02Z', 'letter', 1, null, 'QUEUED', '{"kind": "payment-confirmation"}'),
+        ($1, 7, '2026-02-09T03:00:03Z', 'posting', 1, 'POSTING', 'PENDING', '{"reason": "the billing system is away", "tries": 1}')`,
+      [id],
+    )
+    const reply = await reports.finance.post('/api/v1/search-transaction-logs', {
+      overallId: id,
+      pay_date_start: '02/09/2026',
+    })
+    const [log] = reply.json<{ result: TransactionLog[] }>().result
+    const words = (name: keyof TransactionLog): string[] => {
+      const lines = log?.[name]
+      return Array.isArray(lines) ? lines.map(({ text }) => text) : []
+    }
+    expect(words('save_over_all_transaction')).toEqual(['The payment was saved, to be charged: $50.00.'])
+    expect(words('save_individual_transation')).toEqual(['Account 4821007391: $50.00 saved.'])
+    expect(words('payeezy_response')).toEqual([
+      'The card is about to be charged: reference G1.',
+      'The card was charged: Approved, tag 77.',
+    ])
+    expect(words('save_ccb_response')).toEqual([
+      'To be told to the billing system: receipt W-77.',
+      'To be told to the billing system: the billing system is away, tries 1.',
+    ])
+    expect(words('email_response')).toEqual(['A letter is on its way: payment-confirmation.'])
+    expect(words('update_over_all_transaction')).toEqual(['The payment is paid.'])
+    expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
+  })
+
+  test.each([
+    { overallId: 999_999 },
+    { overallId: 1, pay_date_start: '02/10/2026' },
+    { overallId: 1, pay_date_end: '02/08/2026' },
+  ])('asked for %j has no log', async (asked) => {
+    await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    expect((await reports.finance.post('/api/v1/search-transaction-logs', asked)).json()).toEqual({ result: [] })
+  })
+})
+
+describe('the payments of an account', () => {
+  const accountId = '5000000007'
+
+  test('on the web are the newest eighteen, the newest first', async () => {
+    for (let day = 1; day <= 20; day += 1) {
+      await reports.add({
+        at: `2026-01-${String(day).padStart(2, '0')}T03:00:00.000Z`,
+        accounts: [accountId],
+        tag: String(day),
+        username: 'maria',
+      })
+    }
+    const { result } = (await reports.finance.post('/api/v1/user-payment-history', { accountId })).json<{
+      result: object[]
+    }>()
+    expect(result).toHaveLength(18)
+    expect(result[0]).toEqual({
+      payment_date: '2026-01-20T03:00:00.000Z',
+      username: 'maria',
+      receipt_num: 'W-20',
+      transaction_tag: '20',
+      status: 'PAID',
+      amount: '50.00',
+    })
+  })
+
+  test("in the billing system's books come from there, and not when it is down", async () => {
+    await addTestAccount(reports.portal.database.db, { account: accountId })
+    expect((await reports.finance.post('/api/v1/user-payment-history-ccb', { accountId })).json()).toEqual({
+      result: [],
+    })
+    const { payments } = reports.portal.deps.billing
+    reports.portal.deps.billing.payments = async () => {
+      throw new BillingSystemDown('away')
+    }
+    expect((await reports.finance.post('/api/v1/user-payment-history-ccb', { accountId })).statusCode).toBe(502)
+    reports.portal.deps.billing.payments = payments
+  })
+})

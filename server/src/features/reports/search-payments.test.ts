@@ -1,0 +1,230 @@
+import type { FoundPayments, ReportRow } from '@portal/contract/reports'
+import { reportsTexts } from '@portal/contract/reports-texts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testReports } from './test-reports.ts'
+
+const reports = testReports()
+
+describe('the list of payments', () => {
+  test('shows of each payment what A§3 names', async () => {
+    const id = await reports.add({
+      at: '2026-02-09T03:04:05.678Z',
+      username: 'maria',
+      accounts: ['4821007391', '4821007392'],
+      amount: 12_345_00,
+      tag: '777',
+      authorization: 'ET000001',
+    })
+    expect((await reports.search()).list).toEqual([
+      {
+        id,
+        username: 'maria',
+        accountId: '4821007391',
+        auth_no: 'ET000001',
+        payment_date: '2026-02-09T03:04:05.678Z',
+        receipt_number: 'W-777',
+        count: 'MULTI-2',
+        transaction_tag: '777',
+        amount: '12345.00',
+        pay_eezy_seq_num: expect.stringMatching(/^\d{6}$/),
+        process_message: 'Transaction Normal',
+        bank_response: 'Approved',
+        mode: 'Online',
+        ccb_status: '1',
+        standing: 'paid',
+        brand: 'Visa',
+        lastFour: '1111',
+      },
+    ])
+  })
+
+  test.each([
+    ['CHARGED', 'paid', /^W-/],
+    ['DECLINED', 'declined', /^$/],
+    ['NOT_CHARGED', 'notCharged', /^$/],
+    ['INTENT', 'beingConfirmed', /^$/],
+    ['UNKNOWN', 'beingConfirmed', /^$/],
+    ['ESCALATED', 'beingConfirmed', /^$/],
+    ['REVERSING', 'givenBack', /^W-/],
+    ['REVERSED', 'givenBack', /^W-/],
+  ] as const)('calls a payment that is %s %s', async (state, standing, receipt) => {
+    await reports.add({ at: '2026-02-09T03:00:00.000Z', state })
+    const { list } = await reports.search()
+    expect(list[0]).toMatchObject({ standing, receipt_number: expect.stringMatching(receipt) })
+  })
+
+  test('says of a payment that the billing system does not have yet that it does not', async () => {
+    await reports.add({ at: '2026-02-09T03:00:00.000Z', isPosted: false })
+    expect((await reports.search()).list[0]?.ccb_status).toBe('0')
+  })
+
+  test('leaves out payments that were begun and never charged', async () => {
+    await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    await reports.portal.database.pool.query(
+      `insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, amount_cents, account_count, state, created_at)
+       values (gen_random_uuid(), 1, gen_random_uuid(), 'draft', 'Online', 5000, 0, 'DRAFT', now())`,
+    )
+    expect(await reports.search()).toMatchObject({ total: 1 })
+  })
+
+  test('is empty while there is none', async () => {
+    expect(await reports.search()).toEqual({
+      list: [],
+      pages: 0,
+      sumOnline: '0.00',
+      sumPhonedin: '0.00',
+      totalOnline: 0,
+      totalPhonedIn: 0,
+      total: 0,
+      asOf: 0,
+    })
+  })
+
+  test('is the same without a search', async () => {
+    await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    const reply = await reports.finance.get('/api/v1/transactions?page=1&size=30')
+    expect(reply.json<{ result: FoundPayments }>().result).toEqual(await reports.search({ size: 30 }))
+  })
+})
+
+describe('searching', () => {
+  beforeEach(async () => {
+    // Guam is ten hours ahead: the first is of February 8 there, the second of February 9.
+    await reports.add({
+      at: '2026-02-08T13:59:59.999Z',
+      username: 'Maria',
+      tag: '101',
+      authorization: 'et000101',
+      lastFour: '0042',
+    })
+    await reports.add({
+      at: '2026-02-08T14:00:00.000Z',
+      username: 'maribel',
+      tag: '102',
+      brand: 'Mastercard',
+      mode: 'Phoned-In',
+    })
+    await reports.add({
+      at: '2026-02-09T13:59:59.999Z',
+      username: null,
+      tag: '103',
+      accounts: ['5000000001', '5000000002'],
+    })
+    await reports.add({
+      at: '2026-02-09T14:00:00.000Z',
+      username: 'jo%se_',
+      tag: '104',
+      brand: 'Discover',
+      state: 'DECLINED',
+    })
+  })
+
+  test.each<[object, string[]]>([
+    [{}, ['104', '103', '102', '101']],
+    [{ pay_date_start: '02/09/2026' }, ['104', '103', '102']],
+    [{ pay_date_end: '02/09/2026' }, ['103', '102', '101']],
+    [{ pay_date_start: '2/9/2026', pay_date_end: '02/09/2026' }, ['103', '102']],
+    [{ pay_date_start: '01/01/1990', pay_date_end: '12/31/2090' }, ['104', '103', '102', '101']],
+    [{ receipt: 'W-102' }, ['102']],
+    [{ receipt: 'w-103-2' }, ['103']],
+    [{ receipt: '101' }, ['101']],
+    [{ receipt: 'W-' }, []],
+    [{ receipt: 'W-10' }, []],
+    [{ credit_card: '0042' }, ['101']],
+    [{ credit_card: 'mastercard' }, ['102']],
+    [{ credit_card: 'Amex' }, []],
+    [{ credit_card: '42' }, []],
+    [{ username: 'mari' }, ['102', '101']],
+    [{ username: 'MARIA' }, ['101']],
+    [{ username: 'aria' }, []],
+    [{ username: '%' }, []],
+    [{ username: 'jo%' }, ['104']],
+    [{ username: 'jo_' }, []],
+    [{ username: "' or true --" }, []],
+    [{ username: '\\' }, []],
+    [{ mode: 'Phoned-In' }, ['102']],
+    [{ mode: '' }, ['104', '103', '102', '101']],
+    [{ accountId: '5000000002' }, ['103']],
+    [{ accountId: "5' or true" }, []],
+    [{ auth_no: 'ET000101' }, ['101']],
+    [{ auth_no: 'ET0001' }, []],
+    [{ mode: 'Online', credit_card: 'Visa', pay_date_start: '02/09/2026' }, ['103']],
+    [{ receipt: ' ', username: ' ', accountId: '' }, ['104', '103', '102', '101']],
+  ])('for %j finds %j, before and after the hours are summed, in the list and in the file', async (asked, tags) => {
+    const query = new URLSearchParams(
+      Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    for (const isSummed of [false, true]) {
+      if (isSummed) await reports.sumHours()
+      const found = await reports.search(asked)
+      expect(found.list.map((row) => row.transaction_tag)).toEqual(tags)
+      expect(found.total).toBe(tags.length)
+      const lines = (await reports.exported(`?${query.toString()}`)).trim().split('\n').slice(1)
+      expect(lines.map((line) => line.split(',')[6])).toEqual(tags)
+    }
+  })
+
+  test.each([
+    [{ pay_date_start: '02/30/2026' }, 'pay_date_start', reportsTexts.date],
+    [{ pay_date_end: '2026-02-09' }, 'pay_date_end', reportsTexts.date],
+    [{ pay_date_end: 'yesterday' }, 'pay_date_end', reportsTexts.date],
+    [{ pay_date_start: '02/10/2026', pay_date_end: '02/09/2026' }, 'pay_date_end', reportsTexts.reversedDates],
+    [{ mode: 'Postal' }, 'mode', expect.any(String)],
+    [{ size: 20 }, 'size', expect.any(String)],
+    [{ page: 0 }, 'page', expect.any(String)],
+    [{ sort: 'card_holder' }, 'sort', expect.any(String)],
+  ])('for %j is refused at %s', async (asked, field, message) => {
+    const reply = await reports.finance.post('/api/v1/search-transaction', asked)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toEqual([{ field, message }])
+  })
+})
+
+describe('pages', () => {
+  async function addMany(count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) {
+      await reports.add({
+        at: new Date(Date.UTC(2026, 1, 9, 0, Math.floor(number / 3))).toISOString(),
+        tag: String(1000 + number),
+        amount: 1000 + (number % 7),
+      })
+    }
+  }
+
+  async function allPages(asked: object): Promise<ReportRow[]> {
+    const rows: ReportRow[] = []
+    const first = await reports.search({ ...asked, size: 10 })
+    for (let page = 1; page <= first.pages; page += 1) {
+      rows.push(...(await reports.search({ ...asked, size: 10, page, asOf: first.asOf })).list)
+    }
+    return rows
+  }
+
+  test.each([
+    ['desc', (a: number, b: number) => b - a],
+    ['asc', (a: number, b: number) => a - b],
+  ] as const)('by date %s tell every payment once, in order', async (direction, order) => {
+    await addMany(34)
+    const tags = (await allPages({ direction })).map((row) => Number(row.transaction_tag))
+    expect(tags).toEqual(Array.from({ length: 34 }, (_, number) => 1000 + number).toSorted(order))
+  })
+
+  test.each(['asc', 'desc'])('by amount %s tell every payment once, in order', async (direction) => {
+    await addMany(34)
+    const rows = await allPages({ sort: 'amount', direction })
+    const amounts = rows.map((row) => Number(row.amount))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => (direction === 'asc' ? a - b : b - a)))
+    expect(new Set(rows.map((row) => row.id)).size).toBe(34)
+  })
+
+  test('stay while payments arrive: none is repeated and none is hidden', async () => {
+    await addMany(25)
+    const first = await reports.search({ size: 10 })
+    await reports.add({ at: '2026-02-09T23:00:00.000Z', tag: '1' })
+    const second = await reports.search({ size: 10, page: 2, asOf: first.asOf })
+    const tags = [...first.list, ...second.list].map((row) => Number(row.transaction_tag))
+    expect(tags).toEqual(Array.from({ length: 20 }, (_, number) => 1024 - number))
+    expect(second.total).toBe(25)
+    expect((await reports.search()).total).toBe(26)
+  })
+})

@@ -1,0 +1,58 @@
+import { Instant } from '@portal/contract/dates'
+import type { FoundPayments } from '@portal/contract/reports'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+import { hourSums } from './sum-hours.ts'
+import { type TestPayment, addTestPayment } from './test-payments.ts'
+
+/** The console of a finance administrator over a database whose payments a test makes itself. */
+export interface TestReports {
+  portal: TestApp
+  finance: TestBrowser
+  add(payment: TestPayment): Promise<number>
+  search(asked?: object): Promise<FoundPayments>
+  /** The file of what fits; `query` begins with its question mark. */
+  exported(query?: string): Promise<string>
+  /** Sums every hour that is over by that clock. */
+  sumHours(by?: Pick<typeof clock, 'now'>): Promise<void>
+}
+
+const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+
+/** To be called once at the top of a test file: every test begins without payments. */
+export function testReports(): TestReports {
+  let portal: TestApp
+  let finance: TestBrowser
+  beforeAll(async () => {
+    portal = await testApp({ clock })
+    finance = await portal.administrator(3)
+  })
+  beforeEach(async () => {
+    await portal.database.pool.query('truncate checkout, payment_hour_mark restart identity cascade')
+  })
+  afterAll(() => portal.close())
+  return {
+    get portal() {
+      return portal
+    },
+    get finance() {
+      return finance
+    },
+    add: async (payment) => await addTestPayment(portal.database.pool, payment),
+    async search(asked = {}) {
+      const reply = await finance.post('/api/v1/search-transaction', asked)
+      expect(reply.statusCode).toBe(200)
+      return reply.json<{ result: FoundPayments }>().result
+    },
+    async exported(query = '') {
+      const reply = await finance.get(`/api/v1/transactions.csv${query}`)
+      expect(reply.statusCode).toBe(200)
+      return reply.body
+    },
+    async sumHours(by = clock) {
+      const sums = hourSums({ db: portal.database.db, clock: { ...clock, ...by } })
+      while ((await sums.run(new AbortController().signal)) > 0);
+    },
+  }
+}

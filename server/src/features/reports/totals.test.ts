@@ -1,0 +1,115 @@
+import { Instant } from '@portal/contract/dates'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { testClock } from '../../test-clock.ts'
+import { testReports } from './test-reports.ts'
+
+const reports = testReports()
+
+describe('totals', () => {
+  test('are of the whole result, and of money that was charged and not given back', async () => {
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 100_00 })
+    await reports.add({ at: '2026-02-08T02:00:00.000Z', amount: 50_00, mode: 'Phoned-In' })
+    for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'REVERSED'] as const) {
+      await reports.add({ at: '2026-02-08T03:00:00.000Z', state })
+    }
+    const expected = { sumOnline: '100.00', totalOnline: 1, sumPhonedin: '50.00', totalPhonedIn: 1, total: 6 }
+    expect(await reports.search()).toMatchObject(expected)
+    await reports.sumHours()
+    expect(await reports.search()).toMatchObject(expected)
+  })
+
+  test('follow a payment that is given back after its hour was summed', async () => {
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 100_00 })
+    await reports.sumHours()
+    await reports.portal.database.pool.query("update charge_attempt set state = 'REVERSING'")
+    expect(await reports.search()).toMatchObject({ sumOnline: '0.00', totalOnline: 0, total: 1 })
+    await reports.sumHours()
+    expect(await reports.search()).toMatchObject({ sumOnline: '0.00', totalOnline: 0, total: 1 })
+  })
+
+  test('of any payments, summed or not, by any days, mode and card, are what adding them up one by one gives', async () => {
+    const payment = fc.record({
+      minutes: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+      isGivenBack: fc.boolean(),
+      state: fc.constantFrom('CHARGED' as const, 'DECLINED' as const, 'REVERSED' as const),
+      mode: fc.constantFrom('Online' as const, 'Phoned-In' as const),
+      brand: fc.constantFrom('Visa' as const, 'Discover' as const),
+      amount: fc.integer({ min: 100, max: 9_999_999 }),
+    })
+    const byMinutes = (one: { minutes: number }, other: { minutes: number }): number => one.minutes - other.minutes
+    const asked = fc.record({
+      pay_date_start: fc.constantFrom('', '02/05/2026', '02/06/2026'),
+      pay_date_end: fc.constantFrom('', '02/06/2026', '02/08/2026'),
+      mode: fc.constantFrom('', 'Online', 'Phoned-In'),
+      credit_card: fc.constantFrom('', 'Visa', '1111'),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(payment, { maxLength: 8 }),
+        asked,
+        fc.integer({ min: 0, max: 8 }),
+        async (payments, question, summedAfter) => {
+          await reports.portal.database.pool.query('truncate checkout, payment_hour_mark restart identity cascade')
+          const start = Date.UTC(2026, 1, 4)
+          const givenBack: number[] = []
+          for (const [index, { minutes, isGivenBack, ...rest }] of payments.toSorted(byMinutes).entries()) {
+            const at = new Date(start + minutes * 60_000).toISOString()
+            if (index === summedAfter) await reports.sumHours(testClock(Instant.parse(at)))
+            const id = await reports.add({ ...rest, at })
+            if (isGivenBack) givenBack.push(id)
+          }
+          await reports.portal.database.pool.query(
+            "update charge_attempt set state = 'REVERSED' where checkout_id = any($1) and state = 'CHARGED'",
+            [givenBack],
+          )
+          const rows = await reports.exported(`?${new URLSearchParams(question).toString()}`)
+          const lines = rows
+            .trim()
+            .split('\n')
+            .slice(1)
+            .map((line) => line.split(','))
+          const paid = (mode: string): string[][] => lines.filter((cells) => cells[10] === mode && cells[13] === 'Paid')
+          const sum = (mode: string): string =>
+            (paid(mode).reduce((total, cells) => total + Math.round(Number(cells[9]) * 100), 0) / 100).toFixed(2)
+          expect(await reports.search(question)).toMatchObject({
+            total: lines.length,
+            sumOnline: sum('Online'),
+            totalOnline: paid('Online').length,
+            sumPhonedin: sum('Phoned-In'),
+            totalPhonedIn: paid('Phoned-In').length,
+          })
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('far into a long list', () => {
+  test.each(['desc', 'asc'])('%s, a page is the one that passing over every payment gives', async (direction) => {
+    await reports.portal.database.pool.query(`
+      with made as (
+        insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents, account_count, state, created_at)
+        select gen_random_uuid(), 1, gen_random_uuid(), 'content', case when n % 5 = 0 then 'Phoned-In' else 'Online' end,
+          'CCV', 1000, 1, 'PAID', timestamptz '2026-01-01' + n * interval '7 minutes'
+        from generate_series(1, 6000) n returning id, mode, created_at),
+      items as (
+        insert into checkout_item (checkout_id, account_id, ordinal, amount_cents, service_location)
+        select id, '4821007391', 1, 1000, 'here' from made)
+      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at, mode, transaction_tag)
+      select id, 'G' || lpad(id::text, 16, '0'), 1000, 'Visa', '1111', 'A', 'CHARGED', created_at, mode, id::text from made`)
+    await reports.sumHours()
+    for (const mode of ['', 'Phoned-In', 'Online']) {
+      const all = await reports.portal.database.pool.query<{ id: number }>(
+        `select checkout_id as id from charge_attempt where $1 = '' or mode = $1 order by sent_at ${direction}, id ${direction}`,
+        [mode],
+      )
+      const found = await reports.search({ mode, direction, size: 50 })
+      for (const page of [1, 2, found.pages - 5, found.pages]) {
+        const { list } = await reports.search({ mode, direction, size: 50, page, asOf: found.asOf })
+        expect(list.map(({ id }) => id)).toEqual(all.rows.slice((page - 1) * 50, page * 50).map(({ id }) => id))
+      }
+    }
+  })
+})
