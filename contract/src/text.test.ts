@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, maskAddress, maskName, truncate } from './text.ts'
+import { displayName, maskAddress, maskName, nameParts, truncate } from './text.ts'
 
 test.each([
   ['Cruz, Maria', 'Maria Cruz'],
@@ -12,6 +12,18 @@ test.each([
   ['', ''],
 ])('%j is read as %j', (stored, shown) => {
   expect(displayName(stored)).toBe(shown)
+})
+
+test.each([
+  ['Cruz, Maria Luisa', false, 'Maria Luisa', 'Cruz'],
+  ['Maria Luisa Cruz', false, 'Maria Luisa', 'Cruz'],
+  ['CRUZ,MARIA', false, 'MARIA', 'CRUZ'],
+  ['Cher', false, '', 'Cher'],
+  ['', false, '', ''],
+  ['Island Hotels, Inc.', true, '', 'Island Hotels, Inc.'],
+  ['Guam Public Schools', true, '', 'Guam Public Schools'],
+])('%j, a business: %j, has the first name %j and the last name %j', (stored, isBusiness, firstName, lastName) => {
+  expect(nameParts(stored, isBusiness)).toEqual({ firstName, lastName })
 })
 
 describe('before we know who asks (C§5)', () => {

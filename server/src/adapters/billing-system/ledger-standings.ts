@@ -1,22 +1,66 @@
-import { type AgedDebt, payOldestFirst } from '@portal/contract/aged-debt'
-import type { AccountNumber } from '@portal/contract/ids'
+import { payOldestFirst } from '@portal/contract/aged-debt'
+import type { CalendarDate } from '@portal/contract/dates'
+import type { AccountNumber, BillId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { placeOf } from './ledger-address.ts'
 import type { AccountStanding } from './port-bills.ts'
 
-/** How many accounts stand, in one query: a few index look-ups per account, however many accounts there are in all. */
+interface StandingRow {
+  account_id: AccountNumber
+  customer_class: string
+  is_cash_only: boolean
+  new_charges_cents: Cents
+  arrears_30_cents: Cents
+  arrears_60_cents: Cents
+  arrears_90_cents: Cents
+  arrears_older_cents: Cents
+  /** Taken by the portal, less what was cancelled again; not in any imported extract yet. */
+  paid: number
+  is_active: boolean | null
+  address1: string | null
+  city: string | null
+  state: string | null
+  postal: string | null
+  bill_id: BillId | null
+  bill_date: CalendarDate | null
+  due_date: CalendarDate | null
+  ending_cents: number | null
+}
+
+/**
+ * How many accounts stand, in one query: a few index look-ups per account, however many accounts there are in all. The
+ * dashboard asks this all the time, so it is written out: putting it together anew each time took as long as the answer.
+ */
 export async function ledgerStandings(
   db: Db,
   accounts: readonly AccountNumber[],
   division: string,
 ): Promise<AccountStanding[]> {
-  const rows = await standingsQuery(db, accounts, division).execute()
+  const { rows } = await sql<StandingRow>`
+    select account.account_id, customer_class, is_cash_only, new_charges_cents, arrears_30_cents, arrears_60_cents,
+      arrears_90_cents, arrears_older_cents, is_active, address1, city, state, postal, bill_id, bill_date, due_date,
+      ending_cents,
+      ((select coalesce(sum(amount_cents), 0) from cis.portal_payment payment
+          where payment.account_id = account.account_id and contained_in_import is null)
+        - (select coalesce(sum(amount_cents), 0) from cis.payment_cancellation cancelled
+          where cancelled.account_id = account.account_id and contained_in_import is null))::bigint as paid
+    from cis.account account
+    -- The premise that is served now, or else the one served last: as in findLedgerAccounts.
+    left join lateral (
+      select premise_id, status in ('20', '30', '50') as is_active from cis.service_agreement
+      where service_agreement.account_id = account.account_id
+      order by is_active desc, start_date desc, agreement_id limit 1) as agreement on true
+    left join cis.premise premise
+      on premise.premise_id = coalesce(agreement.premise_id, account.mailing_premise_id)
+    left join lateral (
+      select bill_id, bill_date, due_date, ending_cents from cis.bill
+      where bill.account_id = account.account_id
+      order by bill_date desc, bill_id desc limit 1) as newest on true
+    where account.account_id = any(${[...accounts]}) and division = ${division}`.execute(db)
   return rows.map(standingOf)
 }
-
-type StandingRow = Awaited<ReturnType<ReturnType<typeof standingsQuery>['execute']>>[number]
 
 function standingOf(row: StandingRow): AccountStanding {
   const { bill_id: billId, bill_date: billDate, due_date: dueDate, ending_cents: ending } = row
@@ -33,73 +77,7 @@ function standingOf(row: StandingRow): AccountStanding {
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
     serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
-    debt: debtAfter(imported, cents(row.paid ?? 0)),
+    debt: payOldestFirst(imported, cents(row.paid)),
     latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: cents(ending ?? 0) } : null,
   }
-}
-
-/** More was cancelled than paid when an import contains the payment and not yet its cancellation: nobody knows how old it is. */
-function debtAfter(imported: AgedDebt, paid: Cents): AgedDebt {
-  if (paid >= 0) return payOldestFirst(imported, paid)
-  return { ...imported, newCharges: cents(imported.newCharges - paid) }
-}
-
-function standingsQuery(db: Db, accounts: readonly AccountNumber[], division: string) {
-  return (
-    db
-      .selectFrom('cis.account as account')
-      // The premise that is served now, or else the one served last: as in findLedgerAccounts.
-      .leftJoinLateral(
-        (join) =>
-          join
-            .selectFrom('cis.service_agreement')
-            .select(['premise_id', sql<boolean>`status in ('20', '30', '50')`.as('is_active')])
-            .whereRef('account_id', '=', 'account.account_id')
-            .orderBy('is_active', 'desc')
-            .orderBy('start_date', 'desc')
-            .orderBy('agreement_id')
-            .limit(1)
-            .as('agreement'),
-        (on) => on.onTrue(),
-      )
-      .leftJoin('cis.premise as premise', (on) =>
-        on.on('premise.premise_id', '=', sql`coalesce(agreement.premise_id, account.mailing_premise_id)`),
-      )
-      .leftJoinLateral(
-        (join) =>
-          join
-            .selectFrom('cis.portal_payment')
-            .select(
-              // What was cancelled again is owed again.
-              sql<number>`coalesce(sum(amount_cents), 0)::bigint - (
-                select coalesce(sum(amount_cents), 0) from cis.payment_cancellation cancelled
-                where cancelled.account_id = account.account_id and cancelled.contained_in_import is null)::bigint`.as(
-                'paid',
-              ),
-            )
-            .whereRef('account_id', '=', 'account.account_id')
-            .where('contained_in_import', 'is', null)
-            .as('paid'),
-        (on) => on.onTrue(),
-      )
-      .leftJoinLateral(
-        (join) =>
-          join
-            .selectFrom('cis.bill')
-            .select(['bill_id', 'bill_date', 'due_date', 'ending_cents'])
-            .whereRef('account_id', '=', 'account.account_id')
-            .orderBy('bill_date', 'desc')
-            .orderBy('bill_id', 'desc')
-            .limit(1)
-            .as('newest'),
-        (on) => on.onTrue(),
-      )
-      .select(['account.account_id', 'account.customer_class', 'account.is_cash_only', 'agreement.is_active'])
-      .select(['account.new_charges_cents', 'account.arrears_30_cents', 'account.arrears_60_cents'])
-      .select(['account.arrears_90_cents', 'account.arrears_older_cents', 'paid.paid'])
-      .select(['premise.address1', 'premise.city', 'premise.state', 'premise.postal'])
-      .select(['newest.bill_id', 'newest.bill_date', 'newest.due_date', 'newest.ending_cents'])
-      .where('account.account_id', '=', sql<AccountNumber>`any(${[...accounts]})`)
-      .where('account.division', '=', division)
-  )
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { mentionsNoCardNumber } from './card.ts'
+
+test.each([
+  ['My card is 4111111111111111.', false],
+  ['My card is 4111 1111 1111 1111', false],
+  ['4111-1111-1111-1111', false],
+  ['Account 4821007391 671-555-0101, on 2026-02-11', true],
+  ['4111 1111 1111 1112 is no card number', true],
+  ['Accounts 4821007391 4821007392 4821007393', true],
+  ['The bill 4821007391774821 would be sixteen digits', true],
+  ['A longer row of digits, 41111111111111112222, is none', true],
+  ['', true],
+])('%j is free of card numbers: %j', (text, isFree) => {
+  expect(mentionsNoCardNumber(text)).toBe(isFree)
+})

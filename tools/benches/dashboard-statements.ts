@@ -1,0 +1,45 @@
+import { later } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { ledgerStandings } from '@portal/server/adapters/billing-system/ledger-standings.ts'
+import { systemClock } from '@portal/server/clock.ts'
+import type { Db } from '@portal/server/database/connect.ts'
+import { portalPaymentsReader } from '@portal/server/features/payments/portal-payments.ts'
+import { openAccountsAfter } from '@portal/server/foundation/sessions/own-accounts.ts'
+import { findByToken } from '@portal/server/foundation/sessions/queries.ts'
+import { readProfile } from '@portal/server/profile.ts'
+import type { CompiledQuery, KyselyPlugin } from 'kysely'
+
+/** A statement of the product; a parameter that differs from request to request is named, the others are as they are. */
+export interface Statement {
+  sql: string
+  parameters: ({ named: 'token' | 'session' | 'accounts' | 'after' } | { value: unknown })[]
+}
+
+/** The statements behind one page of the account summary, in order, as the product itself sends them. */
+export async function summaryStatements(db: Db): Promise<Statement[]> {
+  const compiled: CompiledQuery[] = []
+  const listening: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      compiled.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const heard = db.withPlugin(listening)
+  const profile = readProfile()
+  const [session, after] = [987_654_321, AccountNumber.parse('9876543210')]
+  const accounts = [AccountNumber.parse('1234567890')]
+  await findByToken(heard, Buffer.from('token'), 'customer', later(systemClock.now(), 0))
+  await openAccountsAfter(heard, session, after, 21)
+  await portalPaymentsReader({ db: heard, clock: systemClock, profile })(accounts)
+  await ledgerStandings(heard, accounts, profile.division)
+  return compiled.map(({ sql, parameters }) => ({
+    sql,
+    parameters: parameters.map((value) => {
+      if (Buffer.isBuffer(value)) return { named: 'token' }
+      if (Array.isArray(value)) return { named: 'accounts' }
+      if (value === session) return { named: 'session' }
+      return value === after ? { named: 'after' } : { value }
+    }),
+  }))
+}
