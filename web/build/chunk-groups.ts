@@ -12,7 +12,7 @@ export const chunkGroups = [
     // What nearly every page shows: routes, shell, simple controls, and the look of all that pages share. No schemas.
     name: 'page',
     test: anyOf(
-      packages('@tanstack/(react-router|router-core|history|react-store|store)', 'clsx'),
+      packages('@tanstack/(react-router|router-core|history|react-store|store)', 'use-sync-external-store', 'clsx'),
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
       '/contract/src/(announcements|bill-view|maintenance|pay-now|sign-in)-texts[.]ts',
