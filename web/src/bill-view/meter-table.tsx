@@ -1,4 +1,4 @@
-import { meterColumnNames, meterColumns, type MeterRow } from './meter-rows.ts'
+import { meterColumnNames, meterColumns, type MeterRow } from './meter-columns.ts'
 import classes from './meter-table.module.css'
 
 /** On a narrow screen each reading is a card, and browsers drop what a table means when it is not laid out as one. */

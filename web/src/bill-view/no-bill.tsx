@@ -9,7 +9,7 @@ import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { BackToBills } from './back-to-bills.tsx'
 import { BillAlert } from './bill-alert.tsx'
-import type { BillTrouble } from './use-bill.ts'
+import type { BillTrouble } from './read-bill.ts'
 
 const messages: Readonly<Record<BillTrouble, string>> = {
   expired: billViewTexts.linkExpired,
@@ -31,9 +31,15 @@ const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   },
 }
 
+/** How to ask for the bill once more. */
+interface Retry {
+  readonly isTrying: boolean
+  readonly tryAgain: () => void
+}
+
 interface NoBillProps {
   readonly trouble: BillTrouble
-  readonly onTryAgain?: () => void
+  readonly retry?: Retry
 }
 
 /**
@@ -41,7 +47,7 @@ interface NoBillProps {
  * nowhere; after a failure the window closes, where the browser lets it; otherwise the address is kept and the visitor goes
  * to log in (C§2.10).
  */
-export function NoBill({ trouble, onTryAgain }: NoBillProps) {
+export function NoBill({ trouble, retry }: NoBillProps) {
   const [isTold, setTold] = useState(false)
   const { profile, signedIn } = usePortalStart()
   const navigate = useNavigate()
@@ -58,7 +64,11 @@ export function NoBill({ trouble, onTryAgain }: NoBillProps) {
         {...pages[trouble]}
         actions={
           <>
-            {trouble === 'loadFailed' && onTryAgain ? <Button onClick={onTryAgain}>Try again</Button> : null}
+            {trouble === 'loadFailed' && retry ? (
+              <Button busy={retry.isTrying} onClick={retry.tryAgain}>
+                Try again
+              </Button>
+            ) : null}
             {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
           </>
         }

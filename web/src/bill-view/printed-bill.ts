@@ -6,7 +6,8 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import { dollars } from '#account/dollars.ts'
 import { type MonthLabel, monthLabel } from '#account/usage-chart/months.ts'
 import { centsOf } from './amounts.ts'
-import { type MeterRow, meterRows } from './meter-rows.ts'
+import type { MeterRow } from './meter-columns.ts'
+import { meterRows } from './meter-rows.ts'
 import { type PrintedSegment, printedSegments } from './printed-segments.ts'
 
 /** A name and its value, ready to be read. */

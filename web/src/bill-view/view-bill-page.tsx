@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState, useTransition } from 'react'
 import { paths } from '#paths.ts'
-import { Queries } from '#session/queries.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
 import { SessionGuard } from '#session/session-guard.tsx'
 import { BillLoading } from './bill-loading.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
 import { NoBill } from './no-bill.tsx'
+import { type AnsweredBill, readBill } from './read-bill.ts'
 import { ShownBill } from './shown-bill.tsx'
-import { useBill } from './use-bill.ts'
 
 const route = getRouteApi(paths.viewBill)
 
@@ -17,15 +17,28 @@ export function ViewBillPage() {
   // Judged once: a bill that is on the screen stays there.
   const [link] = useState(() => readBillLink(search, Date.now()))
   return (
-    <Queries>
+    <>
       <SessionGuard />
       {link ? <LinkedBill link={link} /> : <NoBill trouble="expired" />}
-    </Queries>
+    </>
   )
 }
 
 function LinkedBill({ link }: { readonly link: BillLink }) {
-  const { bill, trouble, tryAgain } = useBill(link)
-  if (bill) return <ShownBill bill={bill} />
-  return trouble ? <NoBill trouble={trouble} onTryAgain={tryAgain} /> : <BillLoading />
+  const { signedIn } = usePortalStart()
+  const [answer, setAnswer] = useState<AnsweredBill | null>(null)
+  const [isTrying, startTrying] = useTransition()
+  useEffect(() => {
+    let isThere = true
+    void readBill(link, signedIn).then((read) => {
+      if (isThere) setAnswer(read)
+    })
+    return () => {
+      isThere = false
+    }
+  }, [link, signedIn])
+  if (!answer) return <BillLoading />
+  if ('bill' in answer) return <ShownBill bill={answer.bill} />
+  const tryAgain = () => startTrying(async () => setAnswer(await readBill(link, signedIn)))
+  return <NoBill trouble={answer.trouble} retry={{ isTrying, tryAgain }} />
 }

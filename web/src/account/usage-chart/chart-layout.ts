@@ -1,4 +1,5 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { nice, ticks } from 'd3-array'
+import { scaleBand } from 'd3-scale'
 
 /** Where the bars may stand, in the units of the drawing; below and left of it are the labels. */
 export interface ChartBox {
@@ -26,6 +27,9 @@ export interface ChartLayout {
   readonly averageY: number | null
 }
 
+/** About so many values stand at the axis. */
+const tickCount = 4
+
 /**
  * Lays out a bar chart; the page and the PDF file of a bill draw the same layout.
  * @param values one for each bar, null where nothing was measured
@@ -33,11 +37,10 @@ export interface ChartLayout {
  */
 export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
   const measured = values.filter((value) => value !== null)
-  // At least from 0 to 1, so that bars that are all zero have an axis.
-  const height = scaleLinear()
-    .domain([Math.min(0, ...measured), Math.max(1, ...measured)])
-    .range([box.bottom, box.top])
-    .nice(4)
+  // At least from 0 to 1, so that bars that are all zero have an axis. The library's own scale of numbers would bring colours
+  // and dates along, 9 KB to every page with a chart.
+  const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
+  const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const places = scaleBand<number>()
     .domain(values.keys())
     .range([box.left, box.right])
@@ -54,7 +57,7 @@ export function layOutBars(values: readonly (number | null)[], average: number |
   return {
     bars,
     step: places.step(),
-    ticks: height.ticks(4).map((value) => ({ value, y: height(value) })),
+    ticks: ticks(lowest, highest, tickCount).map((value) => ({ value, y: height(value) })),
     base,
     averageY: average === null ? null : height(average),
   }

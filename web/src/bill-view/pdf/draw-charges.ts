@@ -1,6 +1,6 @@
 import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
 import { type Column, drawTable } from '#pdf/table.ts'
-import { meterColumnNames, meterColumns, type MeterRow } from '../meter-rows.ts'
+import { meterColumnNames, meterColumns, type MeterRow } from '../meter-columns.ts'
 import type { PrintedSegment } from '../printed-segments.ts'
 
 const chargeColumns: readonly Column[] = [
