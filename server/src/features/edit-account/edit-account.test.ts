@@ -1,11 +1,11 @@
 import { Instant } from '@portal/contract/dates'
-import { editAccountTexts as texts, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
+import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount, type TestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
+import { newCustomer, read } from './testing/form.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const saved = { data: { status: 'Success', description: texts.saved } }
@@ -17,138 +17,12 @@ beforeAll(async () => {
 beforeEach(() => portal.database.pool.query('truncate rate_limit; truncate letter'))
 afterAll(() => portal.close())
 
-let numbers = 5_000_000_000
-
-/** A customer with one account, and the fields of the form as they were read. */
-async function customer(given: Omit<TestAccount, 'account'> = {}) {
-  const account = String(++numbers)
-  const phones = [
-    { type: 'MOBILE', number: '671-555-0102' },
-    { type: 'HOME-PHONE', number: '671-555-0101' },
-  ] as const
-  await addTestAccount(portal.database.db, { account, phones, ...given })
-  const browser = await portal.customer({ person: account, username: `name${account}`, accounts: [account] })
-  return { account, browser, fields: fieldsOf(await read(browser, account)) }
-}
-
-type Details = Awaited<ReturnType<typeof read>>
-async function read(browser: TestBrowser, personId: string) {
-  const reply = await browser.post(readDetailsToEdit.path, { personId, division: 'GWA' })
-  return readDetailsToEdit.reply.parse(reply.json()).result
-}
-
-/** What the form sends when nothing is changed in it. */
-function fieldsOf({ details }: Details) {
-  const { personId, accountId, emailAddress, address1, address2, city, postal, home, mobile, work, version } = details
-  const sequenceOf = (type: string) => details.contactNumbers.find((phone) => phone.type === type)?.sequence ?? ''
-  return {
-    personId,
-    accountId,
-    emailAddress,
-    address1,
-    address2,
-    city,
-    postal,
-    state: details.stateInitials,
-    stateDesc: details.stateDesc,
-    country: 'USA',
-    home,
-    mobile,
-    work,
-    CharacteristicValue: details.characteristicValue,
-    Answer: '',
-    sequenceHome: sequenceOf('HOME-PHONE'),
-    sequenceMobile: sequenceOf('MOBILE'),
-    sequenceWork: sequenceOf('BUSN-PHONE'),
-    isDeletedHome: false,
-    isDeletedMobile: false,
-    isDeletedWork: false,
-    version,
-  }
-}
-
+const customer = async (given?: Parameters<typeof newCustomer>[1]) => await newCustomer(portal, given)
 const save = async (browser: TestBrowser, fields: object) =>
   updateUserDetails.reply.parse((await browser.post(updateUserDetails.path, fields)).json())
 const letters = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('recipient').execute()
 const person = async (id: string) => await portal.deps.billing.findPerson(PersonId.parse(id))
-
-describe('the details to edit (C§3)', () => {
-  test('are those on file, with the question and never its answer', async () => {
-    const { account, browser } = await customer({ fullName: 'Cruz, Maria', postal: '96913-1234' })
-    await portal.database.pool.query(
-      "insert into cis.person_characteristic values ($1, 'CMOLDEML', '2020-01-01', null, 'old@example.com')",
-      [account],
-    )
-    expect(await read(browser, account)).toEqual({
-      otherDetails: [
-        {
-          CharacteristicType: 'CMSCQUES',
-          EffectiveDate: '2026-02-10',
-          AdhocCharacteristicValue: '',
-          CharacteristicValue: '1',
-        },
-        {
-          CharacteristicType: 'CMSCAN',
-          EffectiveDate: '2026-02-10',
-          AdhocCharacteristicValue: '',
-          CharacteristicValue: '',
-        },
-        {
-          CharacteristicType: 'CMOLDEML',
-          EffectiveDate: '2020-01-01',
-          AdhocCharacteristicValue: 'old@example.com',
-          CharacteristicValue: '',
-        },
-      ],
-      details: {
-        personId: account,
-        accountId: account,
-        username: `name${account}`,
-        fullName: 'Cruz, Maria',
-        emailAddress: 'maria@example.com',
-        address1: '12 Home Street',
-        address2: '',
-        city: 'Tamuning',
-        postal: '96913-1234',
-        stateInitials: 'GU',
-        stateDesc: 'Guam',
-        country: 'USA',
-        home: '671-555-0101',
-        mobile: '671-555-0102',
-        work: '',
-        contactNumbers: [
-          { type: 'MOBILE', number: '671-555-0102', sequence: 1 },
-          { type: 'HOME-PHONE', number: '671-555-0101', sequence: 2 },
-        ],
-        characteristicValue: '1',
-        billAddressSource: 'PER',
-        version: expect.any(String),
-      },
-    })
-  })
-
-  test.each([
-    ['PREM', '7 Water Lane, Unit 2'],
-    ['ACOV', 'PO Box 99'],
-    ['N/A', '12 Home Street'],
-    [null, '12 Home Street'],
-  ] as const)('show where bills go: %s', async (source, address1) => {
-    const { account, browser } = await customer({ source })
-    expect((await read(browser, account)).details).toMatchObject({ billAddressSource: source, address1 })
-  })
-
-  test('keep their version as long as nothing changes', async () => {
-    const { account, browser, fields } = await customer()
-    expect((await read(browser, account)).details.version).toBe(fields.version)
-  })
-})
-
-test('the country is the United States, with its states (C§1)', async () => {
-  const [country] = (await portal.guest().get('/api/v1/get-country')).json().result
-  expect(country).toMatchObject({ country: 'USA' })
-  expect(country.states).toContainEqual({ stateInitials: 'GU', stateDesc: 'Guam' })
-})
 
 describe('an edit', () => {
   test('of nothing is saved and changes nothing', async () => {
@@ -208,7 +82,7 @@ describe('an edit', () => {
   })
 
   test('of the question and answer keeps a hash, moves their dates and is told by mail', async () => {
-    const { account, browser, fields } = await customer()
+    const { account, fields } = await customer()
     clock.advance(3 * 24 * 60 * 60_000)
     const again = await portal.customer({ person: account, accounts: [account] })
     expect(await save(again, { ...fields, CharacteristicValue: '3', Answer: ' Rex! ' })).toEqual(saved)
@@ -224,7 +98,6 @@ describe('an edit', () => {
       CharacteristicValue: '3',
     })
     expect(await letters()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
-    expect(browser).toBeDefined()
   })
 
   test('of the question without an answer is refused; of one that there is not, too', async () => {

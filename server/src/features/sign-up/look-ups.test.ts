@@ -5,7 +5,6 @@ import { addTestAccount, addTestHolder, type TestAccount } from '../../adapters/
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
-import { enrolmentSweep } from './sweep.ts'
 import { begin, paths, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
@@ -227,41 +226,5 @@ describe('the zip code (step 2)', () => {
         'Success',
       )
     }
-  })
-})
-
-describe('an enrolment', () => {
-  test('ends after 30 minutes, and what it had proven with it', async () => {
-    const account = await newAccount()
-    const guest = portal.guest()
-    const handle = await prove(guest, account)
-    clock.advance(30 * 60_000)
-    const asked = { transactionType: 'READ', PersonID: handle }
-    expect((await guest.post(paths.details, asked)).statusCode).toBe(409)
-    expect((await guest.post(paths.premise, { accountId: account })).statusCode).toBe(409)
-    expect((await guest.post(paths.zip, { accountId: account, postal: '96913' })).statusCode).toBe(409)
-    const anew = await begin(guest, account)
-    expect(anew).not.toBe(handle)
-    expect((await guest.post(paths.details, { ...asked, PersonID: anew })).json().isMasked).toBe(true)
-  })
-
-  test('that has ended is swept away, the others stay', async () => {
-    await portal.database.pool.query('delete from enrolment')
-    await begin(portal.guest(), await newAccount())
-    clock.advance(20 * 60_000)
-    await begin(portal.guest(), await newAccount())
-    clock.advance(10 * 60_000)
-    const sweep = enrolmentSweep(portal.deps)
-    expect(await sweep.run(new AbortController().signal)).toBe(1)
-    expect((await portal.database.pool.query('select from enrolment')).rowCount).toBe(1)
-  })
-
-  test('not begun, then nothing is told about any account', async () => {
-    const account = await newAccount()
-    const guest = portal.guest()
-    expect((await guest.post(paths.premise, { accountId: account })).statusCode).toBe(409)
-    expect((await guest.post(paths.zip, { accountId: account, postal: '96913' })).statusCode).toBe(409)
-    const byKey = await guest.post(paths.details, { transactionType: 'READ', PersonID: account })
-    expect(byKey.statusCode).toBe(403)
   })
 })

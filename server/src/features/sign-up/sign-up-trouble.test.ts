@@ -6,6 +6,7 @@ import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { contactDelivery } from '../../foundation/contact-changes/delivery.ts'
+import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
 import { paths, payload, prove } from './testing/enrolment.ts'
@@ -142,6 +143,25 @@ describe('given the billing system goes away after the customer is stored', () =
     expect(await customers(account)).toEqual([])
     expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual(done)
   })
+})
+
+test('given the mail is down, then sign-up succeeds, and the confirmation follows once it is back', async () => {
+  await portal.database.pool.query('truncate letter')
+  const guest = portal.guest()
+  const handle = await prove(guest, await newAccount())
+  const sent: string[] = []
+  portal.deps.mail = {
+    send: async () => {
+      throw new Error('connection refused')
+    },
+  }
+  expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual(done)
+  const work = letterDelivery(portal.deps)
+  await work.run(new AbortController().signal)
+  clock.advance(60_000)
+  portal.deps.mail = { send: async ({ subject }) => void sent.push(subject) }
+  await letterDelivery(portal.deps).run(new AbortController().signal)
+  expect(sent).toEqual([`${portal.deps.profile.name}: Your online account is ready`])
 })
 
 test('no secret and no address is logged', async () => {
