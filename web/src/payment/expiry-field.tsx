@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { errorText, SelectField } from '#ui/field.tsx'
+import { errorText } from '#ui/error-text.tsx'
+import { SelectField } from '#ui/field.tsx'
 import classes from './card-fields.module.css'
 import type { CardFormValues } from './card-form.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './checkbox-field.module.css'
-import { errorText } from './field.tsx'
+import { errorText } from './error-text.tsx'
 
 interface CheckboxFieldProps {
   readonly id: string

@@ -8,9 +8,8 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import { errorText } from './error-text.tsx'
 import classes from './field.module.css'
-import { HiddenText } from './hidden-text.tsx'
-import { AlertIcon } from './icons.tsx'
 
 interface FieldProps {
   readonly label: ReactNode
@@ -76,19 +75,5 @@ export function SelectField({ hint, error, ...select }: FieldProps & Omit<Native
       errorProps={{ className: classes.error }}
       {...select}
     />
-  )
-}
-
-/** An error message as it stands at a field: icon, the word 'Error' for a screen reader, and the message. */
-export function errorText(error: ReactNode): ReactNode {
-  if (!error) return null
-  return (
-    <>
-      <AlertIcon size={18} />
-      <span>
-        <HiddenText>Error: </HiddenText>
-        {error}
-      </span>
-    </>
   )
 }

@@ -4,7 +4,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { MoneyInput, pastedAmount, typedAmount } from './money-input.tsx'
+import { MoneyInput } from './money-input.tsx'
+import { pastedAmount, typedAmount } from './use-money-typing.ts'
 
 function Field() {
   const [amount, setAmount] = useState<Cents>(noCents)

@@ -1,9 +1,7 @@
-import { type Cents, cents, formatCents, noCents, parseDecimalCents } from '@portal/contract/money'
-import { type ChangeEvent, type ClipboardEvent, type ReactNode, useRef } from 'react'
+import type { Cents } from '@portal/contract/money'
+import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
-
-/** More digits than any payment has; what is typed beyond them is ignored instead of overflowing. */
-const mostDigits = 9
+import { useMoneyTyping } from './use-money-typing.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -22,41 +20,4 @@ interface MoneyInputProps {
 export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
   const typing = useMoneyTyping(value, onChange)
   return <TextField {...field} {...typing} leftSection={<span aria-hidden="true">$</span>} />
-}
-
-/** What makes any text input one for money typed as cents. */
-export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) {
-  const input = useRef<HTMLInputElement>(null)
-  return {
-    ref: input,
-    inputMode: 'decimal',
-    value: formatCents(value),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(typedAmount(event.currentTarget.value)),
-    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
-      const amount = pastedAmount(event.clipboardData.getData('text'))
-      if (amount === null) return
-      event.preventDefault()
-      onChange(amount)
-    },
-    // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing replaces it.
-    onClick: () => {
-      const { current } = input
-      if (current && current.selectionStart === current.selectionEnd) {
-        current.setSelectionRange(current.value.length, current.value.length)
-      }
-    },
-  } as const
-}
-
-/** The digits of a text, read as cents; no digits are no money. */
-export function typedAmount(text: string): Cents {
-  const digits = text.replace(/\D/g, '').replace(/^0+/, '').slice(0, mostDigits)
-  return digits === '' ? noCents : cents(Number(digits))
-}
-
-/** A pasted amount with a decimal point (`$1,234.5`) as the money it means; null when typing rules should read it. */
-export function pastedAmount(text: string): Cents | null {
-  const plain = text.replace(/[$,\s]/g, '')
-  if (!plain.includes('.') || plain.startsWith('-')) return null
-  return parseDecimalCents(plain.startsWith('.') ? `0${plain}` : plain)
 }

@@ -32,8 +32,10 @@ export interface ViewProps {
 /** The child views beside the account summary are loaded when somebody opens them. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
   account: lazyRouteComponent(() => import('./one-account/account-info.tsx'), 'AccountInfo'),
+  edit: lazyRouteComponent(() => import('./edit-account/edit-account.tsx'), 'EditAccount'),
   bills: lazyRouteComponent(() => import('./one-account/my-bills.tsx'), 'MyBills'),
   survey: lazyRouteComponent(() => import('./survey/survey.tsx'), 'Survey'),
+  news: lazyRouteComponent(() => import('./news/news.tsx'), 'News'),
   help: lazyRouteComponent(() => import('./help/help-and-support.tsx'), 'HelpAndSupport'),
 }
 

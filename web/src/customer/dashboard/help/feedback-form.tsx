@@ -7,7 +7,7 @@ import {
   longestTicketMessage,
 } from '@portal/contract/help-and-support-texts'
 import { AccountNumber } from '@portal/contract/ids'
-import { displayName, truncate } from '@portal/contract/text'
+import { displayName } from '@portal/contract/text'
 import type { UserDetails } from '@portal/contract/user-details'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { accountOption } from '../account-label.ts'
 import classes from '../dashboard.module.css'
 import type { Accounts } from '../use-accounts.ts'
 
@@ -119,7 +120,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         <SelectField
           id={fieldIds.accountId}
           label="About which account (optional)"
-          data={[{ value: '', label: 'No account in particular' }, ...accounts.rows.map(choice)]}
+          data={[{ value: '', label: 'No account in particular' }, ...accounts.rows.map(accountOption)]}
           {...form.getInputProps('accountId')}
         />
         <TextAreaField
@@ -143,8 +144,4 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       </Button>
     </form>
   )
-}
-
-function choice({ accID, row }: Accounts['rows'][number]) {
-  return { value: accID, label: row ? truncate(`${accID} – ${row.serviceLocation}`, 42) : accID }
 }

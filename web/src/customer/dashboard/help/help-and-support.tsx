@@ -62,7 +62,6 @@ function Offices() {
           ))}
         </div>
       ))}
-      <p className={classes.muted}>Closed on government holidays.</p>
       <h3>Customer service</h3>
       <p className={classes.muted}>{profile.customerServiceHours}</p>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

@@ -1,13 +1,10 @@
-import { truncate } from '@portal/contract/text'
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/field.tsx'
+import { accountOption } from '../account-label.ts'
 import type { Accounts } from '../use-accounts.ts'
 
 const route = getRouteApi(paths.dashboard)
-
-/** Labels in the list of accounts are cut to this many characters (C§2.5, C§9). */
-const longestLabel = 42
 
 interface AccountChoiceProps {
   readonly accounts: Accounts
@@ -22,10 +19,7 @@ export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
     <SelectField
       id="account-choice"
       label="Account"
-      data={accounts.rows.map(({ accID, row }) => ({
-        value: accID,
-        label: truncate(row ? `${accID} – ${row.serviceLocation}` : accID, longestLabel),
-      }))}
+      data={accounts.rows.map(accountOption)}
       value={accountId}
       onChange={(event) => {
         const account = event.currentTarget.value

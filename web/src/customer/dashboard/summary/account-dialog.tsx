@@ -1,14 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { dialogRows } from '@portal/contract/bills-texts'
-import { formatDate } from '@portal/contract/dates'
-import { cents, parseDecimalCents } from '@portal/contract/money'
-import { type PaymentHistoryItem, readPaymentHistory } from '@portal/contract/payment-history'
-import { paymentHistoryTexts, transactionText } from '@portal/contract/payment-history-texts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dollars } from '#account/dollars.ts'
-import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from '../dashboard.module.css'
@@ -19,6 +12,7 @@ import { Loading } from '../loading.tsx'
 import { useBills } from '../one-account/use-bills.ts'
 import type { Person } from '../use-person.ts'
 import type { RowDialog } from './account-row.tsx'
+import { PaymentHistory } from './payment-history.tsx'
 
 interface AccountDialogProps {
   readonly dialog: RowDialog
@@ -39,7 +33,7 @@ export function AccountDialog({ dialog, row, person, onClose }: AccountDialogPro
     <Dialog open wide title={`${titles[dialog]} – ${row.accID}`} onClose={onClose}>
       {dialog === 'bills' ? <LastBills accountId={row.accID} person={person} /> : null}
       {dialog === 'consumption' ? <Consumption accountId={row.accID} /> : null}
-      {dialog === 'history' ? <History accountId={row.accID} /> : null}
+      {dialog === 'history' ? <PaymentHistory accountId={row.accID} /> : null}
     </Dialog>
   )
 }
@@ -65,49 +59,4 @@ function LastBills({ accountId, person }: AccountProps & { readonly person: Pers
       ) : null}
     </div>
   )
-}
-
-function History({ accountId }: AccountProps) {
-  const history = useQuery({
-    queryKey: ['payment-history', accountId],
-    queryFn: async ({ signal }) =>
-      (await send(readPaymentHistory, { as: 'customer', body: { accountId }, signal })).result,
-    networkMode: 'always',
-  })
-  if (history.isPending) return <Loading what="Loading payments" />
-  if (history.isError) return <Retry error={history.error} onTryAgain={() => void history.refetch()} />
-  if (history.data.length === 0) return <p>{paymentHistoryTexts.none}</p>
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Payment Date</th>
-          <th scope="col">Account Number</th>
-          <th scope="col">Transaction</th>
-          <th scope="col">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {history.data.slice(0, dialogRows).map((item, index) => (
-          // Nothing names a payment: two of the same day may be alike in everything.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index}>
-            <th scope="row">{formatDate(item.ArrearsDate)}</th>
-            <td>{item.Parent}</td>
-            <td>
-              {transactionText(item.FinancialTransactionType)}
-              {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
-            </td>
-            <td>{paid(item)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** The billing system counts a payment as negative; what somebody paid reads as a plain amount. */
-function paid(item: PaymentHistoryItem): string {
-  const amount = parseDecimalCents(item.TotalAmount)
-  return amount === null ? '' : dollars(cents(-amount || 0))
 }

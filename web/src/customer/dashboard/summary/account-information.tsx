@@ -39,6 +39,11 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
               </li>
             </>
           ) : null}
+          <li>
+            <Link to={paths.dashboard} search={{ view: 'news' }}>
+              News
+            </Link>
+          </li>
         </ul>
       </section>
     </div>

@@ -2,7 +2,6 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
 import { serviceLocationLimit, truncate } from '@portal/contract/text'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
@@ -92,7 +91,7 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
       <td className={classes.toPay} data-label={accountSummaryTexts.columns[6]}>
         <AmountToPay
           label={`${accountSummaryTexts.columns[6]}, account ${row.accID}`}
-          error={isWrong ? paymentFormTexts.amountMissing : null}
+          error={isWrong ? 'Must be greater than zero.' : null}
           isEditable={isTicked}
           amount={amount}
           onChange={(typed) => onAmount(row, typed)}

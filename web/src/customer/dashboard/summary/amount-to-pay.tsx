@@ -1,8 +1,8 @@
 import type { Cents } from '@portal/contract/money'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { errorText } from '#ui/field.tsx'
-import { useMoneyTyping } from '#ui/money-input.tsx'
+import { errorText } from '#ui/error-text.tsx'
+import { useMoneyTyping } from '#ui/use-money-typing.ts'
 import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {

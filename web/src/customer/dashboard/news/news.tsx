@@ -1,0 +1,59 @@
+import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { announcementTexts } from '@portal/contract/announcements-texts'
+import { useState } from 'react'
+import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
+import { plainText } from '#account/announcements/rich-text.tsx'
+import { useAnnouncements } from '#account/announcements/use-announcements.ts'
+import { Button } from '#ui/button.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from '../dashboard.module.css'
+import { Loading } from '../loading.tsx'
+import own from './news.module.css'
+
+/** News (C§2.5, R22): the visible announcements, each whole behind its Read More. */
+export function News() {
+  const { announcements, tryAgain } = useAnnouncements()
+  return (
+    <div className={classes.page}>
+      <PageHeading title="News" />
+      {announcements === null ? <Loading what="Loading the news" /> : null}
+      {announcements === 'failed' ? (
+        <Notice tone="error" role="alert" title="The news could not be loaded.">
+          <div className={classes.actions}>
+            <Button look="secondary" onClick={tryAgain}>
+              Try again
+            </Button>
+          </div>
+        </Notice>
+      ) : null}
+      {announcements !== null && announcements !== 'failed' ? <Items items={announcements.announceList} /> : null}
+    </div>
+  )
+}
+
+function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
+  const [opened, setOpened] = useState<FrontAnnouncement | null>(null)
+  if (items.length === 0) return <p>There is no news at the moment.</p>
+  return (
+    <>
+      <ul className={own.items}>
+        {items.map((item, index) => (
+          <li key={item.id} className={classes.card}>
+            <AnnouncementMedia announcement={item} sizes="(max-width: 767px) 100vw, 540px" isFirst={index === 0} />
+            <h2>{item.title}</h2>
+            <p className={own.preview}>{plainText(item.content)}</p>
+            <TextButton onClick={() => setOpened(item)}>
+              {announcementTexts.readMore}
+              <HiddenText>: {item.title}</HiddenText>
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+      <AnnouncementDetail announcement={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
