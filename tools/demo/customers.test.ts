@@ -1,28 +1,40 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CalendarDate } from '@portal/contract/dates'
 import { userLogin } from '@portal/contract/sign-in'
-import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
+import { systemClock } from '@portal/server/clock.ts'
+import { importExtract } from '@portal/server/features/billing-import/import-extract.ts'
 import { type TestApp, testApp } from '@portal/server/http/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrolDemoCustomers } from './customers.ts'
+import { writeDemoExtract } from './write-demo-extract.ts'
 
 let portal: TestApp
+let folder: string
+
+/** Given the demo utility of `npm start`, with fewer bills. */
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-customers-'))
   portal = await testApp()
-  const person = async (id: number, accounts: number, email: string | null): Promise<void> => {
-    for (let at = 0; at < accounts; at += 1) {
-      const known = { id: String(id), isKnown: at > 0 }
-      await addTestAccount(portal.database.db, { account: String(id + at), person: known, email })
-    }
-  }
-  await person(8_000_000_000, 1, null)
-  await person(8_000_001_000, 1, 'home@example.com')
-  await person(8_000_002_000, 3, 'family@example.com')
-  await person(8_000_003_000, 101, 'agency@example.com')
+  const file = join(folder, 'utility.extract')
+  const asOf = CalendarDate.parse('2026-06-30')
+  await writeDemoExtract({ accounts: 1000, seed: 1, asOf, months: 2 }, createWriteStream(file))
+  await importExtract({ databaseUrl: portal.database.url, file, division: 'GWA', clock: systemClock })
 }, 60_000)
-afterAll(() => portal.close())
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true })
+})
 
 test('the demo has customers of one, some and hundreds of accounts who can sign in, the same at every start', async () => {
   const customers = await enrolDemoCustomers(portal.database.url)
-  expect(customers.map((customer) => customer.accounts)).toEqual([1, 3, 101])
+  expect(customers.map(({ username, accounts }) => [username, accounts])).toEqual([
+    ['demo.home', 1],
+    ['demo.family', 3],
+    ['demo.agency', 220],
+  ])
   for (const { username: userName, password, accounts } of customers) {
     const reply = await portal.guest().post('/api/v1/user-login', { userName, password })
     const { result } = userLogin.reply.parse(reply.json())

@@ -49,13 +49,14 @@ function sizeOf(chance: Chance, person: number): number {
 function personOf(chance: Chance, number: number, accounts: number): DemoPerson {
   const kind = kindOf(chance, number, accounts)
   const name = nameOf(chance, number, kind)
+  const hasEmail = kind === 'agency' || !chance.happens('no e-mail', 0.18, number)
   return {
     number,
     kind,
     accounts,
     fullName:
       kind === 'home' && chance.happens('last name first', 0.5, number) ? `${name.last}, ${name.first}` : name.full,
-    emailAddress: chance.happens('no e-mail', 0.18, number) ? null : `${name.mailbox}${number}@example.com`,
+    emailAddress: hasEmail ? `${name.mailbox}${number}@example.com` : null,
     address: chance.happens('post office box', 0.35, number) ? boxOf(chance, number) : streetOf(chance, number),
     phones: phonesOf(chance, number, kind),
   }
