@@ -24,6 +24,8 @@ export const auditActions = {
   'customer-searched': 'Looked up a customer',
   'customer-password-reset': "Set a customer's password",
   'customer-sign-in': 'Signed in as a customer',
+  'customer-enrolled': 'Enrolled as a customer',
+  'customer-details-changed': 'Changed their own details',
   'backdoor-sign-in': 'Signed in as a customer for testing',
   'payment-taken': 'Took a payment by phone',
   'report-exported': 'Exported payments',

@@ -46,6 +46,18 @@ describe('an edit', () => {
     ])
   })
 
+  test('stands in the audit log without what it says', async () => {
+    const { account, browser, fields } = await customer()
+    const edit = { ...fields, emailAddress: 'noted@example.com', work: '671-555-0177', Answer: 'Rex' }
+    await save(browser, edit)
+    const entries = portal.database.db.selectFrom('audit_entry').select(['action', 'after_change'])
+    const [entry, ...others] = await entries.where('actor', '=', `name${account}`).execute()
+    expect(others).toEqual([])
+    expect(entry?.action).toBe('customer-details-changed')
+    expect(JSON.stringify(entry?.after_change)).toMatch(/e-mail.*add BUSN-PHONE.*security question/)
+    expect(JSON.stringify(entry)).not.toMatch(/noted@|0177|Rex/i)
+  })
+
   test('of phones changes, adds and deletes them by type and sequence', async () => {
     const { account, browser, fields } = await customer()
     const edit = {

@@ -3,6 +3,7 @@ import { type DetailsToUpdate, editAccountTexts as texts, updateUserDetails } fr
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { actorOf, type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
@@ -15,16 +16,19 @@ import { type OwnRecord, readOwnRecord } from './own-record.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
 import { type EditResult, type WantedEdit, wantedEdit } from './wanted-edit.ts'
 
+/** Who edits, and where it comes from for the audit log. */
+interface Editor {
+  customer: CustomerCaller
+  origin: AuditOrigin
+}
+
 /**
  * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for the
  * billing system commit together; then the change is delivered, now or, when the billing system has gone, later.
  * @throws Refusal for anybody else's, or after too many edits; TooManyHashes; BillingSystemDown when nothing was saved.
  */
-export async function updateDetails(
-  deps: Deps,
-  customer: CustomerCaller,
-  fields: DetailsToUpdate,
-): Promise<EditResult> {
+export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsToUpdate): Promise<EditResult> {
+  const { customer } = editor
   const { personId, accountId } = fields
   if (personId !== customer.personId || !(await isOpenTo(deps.db, customer.id, accountId))) {
     throw refuse(updateUserDetails, 'not-allowed')
@@ -38,10 +42,15 @@ export async function updateDetails(
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
   }
-  return await save(deps, customer, record, edit)
+  return await save(deps, editor, record, edit)
 }
 
-async function save(deps: Deps, customer: CustomerCaller, record: OwnRecord, edit: WantedEdit): Promise<EditResult> {
+async function save(
+  deps: Deps,
+  { customer, origin }: Editor,
+  record: OwnRecord,
+  edit: WantedEdit,
+): Promise<EditResult> {
   if (!edit.question && !changesAnything(edit.contact)) return { status: 'Success', description: texts.saved }
   const answerHash = edit.question && (await hashSecret(edit.question.answer))
   const now = deps.clock.now()
@@ -53,12 +62,28 @@ async function save(deps: Deps, customer: CustomerCaller, record: OwnRecord, edi
     }
     await queueContactChange(tx, edit.contact, { timeZone, now })
     await queueNotices(tx, deps, record, edit, now)
+    const event = {
+      actor: actorOf(customer),
+      action: 'customer-details-changed',
+      after: { changed: changedIn(edit) },
+    } as const
+    await recordAudit(tx, event, origin, now)
     return true
   })
   if (!isSaved) return { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
   deps.wake(letterWork)
   await deliverChangesOf(deps, customer.personId)
   return { status: 'Success', description: texts.saved }
+}
+
+/** What was changed, in names: the audit log holds no address of anybody. */
+function changedIn({ contact, question }: WantedEdit): string[] {
+  return [
+    ...(contact.emailAddress === undefined ? [] : ['e-mail']),
+    ...(contact.address ? ['address'] : []),
+    ...contact.phones.map(({ action, type }) => `${action} ${type}`),
+    ...(question ? ['security question'] : []),
+  ]
 }
 
 /** Whoever could be robbed of the account by an edit hears of it, at the address before and at the new one. */

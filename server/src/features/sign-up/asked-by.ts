@@ -1,5 +1,6 @@
-/** Who asks: a guest session, and the address its browser has. */
+/** Who asks: a guest session, the address its browser has, and the request it asks by. */
 export interface Visitor {
   sessionId: number
   clientAddress: string
+  requestId: string
 }

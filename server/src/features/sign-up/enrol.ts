@@ -1,6 +1,7 @@
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { emailChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { queueContactChange, type WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
@@ -18,6 +19,8 @@ export interface NewCustomer {
   answerHash: string
   emailAddress: string
   change: WantedChange
+  /** Where it came from, for the audit log. */
+  origin: AuditOrigin
 }
 
 /** `enrolled` also when this very enrolment had made the customer a moment before. */
@@ -42,6 +45,8 @@ export async function enrol(
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
       await queueLetter(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
     }
+    const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
+    await recordAudit(tx, { actor, action: 'customer-enrolled' }, customer.origin, now)
     return 'enrolled'
   })
 }

@@ -21,8 +21,8 @@ import { proveZip } from './validate-zip.ts'
 
 /** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
-  guestRoute(app, checkAccountNumber, async ({ body, session, clientAddress }) => {
-    return await askMayEnrol(deps, { sessionId: session.id, clientAddress }, body)
+  guestRoute(app, checkAccountNumber, async ({ body, session, clientAddress, requestId }) => {
+    return await askMayEnrol(deps, { sessionId: session.id, clientAddress, requestId }, body)
   })
   route(app, readOtherDetails, async ({ body, session }) => {
     if (session.kind === 'customer') return await readOwnPerson(deps, session, body.PersonID)
@@ -36,14 +36,14 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
     if (await isSwitchedOff()) throw refuseCommonly('maintenance')
     return await readPremiseOfEnrolment(deps, session, body.accountId)
   })
-  guestRoute(app, validateZip, async ({ body, session, clientAddress }) => ({
-    result: await proveZip(deps, { sessionId: session.id, clientAddress }, body),
+  guestRoute(app, validateZip, async ({ body, session, clientAddress, requestId }) => ({
+    result: await proveZip(deps, { sessionId: session.id, clientAddress, requestId }, body),
   }))
-  guestRoute(app, checkUsername, async ({ body, session, clientAddress }) => ({
-    result: await askIsTaken(deps, { sessionId: session.id, clientAddress }, body.username),
+  guestRoute(app, checkUsername, async ({ body, session, clientAddress, requestId }) => ({
+    result: await askIsTaken(deps, { sessionId: session.id, clientAddress, requestId }, body.username),
   }))
   publicRoute(app, listSecurityQuestions, async () => ({ result: await securityQuestions(deps.db) }))
-  guestRoute(app, signUpUser, async ({ body, session, clientAddress }) => ({
-    result: await signUp(deps, { sessionId: session.id, clientAddress }, body),
+  guestRoute(app, signUpUser, async ({ body, session, clientAddress, requestId }) => ({
+    result: await signUp(deps, { sessionId: session.id, clientAddress, requestId }, body),
   }))
 }

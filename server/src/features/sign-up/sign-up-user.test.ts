@@ -136,6 +136,18 @@ describe('given a proven enrolment and fields that are right', () => {
     expect((await reached(account))?.fullName).toBe('Maria Cruz')
   })
 
+  test('then it stands in the audit log', async () => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    const handle = await prove(guest, account)
+    await guest.post(paths.signUp, payload(handle, { username: 'noted' }))
+    const [customer] = await customers(account)
+    const entries = portal.database.db.selectFrom('audit_entry').select(['action', 'actor_kind', 'actor_id'])
+    expect(await entries.where('actor', '=', 'noted').execute()).toEqual([
+      { action: 'customer-enrolled', actor_kind: 'customer', actor_id: customer?.id },
+    ])
+  })
+
   test('sent again, then it is answered alike and happens once', async () => {
     const account = await newAccount()
     const guest = portal.guest()

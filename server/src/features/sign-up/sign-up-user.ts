@@ -36,7 +36,7 @@ export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayloa
   if (!person) throw refuse(signUpUser, 'enrolment-over')
   const refused = await whyNot(deps.db, person, payload)
   if (refused) return refused
-  return await makeCustomer(deps, enrolment, person, payload)
+  return await makeCustomer(deps, visitor, { enrolment, person }, payload)
 }
 
 async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
@@ -52,8 +52,8 @@ const usernameTaken: Result = { status: 'False', description: signUpTexts.userna
 
 async function makeCustomer(
   deps: Deps,
-  enrolment: Enrolment,
-  person: PersonRecord,
+  { clientAddress, requestId }: Visitor,
+  { enrolment, person }: { enrolment: Enrolment; person: PersonRecord },
   payload: SignUpPayload,
 ): Promise<Result> {
   const [passwordHash, answerHash] = await Promise.all([
@@ -69,6 +69,7 @@ async function makeCustomer(
     answerHash,
     emailAddress: payload.email_address,
     change: changeOf(person, payload),
+    origin: { clientAddress, requestId },
   })
   if (outcome === 'username-taken') return usernameTaken
   if (outcome === 'person-registered') return { status: 'False', description: signUpTexts.registered }
