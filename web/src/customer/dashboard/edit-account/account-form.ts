@@ -1,0 +1,166 @@
+import type { BodyOf } from '@portal/contract/call'
+import { hasPhone } from '@portal/contract/contact'
+import { answerToCompare } from '@portal/contract/credential-texts'
+import {
+  DetailsToUpdate,
+  type EditAccountRecord,
+  editAccountTexts,
+  type OtherDetail,
+  type updateUserDetails,
+} from '@portal/contract/edit-account'
+import { z } from 'zod'
+import { isDeleted, phoneFieldIds, sequenceOf } from '#account/phones.ts'
+import { securityFieldIds } from '#account/security-fields.tsx'
+
+/** The details as they were read (C§3). */
+export interface DetailsOnFile {
+  readonly details: EditAccountRecord
+  readonly otherDetails: readonly OtherDetail[]
+}
+
+/** What the Edit Account view lets a customer change (C§2.5). */
+export interface AccountForm {
+  readonly emailAddress: string
+  readonly home: string
+  readonly mobile: string
+  readonly work: string
+  readonly characteristicValue: string
+  readonly answer: string
+  readonly address1: string
+  readonly address2: string
+  readonly city: string
+  readonly state: string
+  readonly postal: string
+}
+
+/** The id of each input, in the order of the screen. */
+export const accountFormIds: Readonly<Record<keyof AccountForm, string>> = {
+  emailAddress: 'email',
+  ...phoneFieldIds,
+  address1: 'address-1',
+  address2: 'address-2',
+  city: 'city',
+  state: 'state',
+  postal: 'postal',
+  characteristicValue: securityFieldIds.question,
+  answer: securityFieldIds.answer,
+}
+
+/** The form as it begins; the answer is never told. */
+export function formOf(details: EditAccountRecord): AccountForm {
+  const { emailAddress, home, mobile, work, characteristicValue, address1, address2, city, postal } = details
+  return {
+    emailAddress,
+    home,
+    mobile,
+    work,
+    characteristicValue,
+    answer: '',
+    address1,
+    address2,
+    city,
+    state: details.stateInitials,
+    postal,
+  }
+}
+
+/** Only an address that is the person's own may be changed here (C§2.5). */
+export function isAddressEditable({ billAddressSource }: EditAccountRecord): boolean {
+  return billAddressSource === 'PER'
+}
+
+/** The rules and messages of C§5 for these details. */
+export function accountFormSchema(details: EditAccountRecord) {
+  const { shape } = DetailsToUpdate
+  const text = z.string()
+  const address = isAddressEditable(details)
+    ? {
+        address1: shape.address1.unwrap(),
+        address2: shape.address2.unwrap(),
+        city: shape.city.unwrap(),
+        state: shape.state.unwrap(),
+        postal: shape.postal.unwrap(),
+      }
+    : { address1: text, address2: text, city: text, state: text, postal: text }
+  const always = { when: () => true }
+  return z
+    .object({
+      emailAddress: shape.emailAddress,
+      home: shape.home,
+      mobile: shape.mobile,
+      work: shape.work,
+      characteristicValue: shape.CharacteristicValue,
+      answer: text.max(200),
+      ...address,
+    })
+    .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
+      path: ['home'],
+      message: editAccountTexts.onePhone,
+      ...always,
+    })
+    .refine((form) => isAnswerGood(form, details), {
+      path: ['answer'],
+      message: editAccountTexts.answerRequired,
+      ...always,
+    })
+}
+
+/** Left out, the answer stays as it is, unless the question is another one. */
+function isAnswerGood(
+  { characteristicValue, answer }: Pick<AccountForm, 'characteristicValue' | 'answer'>,
+  details: EditAccountRecord,
+): boolean {
+  if (answer.trim() === '') return characteristicValue === details.characteristicValue
+  return answerToCompare(answer) !== ''
+}
+
+/** What `update-user-details` is sent (C§7). */
+export function updateOf(
+  form: AccountForm,
+  { details, otherDetails }: DetailsOnFile,
+): BodyOf<typeof updateUserDetails> {
+  const { contactNumbers } = details
+  const dateOf = (type: OtherDetail['CharacteristicType']) =>
+    otherDetails.find((detail) => detail.CharacteristicType === type)?.EffectiveDate ?? ''
+  const { address1, address2, city, postal, state } = form
+  return {
+    personId: details.personId,
+    accountId: details.accountId,
+    emailAddress: form.emailAddress,
+    ...(isAddressEditable(details) ? { address1, address2, city, postal, state, country: 'USA' as const } : {}),
+    home: form.home,
+    mobile: form.mobile,
+    work: form.work,
+    oldDateEmail: dateOf('CMOLDEML'),
+    oldDateQuestion: dateOf('CMSCQUES'),
+    oldDateAnswer: dateOf('CMSCAN'),
+    CharacteristicValue: form.characteristicValue,
+    Answer: form.answer,
+    sequenceHome: sequenceOf(contactNumbers, 'home'),
+    sequenceMobile: sequenceOf(contactNumbers, 'mobile'),
+    sequenceWork: sequenceOf(contactNumbers, 'work'),
+    isDeletedHome: isDeleted(contactNumbers, form, 'home'),
+    isDeletedMobile: isDeleted(contactNumbers, form, 'mobile'),
+    isDeletedWork: isDeleted(contactNumbers, form, 'work'),
+    version: details.version,
+  }
+}
+
+/** Where the server's name of a field stands on the form, if it is another one. */
+const fieldOfBody: Readonly<Record<string, keyof AccountForm>> = {
+  CharacteristicValue: 'characteristicValue',
+  Answer: 'answer',
+}
+
+export function fieldOnForm(field: string): string {
+  return fieldOfBody[field] ?? field
+}
+
+/**
+ * After somebody else changed the same details: what was typed here stays, everything else is as it is now.
+ * @param before the form as it began
+ */
+export function mergedForm(before: AccountForm, typed: AccountForm, now: AccountForm): AccountForm {
+  const kept = Object.entries(typed).filter(([field, value]) => value !== new Map(Object.entries(before)).get(field))
+  return { ...now, ...Object.fromEntries(kept) }
+}

@@ -1,0 +1,103 @@
+import { schemaResolver } from '@mantine/form'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import type { SecurityQuestion } from '@portal/contract/sign-up'
+import { useMemo } from 'react'
+import { PhoneFields } from '#account/phone-fields.tsx'
+import { SecurityFields } from '#account/security-fields.tsx'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextField } from '#ui/field.tsx'
+import layout from '#ui/form-layout.module.css'
+import { FormSection } from '#ui/form-section.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import classes from '../dashboard.module.css'
+import { type AccountForm, accountFormIds, accountFormSchema, type DetailsOnFile, formOf } from './account-form.ts'
+import { AddressSection, type State } from './address-section.tsx'
+import { NotEditable } from './not-editable.tsx'
+import { useSaveDetails } from './use-save-details.ts'
+
+interface DetailsFormProps {
+  readonly onFile: DetailsOnFile
+  readonly questions: readonly SecurityQuestion[]
+  readonly states: readonly State[]
+  /** What was typed before, if anything. */
+  readonly draft: AccountForm | null
+  readonly onDraft: (draft: AccountForm) => void
+  readonly onSaved: () => Promise<void>
+  /** Somebody else changed the same details meanwhile. */
+  readonly onOutdated: (typed: AccountForm) => Promise<void>
+  readonly onChangePassword: () => void
+  readonly onCancel: () => void
+}
+
+/** The details a customer may change, and those they may not (C§2.5). */
+export function DetailsForm(props: DetailsFormProps) {
+  const { onFile, questions, states, draft, onDraft, onChangePassword, onCancel } = props
+  const { details } = onFile
+  const check = useMemo(() => schemaResolver(accountFormSchema(details), { sync: true }), [details])
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<AccountForm>({
+    initialValues: draft ?? formOf(details),
+    check,
+    fieldIds: accountFormIds,
+    onValuesChange: onDraft,
+  })
+  const save = useSaveDetails({ onFile, refuse, onSaved: props.onSaved, onOutdated: props.onOutdated })
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <PageHeading title={editAccountTexts.title} hasError={errors.length > 0 || save.problem !== null} />
+      {save.problem ? <ProblemNotice problem={save.problem} /> : null}
+      <form
+        noValidate
+        className={`${classes.card} ${layout.form}`}
+        onSubmit={onSubmit((values) => {
+          if (!save.isPending) save.send(values)
+        })}
+      >
+        <NotEditable details={details} />
+        <div>
+          <Button look="secondary" blocked={save.isPending} onClick={onChangePassword}>
+            {editAccountTexts.changePassword}
+          </Button>
+        </div>
+        <FormSection title="Contact Details">
+          <TextField
+            id={accountFormIds.emailAddress}
+            label="Email address"
+            hint="If you change it, we write to the old and to the new address."
+            required
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('emailAddress')}
+          />
+          <PhoneFields field={(name) => form.getInputProps(name)} />
+        </FormSection>
+        <AddressSection
+          details={details}
+          states={states}
+          field={(name) => form.getInputProps(name)}
+          state={form.getInputProps('state')}
+        />
+        <FormSection title="Security Details">
+          <SecurityFields
+            questions={questions}
+            hint="Leave it empty to keep the answer you have."
+            isAnswerOptional
+            question={form.getInputProps('characteristicValue')}
+            answer={form.getInputProps('answer')}
+          />
+        </FormSection>
+        <div className={layout.actions}>
+          <Button type="submit" wide busy={save.isPending}>
+            {editAccountTexts.save}
+          </Button>
+          <Button look="quiet" wide blocked={save.isPending} onClick={onCancel}>
+            {editAccountTexts.cancel}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { AccountNumber } from '@portal/contract/ids'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { paths } from '#paths.ts'
+import { PageHeading } from '#ui/page-heading.tsx'
+import type { ViewProps } from '../dashboard-page.tsx'
+import classes from '../dashboard.module.css'
+import { Loading } from '../loading.tsx'
+import { Retry } from '../retry.tsx'
+import { type AccountForm, type DetailsOnFile, formOf, mergedForm } from './account-form.ts'
+import { DetailsForm } from './details-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { UnsavedChanges } from './unsaved-changes.tsx'
+import { useDetailsToEdit } from './use-details-to-edit.ts'
+
+const route = getRouteApi(paths.dashboard)
+
+/** Edit Account and, in its place when asked for, the Password view (C§2.5). */
+export function EditAccount({ person }: ViewProps) {
+  const { account } = route.useSearch()
+  const navigate = route.useNavigate()
+  const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
+  const [isPasswordView, setPasswordView] = useState(false)
+  /** What is typed and not saved, kept while the Password view is shown. */
+  const [draft, setDraft] = useState<AccountForm | null>(null)
+
+  if (isPasswordView) return <PasswordForm person={person} onDone={() => setPasswordView(false)} />
+  if (read.error)
+    return (
+      <Unready>
+        <Retry error={read.error} onTryAgain={() => void read.refetch()} />
+      </Unready>
+    )
+  const { onFile, questions, states } = read
+  if (!onFile || !questions || !states) {
+    return (
+      <Unready>
+        <Loading what="Loading your details" rows={8} />
+      </Unready>
+    )
+  }
+  const readAgain = async (): Promise<DetailsOnFile> => (await read.readAgain()).data ?? onFile
+  const begun = formOf(onFile.details)
+  return (
+    <>
+      <UnsavedChanges areThere={draft !== null && JSON.stringify(draft) !== JSON.stringify(begun)} />
+      <DetailsForm
+        // A new record begins a new form.
+        key={onFile.details.version}
+        onFile={onFile}
+        questions={questions}
+        states={states}
+        draft={draft}
+        onDraft={setDraft}
+        onSaved={async () => {
+          await readAgain()
+          setDraft(null)
+        }}
+        onOutdated={async (typed) => {
+          const now = await readAgain()
+          setDraft(mergedForm(begun, typed, formOf(now.details)))
+        }}
+        onChangePassword={() => setPasswordView(true)}
+        onCancel={() => void navigate({ search: {} })}
+      />
+    </>
+  )
+}
+
+function Unready({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <PageHeading title={editAccountTexts.title} />
+      {children}
+    </div>
+  )
+}

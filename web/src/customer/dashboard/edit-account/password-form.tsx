@@ -1,0 +1,95 @@
+import { schemaResolver } from '@mantine/form'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { NewPassword } from '@portal/contract/credentials'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { z } from 'zod'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/form-layout.module.css'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import classes from '../dashboard.module.css'
+import type { Person } from '../use-person.ts'
+import { useChangePassword } from './use-change-password.ts'
+
+interface PasswordFormProps {
+  readonly person: Person
+  /** Back to the details: changed, or cancelled. */
+  readonly onDone: () => void
+}
+
+const fieldIds = { oldPassword: 'current-password', password: 'new-password', confirm: 'confirm-password' } as const
+const empty = { oldPassword: '', password: '', confirm: '' }
+
+const check = schemaResolver(
+  z
+    .object({
+      oldPassword: z.string().min(1, credentialTexts.currentPasswordRequired),
+      password: NewPassword,
+      confirm: z.string().min(1, credentialTexts.confirmPassword),
+    })
+    .refine(({ password, confirm }) => password === confirm, {
+      path: ['confirm'],
+      message: credentialTexts.passwordsDiffer,
+      when: () => true,
+    }),
+  { sync: true },
+)
+
+/** The Password view (C§2.5): the current password, and the new one twice. */
+export function PasswordForm({ person, onDone }: PasswordFormProps) {
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const change = useChangePassword({ person, refuse, onDone })
+  return (
+    <div className={`${classes.page} ${classes.narrow}`}>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <PageHeading title={editAccountTexts.changePassword} hasError={errors.length > 0 || change.problem !== null} />
+      {change.problem ? <ProblemNotice problem={change.problem} /> : null}
+      <form
+        noValidate
+        className={`${classes.card} ${layout.form}`}
+        onSubmit={onSubmit((passwords) => {
+          if (!change.isPending) change.send(passwords)
+        })}
+      >
+        {/* Tells password managers whose password this is. */}
+        <input hidden readOnly autoComplete="username" value={person.username} />
+        <div className={layout.fields}>
+          <PasswordField
+            id={fieldIds.oldPassword}
+            label="Current password"
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('oldPassword')}
+          />
+          <PasswordField
+            id={fieldIds.password}
+            label="New password"
+            hint="8 to 15 characters"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <PasswordField
+            id={fieldIds.confirm}
+            label="Confirm password"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('confirm')}
+          />
+        </div>
+        <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
+        <div className={layout.actions}>
+          <Button type="submit" wide busy={change.isPending}>
+            {editAccountTexts.save}
+          </Button>
+          <Button look="quiet" wide blocked={change.isPending} onClick={onDone}>
+            {editAccountTexts.cancel}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { updateUserDetails } from '@portal/contract/edit-account'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './account-form.ts'
+
+interface SaveOptions {
+  readonly onFile: DetailsOnFile
+  /** Shows at the fields what the server did not accept. */
+  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly onSaved: () => Promise<void>
+  readonly onOutdated: (typed: AccountForm) => Promise<void>
+}
+
+/** Saves an edit and tells how it went, in the server's words (C§8). */
+export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOptions) {
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async (form: AccountForm) => (await send(updateUserDetails, { body: updateOf(form, onFile) })).data,
+    onMutate: () => setProblem(null),
+    onSuccess: async (reply, form) => {
+      if (reply.status === 'Success') {
+        await Promise.all([onSaved(), queries.invalidateQueries({ queryKey: ['user-details'] })])
+        popup.show({ kind: 'success', message: successText(reply.description, onFile, form) })
+      } else if (reply.field) {
+        refuse([{ field: fieldOnForm(reply.field), message: reply.description }])
+      } else {
+        if (reply.isOutdated) await onOutdated(form)
+        popup.show({ kind: 'danger', message: reply.description })
+      }
+    },
+    onError: (error) => {
+      const told = asProblem(error)
+      if (told.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+      else if (told.errors.length > 0) refuse(told.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
+      else setProblem(told)
+    },
+  })
+  return { isPending: save.isPending, problem, send: save.mutate }
+}
+
+function successText(description: string, { details }: DetailsOnFile, form: AccountForm): string {
+  if (form.emailAddress.trim() === details.emailAddress) return description
+  const recipients = details.emailAddress ? `${details.emailAddress} and ${form.emailAddress}` : form.emailAddress
+  return `${description}\nWe are writing to ${recipients} about the new e-mail address.`
+}
