@@ -25,6 +25,7 @@ export async function startServer(folder: string, partners: Record<string, strin
     ...partners,
     ...webApp,
     PORT: String(port),
+    DRAIN_SECONDS: '0',
     PUBLIC_URL: url,
     // Each test names a client address of its own, so that tests do not use up each other's tries.
     TRUSTED_PROXIES: '1',

@@ -25,6 +25,10 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether this process also runs the background work: postings, look-ups, letters. */
   WORKER: onOff.default(true),
+  /** How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and send it none. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  /** How many days notes of stepwise clients are kept (insert-transaction-logs). */
+  CLIENT_NOTE_DAYS: z.coerce.number().int().min(1).max(3650).default(400),
   /** Multiplies the tries of every limit in foundation/rate-limits: for load tests, or for many people behind one address. */
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /** At least 32 characters; signs the human-verification challenges. The same on every process. */

@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { WrongSetting, readConfig } from './config.ts'
 import { start } from './start.ts'
 
-/** A payment under way has ended by then; whatever still hangs is picked up by the next process from the database. */
+/** So long after it takes no calls any more a payment under way has ended; whatever still hangs is picked up by the next process from the database. */
 const longestStop = 75_000
 
 /**
@@ -10,9 +10,10 @@ const longestStop = 75_000
  * @throws WrongSetting for settings that are wrong; Error when it cannot start.
  */
 export async function serve(): Promise<void> {
-  const running = await start(readConfig())
+  const config = readConfig()
+  const running = await start(config)
   const stop = (): void => {
-    const tooLate = setTimeout(() => process.exit(1), longestStop)
+    const tooLate = setTimeout(() => process.exit(1), longestStop + config.DRAIN_SECONDS * 1000)
     void running.stop().then(
       () => clearTimeout(tooLate),
       () => process.exit(1),

@@ -16,6 +16,7 @@ function settingsFor(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     PORT: '0',
+    DRAIN_SECONDS: '0',
     HUMAN_CHECK_SECRET: 's'.repeat(32),
     LINK_SECRET: 'l'.repeat(32),
     SECOND_FACTOR_SECRET: 's'.repeat(32),
@@ -49,6 +50,19 @@ describe('a process with wrong settings', () => {
   })
 })
 
+/** Where a process that starts listens. */
+function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk)
+      const listening = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
+      if (listening) resolve(listening[0])
+    })
+    child.once('exit', () => reject(new Error(text)))
+  })
+}
+
 describe('a running process', () => {
   let database: TestDatabase
   let child: ChildProcessWithoutNullStreams
@@ -58,14 +72,8 @@ describe('a running process', () => {
     database = await createTestDatabase()
     child = startProcess(settingsFor(database.url))
     output = ''
-    address = await new Promise((resolve, reject) => {
-      child.stdout.on('data', (chunk) => {
-        output += String(chunk)
-        const listening = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
-        if (listening) resolve(listening[0])
-      })
-      child.once('exit', () => reject(new Error(output)))
-    })
+    child.stdout.on('data', (chunk) => (output += String(chunk)))
+    address = await addressOf(child)
   })
   afterEach(async () => {
     child.kill('SIGKILL')
@@ -101,6 +109,17 @@ describe('a running process', () => {
     expect((await underWay).status).toBe(200)
     const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
     expect(code).toBe(0)
+  })
+
+  test('says for a while that it is stopping before it takes no more calls, so that load balancers see it', async () => {
+    const draining = startProcess({ ...settingsFor(database.url), DRAIN_SECONDS: '60' })
+    const there = await addressOf(draining)
+    expect((await fetch(`${there}/readyz`)).status).toBe(200)
+    draining.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${there}/readyz`)).status, { timeout: 20_000 }).toBe(503)
+    expect((await fetch(`${there}/api/v1/system-maintenance`)).status).toBe(200)
+    draining.kill('SIGTERM')
+    await once(draining, 'exit')
   })
 
   test('tells another process that wants its port so, in one clear line', async () => {

@@ -10,8 +10,9 @@ export interface Running {
   /** Where it listens, `http://127.0.0.1:3000`. */
   address: string
   /**
-   * Stops without breaking anything off: says it is not ready, takes no new connections, finishes the calls and the
-   * background work under way, then lets go of the database. A payment under way takes at most some 70 seconds.
+   * Stops without breaking anything off: says it is not ready and waits for load balancers to see it, takes no new
+   * connections, finishes the calls and the background work under way, then lets go of the database. A payment under way
+   * takes at most some 70 seconds.
    */
   stop(): Promise<void>
 }
@@ -35,7 +36,7 @@ export async function start(config: Config): Promise<Running> {
     async stop() {
       readiness.isReady = false
       log.info('Stopping: finishing what is under way')
-      await Promise.all([app.close(), loops?.stop()])
+      await Promise.all([deps.clock.sleep(config.DRAIN_SECONDS * 1000).then(() => app.close()), loops?.stop()])
       await close()
       log.info('Stopped')
     },

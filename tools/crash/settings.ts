@@ -30,6 +30,7 @@ export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<str
     PAYMENT_PACE: '0.005',
     SMTP_URL: 'smtp://127.0.0.1:9',
     WEB_FOLDER: '/nowhere',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'error',
   }
 }

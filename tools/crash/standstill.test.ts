@@ -58,6 +58,23 @@ describe('given a server process that stands still in the middle of a payment, a
     expect(gateway.purchases()).toHaveLength(charges + 1)
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
   }, 400_000)
+
+  it('inside its request to the gateway: what it charges when the payer has been told otherwise is given back', async () => {
+    const charges = gateway.purchases().length
+    const holds = async () => (await database.pool.query('select from account_hold')).rowCount === 1
+    const isTold = ({ outcome }: Checkout) => outcome === 'serverFailed'
+    const { still, paying, settled } = await payAt('after-intent', '7900000003', holds, isTold)
+    expect(gateway.purchases()).toHaveLength(charges)
+    still.goOn()
+    expect(await (await paying).json()).toMatchObject({ outcome: 'reversed', publicId: settled.publicId })
+    expect(still.log()).toContain('A card was charged after the payer had been told that it was not')
+    const charge = () => gateway.purchases().find(({ reference }) => reference === settled.referenceNumber)
+    await vi.waitUntil(() => charge()?.state === 'reversed', patience)
+    await vi.waitUntil(async () => (await lettersAbout(settled)).includes('payment-reversed'), patience)
+    expect(await lettersAbout(settled)).toEqual(['payment-not-made', 'payment-reversed'])
+    expect(await postingsOf(settled)).toEqual([])
+    expect(gateway.purchases()).toHaveLength(charges + 1)
+  }, 400_000)
 })
 
 interface TakenOver {
@@ -68,7 +85,12 @@ interface TakenOver {
   settled: Checkout
 }
 
-async function payAt(point: CrashPoint, account: string, standsStill: () => Promise<boolean>): Promise<TakenOver> {
+async function payAt(
+  point: CrashPoint,
+  account: string,
+  standsStill: () => Promise<boolean>,
+  isSettled = ({ accounts }: Checkout) => accounts.every(({ isPosted }) => isPosted),
+): Promise<TakenOver> {
   await addTestAccount(database.db, { account, balance: 10_000 })
   const still = await start(point)
   const payer = new Payer(still.address)
@@ -79,7 +101,7 @@ async function payAt(point: CrashPoint, account: string, standsStill: () => Prom
   const other = await start(null)
   const settled = await vi.waitUntil(async () => {
     const checkout = await payer.at(other.address).look(key)
-    return checkout?.accounts.every(({ isPosted }) => isPosted) ? checkout : null
+    return checkout && isSettled(checkout) ? checkout : null
   }, patience)
   return { still, paying, settled }
 }
@@ -108,4 +130,14 @@ async function postingsOf({ publicId }: Checkout): Promise<unknown[]> {
     [publicId],
   )
   return found.rows
+}
+
+/** The kinds of letters that were queued about a checkout, in order. */
+async function lettersAbout({ publicId }: Checkout): Promise<string[]> {
+  const found = await database.pool.query<{ kind: string }>(
+    `select detail ->> 'kind' as kind from payment_event event join checkout on checkout.id = event.checkout_id
+     where checkout.public_id = $1 and subject = 'letter' and to_state = 'QUEUED' order by sequence`,
+    [publicId],
+  )
+  return found.rows.map(({ kind }) => kind)
 }

@@ -31,12 +31,15 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
       ...(env.CARD_GATEWAY_URL ? {} : simulatedGatewayPace),
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       PUBLIC_URL: addressOf(ports),
+      // No load balancer stands in front of a demo.
+      DRAIN_SECONDS: '0',
       ...given([
         'CARD_GATEWAY_URL',
         ...Object.keys(secrets),
         ...Object.keys(simulatedGatewayPace),
         'SMTP_URL',
         'PUBLIC_URL',
+        'DRAIN_SECONDS',
       ]),
       DATABASE_URL: databaseUrl,
       PORT: String(ports.portal),

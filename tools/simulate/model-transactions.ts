@@ -81,7 +81,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   const before = attempt.state
   if (!attemptStatesBefore(decision.to).includes(before)) return false
   if (decision.epoch !== null && decision.epoch !== attempt.epoch) return false
-  if (decision.from !== null && !decision.from.includes(before)) return false
+  if (!decision.from.includes(before)) return false
   const undecided = isUndecided(decision.to)
   Object.assign(attempt, {
     state: decision.to,

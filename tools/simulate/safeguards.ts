@@ -40,7 +40,10 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'compare-and-set: a settled attempt never moves again',
-    edits: [{ file: model, find: 'if (!attemptStatesBefore(decision.to).includes(before)) return false', replace: '' }],
+    edits: [
+      { file: model, find: 'if (!attemptStatesBefore(decision.to).includes(before)) return false', replace: '' },
+      { file: model, find: 'if (!decision.from.includes(before)) return false', replace: '' },
+    ],
   },
   {
     name: 'look-up before repeat: the billing system is asked for the receipt first',

@@ -37,7 +37,7 @@ async function lockAttempt(tx: Tx, decision: Decision): Promise<AttemptState | n
   `.execute(tx)
   const row = found.rows[0]
   if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
-  if (decision.from !== null && !decision.from.includes(row.state)) return null
+  if (!decision.from.includes(row.state)) return null
   return decision.epoch === null || decision.epoch === row.epoch ? row.state : null
 }
 

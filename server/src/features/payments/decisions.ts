@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts'
 import { confirmationLetter, notPaidLetter, reversedLetter } from './letters.ts'
 import { nextLateLookAt, nextLookAt } from './schedule.ts'
 import type { EventDetail } from './event-detail.ts'
+import { undecidedStates } from './states.ts'
 import type { Decision, StoredCheckout } from './store.ts'
 
 /** Which state each verdict of the gateway leads to. */
@@ -34,6 +35,7 @@ export interface DecisionParts {
   detail: EventDetail
   epoch: number | null
   giveBack?: Decision['giveBack']
+  /** Undecided states when left out. */
   from?: Decision['from']
 }
 
@@ -53,7 +55,7 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
   return {
     ...parts,
     giveBack: parts.giveBack ?? [],
-    from: parts.from ?? null,
+    from: parts.from ?? undecidedStates,
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,

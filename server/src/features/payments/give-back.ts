@@ -108,8 +108,9 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string):
 
 /** The same rules as for a charge (research: payments §3.5): presence counts when settled, absence when proven. */
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
-  const found = await engine.gateway.find(reversal.reference, reversal.sentAt)
+  // What is found is as old as the question: this process may stand still before it judges the answer.
   const now = engine.clock.now()
+  const found = await engine.gateway.find(reversal.reference, reversal.sentAt)
   const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
     if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet

@@ -10,7 +10,7 @@ export interface LateJudgement {
 }
 
 /** Pure: the same look, the same judgement. */
-export function judgeLateLook({ amount }: StoredCheckout, found: FindResult): LateJudgement {
+export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
   const approved = found.transactions.filter(({ status }) => status === 'approved')

@@ -9,6 +9,7 @@ export interface Look {
   found: FindResult
   /** The search found something we know to be there (the canary), so that its silence means something. */
   isSearchProven: boolean
+  /** When the gateway was asked. */
   now: Instant
   pace: number
 }

@@ -1,4 +1,4 @@
-import { type Instant, dateIn, later } from '@portal/contract/dates'
+import { dateIn, later } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -42,14 +42,15 @@ export function resolveLoop(engine: Engine): Work {
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
+  // What is found is as old as the question: this process may stand still before it judges the answer.
+  const lookedAt = engine.clock.now()
   const found = await engine.gateway.find(checkout.attempt.reference, checkout.attempt.sentAt)
   if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout, found)
   const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout.attempt.id))
-  const now = engine.clock.now()
-  const judgement = judgeLook({ checkout, found, isSearchProven, now, pace: engine.pace })
+  const judgement = judgeLook({ checkout, found, isSearchProven, now: lookedAt, pace: engine.pace })
   if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
   if (judgement.to) await settle(engine, checkout, judgement)
-  else await lookAgain(engine, checkout, judgement, found, now)
+  else await lookAgain(engine, checkout, judgement, found)
 }
 
 /** The process that sent this charge is gone: from here on only the gateway's books can tell. */
@@ -98,9 +99,9 @@ async function lookAgain(
   checkout: StoredCheckout,
   judgement: Judgement,
   found: FindResult,
-  now: Instant,
 ): Promise<void> {
   const { attempt } = checkout
+  const now = engine.clock.now()
   await engine.store.recordLook({
     checkoutId: checkout.id,
     attemptId: attempt.id,

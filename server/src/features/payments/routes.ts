@@ -11,6 +11,7 @@ import { reversalLoop } from './give-back.ts'
 import { postingLoop } from './post-to-billing.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import { startCheckout as start } from './start-checkout.ts'
+import { clientNoteSweep } from './stepwise/client-note-sweep.ts'
 import { draftSweep } from './stepwise/draft-sweep.ts'
 import { postgresStepwise } from './stepwise/postgres-stepwise.ts'
 import { stepwiseRoutes } from './stepwise/routes.ts'
@@ -42,6 +43,7 @@ export function paymentWork(deps: Deps): Work[] {
     reversalLoop(engine),
     cancellationLoop(engine),
     draftSweep(postgresStepwise(deps.db), deps.clock),
+    clientNoteSweep(deps),
   ]
 }
 

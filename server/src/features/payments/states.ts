@@ -95,7 +95,7 @@ export const itemStatusOf = {
 } as const satisfies Record<AttemptState, 'saved' | 'PAID' | 'DECLINED'>
 
 /** While an attempt stands in one of these states its accounts are held. */
-const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
+export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
 /** Attempts that may be looked at once more: undecided ones, and those settled as unpaid, which may turn out charged. */
 export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]

@@ -129,8 +129,8 @@ export interface Decision {
   attemptId: number
   /** Given by whoever works under a lease: the decision counts only while that lease is the newest. */
   epoch: number | null
-  /** Given when it counts only from some of the states from which the move is legal. */
-  from: readonly AttemptState[] | null
+  /** It counts only while the attempt stands in one of these: not every legal move is for everybody to make. */
+  from: readonly AttemptState[]
   to: AttemptState
   at: Instant
   reply: GatewayReply | null
