@@ -3,11 +3,12 @@ import { defineConfig } from 'vite'
 import { routeBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { mantineVariables } from './build/mantine-variables.ts'
+import { noCircularFiles } from './build/no-circular-files.ts'
 import { precompress } from './build/precompress.ts'
 import { zodForBrowsers } from './build/zod-for-browsers.ts'
 
 export default defineConfig({
-  plugins: [react(), mantineVariables(), zodForBrowsers(), precompress(), routeBudgets()],
+  plugins: [react(), mantineVariables(), zodForBrowsers(), noCircularFiles(), precompress(), routeBudgets()],
   worker: { format: 'es' },
   build: {
     manifest: true,

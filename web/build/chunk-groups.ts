@@ -4,7 +4,8 @@ const packages = (...names: readonly string[]): string => `/node_modules/(${name
 
 /**
  * Which modules share a file. Without these every module that two pages use becomes a file of its own, some thirty for a page.
- * A module belongs to the first group that takes it.
+ * A module belongs to the first group that takes it, and a group imports only groups above it: files that import each other
+ * start in the wrong order.
  */
 export const chunkGroups = [
   { name: 'react', test: anyOf(packages('react', 'react-dom', 'scheduler')) },
@@ -12,7 +13,14 @@ export const chunkGroups = [
     // What nearly every page shows: routes, shell, simple controls, and the look of all that pages share. No schemas.
     name: 'page',
     test: anyOf(
-      packages('@tanstack/(react-router|router-core|history|react-store|store)', 'use-sync-external-store', 'clsx'),
+      packages(
+        '@tanstack/(react-router|router-core|history|react-store|store)',
+        'use-sync-external-store',
+        'clsx',
+        '@mantine/hooks/esm/(use-isomorphic-effect|use-network|use-window-event)',
+      ),
+      // What the provider needs of it; the rest is only for fields.
+      '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
       '/contract/src/(announcements|bill-view|maintenance|pay-now|sign-in)-texts[.]ts',
@@ -32,7 +40,6 @@ export const chunkGroups = [
     // Fields of forms, and what else the home page shares with some pages.
     name: 'fields',
     test: anyOf(
-      // What the provider, and so every page, needs of it stays with the entry.
       packages(
         '@mantine/core/esm/(components|core/(Box|InlineStyles|MantineProvider/use-props|factory|styles-api))',
         '@mantine/core/esm/core/utils/(camel-to-kebab-case|filter-props|get-size|is-number-like|shallow-equal)',
