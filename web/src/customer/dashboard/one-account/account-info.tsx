@@ -2,9 +2,11 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { readLatestBill } from '@portal/contract/bills'
 import { tryAgainLater } from '@portal/contract/bills-texts'
 import { formatDate } from '@portal/contract/dates'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { dollars } from '#account/dollars.ts'
 import { DueDate } from '#account/due-date.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -42,7 +44,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
             <h2 id="usage">Usage and bills of twelve months</h2>
             <Consumption accountId={accountId} />
           </section>
-          <Owner personId={person.personId} accountId={accountId} />
+          <Owner personId={person.personId} accountId={accountId} isOnlyOne={accounts.total === 1} />
         </>
       ) : (
         <NoAccount />
@@ -101,9 +103,11 @@ function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
 
 interface OwnerProps extends AccountProps {
   readonly personId: ViewProps['person']['personId']
+  /** Somebody with several accounts edits their details from the account summary (C§2.5, C§6). */
+  readonly isOnlyOne: boolean
 }
 
-function Owner({ personId, accountId }: OwnerProps) {
+function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
   const details = useUserDetails(personId, accountId)
   if (details.isPending) return <Loading what="Loading your details" rows={3} />
   if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
@@ -114,6 +118,11 @@ function Owner({ personId, accountId }: OwnerProps) {
       <section className={classes.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
+          {isOnlyOne ? (
+            <Link to={paths.dashboard} search={{ view: 'edit', account: accountId }}>
+              {editAccountTexts.title}
+            </Link>
+          ) : null}
         </div>
         <DescriptionList
           items={[

@@ -1,3 +1,4 @@
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { UserDetails } from '@portal/contract/user-details'
 import { displayName } from '@portal/contract/text'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -19,7 +20,12 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
   return (
     <div className={classes.columns}>
       <section className={classes.card} aria-labelledby="account-information">
-        <h2 id="account-information">Account Information</h2>
+        <div className={classes.cardHead}>
+          <h2 id="account-information">Account Information</h2>
+          <Link to={paths.dashboard} search={{ view: 'edit' }}>
+            {editAccountTexts.title}
+          </Link>
+        </div>
         <Details details={details} />
       </section>
       <section className={classes.card} aria-labelledby="more-of-dashboard">

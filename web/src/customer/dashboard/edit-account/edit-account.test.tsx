@@ -1,0 +1,344 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { contactTexts } from '@portal/contract/contact-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { CalendarDate } from '@portal/contract/dates'
+import { editAccountTexts, listCountries, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
+import { commonProblems } from '@portal/contract/problem'
+import { updateUserPassword } from '@portal/contract/sign-in'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { listSecurityQuestions } from '@portal/contract/sign-up'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountNumber, customerServer, openSignedIn, person, testRow } from '../test-dashboard.ts'
+
+type Details = ReplyOf<typeof readDetailsToEdit>['result']['details']
+
+const onFile: Details = {
+  personId: person.personId,
+  accountId: accountNumber(1),
+  username: 'maria',
+  fullName: 'Cruz, Maria',
+  emailAddress: 'maria@example.com',
+  address1: 'PO Box 12',
+  address2: '',
+  city: 'Hagatna',
+  postal: '96932',
+  stateInitials: 'GU',
+  stateDesc: 'Guam',
+  country: 'USA',
+  home: '',
+  mobile: '671-555-0102',
+  work: '',
+  contactNumbers: [{ type: 'MOBILE', number: '671-555-0102', sequence: 2 }],
+  characteristicValue: '20',
+  billAddressSource: 'PER',
+  version: 'first',
+}
+const saved = { data: { status: 'Success', description: editAccountTexts.saved } } as const
+
+let server: ReturnType<typeof customerServer>
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  server = customerServer([testRow()])
+  server.replies(listSecurityQuestions, {
+    result: [
+      { description: 'What was the name of your first pet?', characteristicValue: '20' },
+      { description: 'In what village were you born?', characteristicValue: '30' },
+    ],
+  })
+  const states = [
+    { stateInitials: 'GU', stateDesc: 'Guam' },
+    { stateInitials: 'HI', stateDesc: 'Hawaii' },
+  ]
+  server.replies(listCountries, { result: [{ country: 'USA', description: 'United States', states }] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function has(differences: Partial<Details> = {}): void {
+  const otherDetails = (['CMSCQUES', 'CMSCAN'] as const).map((CharacteristicType) => ({
+    CharacteristicType,
+    EffectiveDate: CalendarDate.parse('2026-02-10'),
+    AdhocCharacteristicValue: '',
+    CharacteristicValue: '',
+  }))
+  server.replies(readDetailsToEdit, { result: { otherDetails, details: { ...onFile, ...differences } } })
+}
+
+const button = (name: string) => screen.findByRole('button', { name })
+const field = (label: RegExp) => screen.findByLabelText(label)
+const popup = async () => within(await screen.findByRole('alertdialog'))
+
+async function openForm(): Promise<UserEvent> {
+  const user = openSignedIn('/dashboard?view=edit')
+  await field(/^Email address/)
+  return user
+}
+
+async function retype(user: UserEvent, label: RegExp, text: string): Promise<void> {
+  await user.clear(await field(label))
+  if (text) await user.type(await field(label), text)
+}
+
+const save = async (user: UserEvent) => user.click(await button(editAccountTexts.save))
+
+describe('Edit Account (C§2.5)', () => {
+  test('is reached from the account summary, and shows username and name as text only', async () => {
+    has()
+    const user = openSignedIn('/dashboard')
+    await user.click(await screen.findByRole('link', { name: editAccountTexts.title }))
+    await field(/^Email address/)
+    const main = within(screen.getByRole('main'))
+    main.getByText('maria')
+    main.getByText('Maria Cruz')
+    expect(screen.queryByDisplayValue('maria')).toBeNull()
+  })
+
+  test('sends every field of C§7, phones that were cleared marked for deletion, and says so in the server’s words', async () => {
+    has()
+    has({ version: 'second', home: '671-555-0101', mobile: '' })
+    server.replies(updateUserDetails, saved)
+    const user = await openForm()
+    await retype(user, /^Mobile phone/, '')
+    await retype(user, /^Home phone/, '671.555.0101')
+    await save(user)
+    ;(await popup()).getByText(editAccountTexts.saved)
+    expect(server.askedFor(updateUserDetails).map(({ body }) => body)).toEqual([
+      {
+        personId: person.personId,
+        accountId: accountNumber(1),
+        emailAddress: 'maria@example.com',
+        address1: 'PO Box 12',
+        address2: '',
+        city: 'Hagatna',
+        postal: '96932',
+        state: 'GU',
+        country: 'USA',
+        home: '671.555.0101',
+        mobile: '',
+        work: '',
+        oldDateEmail: '',
+        oldDateQuestion: '2026-02-10',
+        oldDateAnswer: '2026-02-10',
+        CharacteristicValue: '20',
+        Answer: '',
+        sequenceHome: null,
+        sequenceMobile: 2,
+        sequenceWork: null,
+        isDeletedHome: false,
+        isDeletedMobile: true,
+        isDeletedWork: false,
+        version: 'first',
+      },
+    ])
+    await waitFor(() => expect(screen.getByLabelText(/^Home phone/)).toHaveProperty('value', '671-555-0101'))
+  })
+
+  test.each(['PREM', 'ACOV', 'N/A', null] as const)(
+    'an address whose source is %s can only be read, and is not sent',
+    async (billAddressSource) => {
+      has({ billAddressSource })
+      server.replies(updateUserDetails, saved)
+      const user = await openForm()
+      expect(screen.queryByLabelText(/^Address line 1/)).toBeNull()
+      screen.getByText('PO Box 12, Hagatna, Guam, 96932, USA')
+      await save(user)
+      await popup()
+      expect(server.askedFor(updateUserDetails)[0]?.body).not.toHaveProperty('address1')
+    },
+  )
+
+  test.each([
+    [/^Email address/, '', contactTexts.emailRequired],
+    [/^Email address/, 'nobody', editAccountTexts.emailInvalid],
+    [/^Home phone/, '555', editAccountTexts.homePhoneInvalid],
+    [/^Mobile phone/, '555', editAccountTexts.mobilePhoneInvalid],
+    [/^Work phone/, '555', editAccountTexts.workPhoneInvalid],
+    [/^Mobile phone/, '', editAccountTexts.onePhone],
+    [/^Address line 1/, '', editAccountTexts.addressRequired],
+    [/^City/, '', editAccountTexts.cityRequired],
+    [/^Zip code/, '9691', editAccountTexts.postalInvalid],
+    [/^Security answer/, '?!', editAccountTexts.answerRequired],
+  ])('%s %j: %s', async (label, typed, message) => {
+    has()
+    const user = await openForm()
+    await retype(user, label, typed)
+    await save(user)
+    const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
+    expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([message])
+    expect(server.askedFor(updateUserDetails)).toHaveLength(0)
+  })
+
+  test('a new question needs an answer; the old one does not', async () => {
+    has()
+    const user = await openForm()
+    await user.selectOptions(await field(/^Security question/), '30')
+    await save(user)
+    await screen.findByRole('link', { name: editAccountTexts.answerRequired })
+    await user.selectOptions(await field(/^Security question/), '20')
+    await waitFor(() => expect(screen.queryByRole('link', { name: editAccountTexts.answerRequired })).toBeNull())
+  })
+
+  test('a new e-mail address: it is told to whom we write', async () => {
+    has()
+    has({ version: 'second', emailAddress: 'new@example.com' })
+    server.replies(updateUserDetails, saved)
+    const user = await openForm()
+    await retype(user, /^Email address/, 'new@example.com')
+    await save(user)
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(/maria@example\.com and new@example\.com/)
+  })
+
+  test('given somebody changed the same details meanwhile, then what is theirs is shown and what was typed stays', async () => {
+    has()
+    has({ version: 'second', city: 'Yona', mobile: '671-555-0199' })
+    const description = editAccountTexts.changedMeanwhile
+    server.replies(updateUserDetails, { data: { status: 'Failed', description, isOutdated: true } })
+    const user = await openForm()
+    await retype(user, /^Home phone/, '671-555-0101')
+    await save(user)
+    ;(await popup()).getByText(description)
+    await user.click(await button('OK'))
+    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
+    expect(await field(/^Mobile phone/)).toHaveProperty('value', '671-555-0199')
+    expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
+    await save(user)
+    await waitFor(() => expect(server.askedFor(updateUserDetails)).toHaveLength(2))
+    expect(server.askedFor(updateUserDetails)[1]?.body).toMatchObject({ version: 'second', home: '671-555-0101' })
+  })
+
+  test('a refusal without a field is the danger message, and nothing typed is lost', async () => {
+    has()
+    server.replies(updateUserDetails, { data: { status: 'Failed', description: 'The billing system says no.' } })
+    const user = await openForm()
+    await retype(user, /^Home phone/, '671-555-0101')
+    await save(user)
+    ;(await popup()).getByText('The billing system says no.')
+    expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
+  })
+
+  test('given a dead network, then the message of C§8', async () => {
+    has()
+    server.isUnreachableFor(updateUserDetails)
+    const user = await openForm()
+    await save(user)
+    expect((await popup()).getByText(editAccountTexts.network)).toBeTruthy()
+  })
+
+  test('given the details do not load, then it says so and can be tried again', async () => {
+    server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])
+    has()
+    const user = openSignedIn('/dashboard?view=edit')
+    await screen.findByText(commonProblems['partner-down'].title)
+    await user.click(await button('Try again'))
+    expect(await field(/^Email address/)).toBeTruthy()
+  })
+})
+
+describe('what was changed and not saved', () => {
+  test('is asked about before it is left behind, and kept when the customer stays', async () => {
+    has()
+    const user = await openForm()
+    await retype(user, /^City/, 'Yona')
+    await user.click(await button(editAccountTexts.cancel))
+    await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await user.click(await button('Keep editing'))
+    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
+
+    await user.click(await button(editAccountTexts.cancel))
+    await user.click(await button('Leave without saving'))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+
+  test('nothing changed: Cancel leads back without asking', async () => {
+    has()
+    const user = await openForm()
+    await user.click(await button(editAccountTexts.cancel))
+    await waitFor(() => expect(location.search).toBe(''))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('is still there after a look at the Password view', async () => {
+    has()
+    const user = await openForm()
+    await retype(user, /^City/, 'Yona')
+    await user.click(await button(editAccountTexts.changePassword))
+    await user.click(await button(editAccountTexts.cancel))
+    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
+  })
+})
+
+describe('the Password view (C§2.5)', () => {
+  async function openPasswords(): Promise<UserEvent> {
+    has()
+    const user = await openForm()
+    await user.click(await button(editAccountTexts.changePassword))
+    await screen.findByRole('heading', { level: 1, name: editAccountTexts.changePassword })
+    return user
+  }
+
+  async function fill(user: UserEvent, next: string, again = next): Promise<void> {
+    await user.type(await field(/^Current password/), 'old password')
+    await user.type(await field(/^New password/), next)
+    await user.type(await field(/^Confirm password/), again)
+  }
+
+  test('needs all three', async () => {
+    const user = await openPasswords()
+    await save(user)
+    const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
+    expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      credentialTexts.currentPasswordRequired,
+      credentialTexts.passwordLength,
+      credentialTexts.confirmPassword,
+    ])
+  })
+
+  test.each([
+    ['sixteen letters!', 'sixteen letters!', credentialTexts.passwordLength],
+    ['new password', 'other password', credentialTexts.passwordsDiffer],
+  ])('%j and %j: %s', async (next, again, message) => {
+    const user = await openPasswords()
+    await fill(user, next, again)
+    await save(user)
+    await screen.findByRole('link', { name: message })
+    expect(await field(/^New password/)).toHaveProperty('value', next)
+    expect(server.askedFor(updateUserPassword)).toHaveLength(0)
+  })
+
+  test('changed: it says so, and that every other browser is logged out', async () => {
+    const description = credentialTexts.passwordUpdated
+    server.replies(updateUserPassword, { result: { status: 'Success', description } })
+    const user = await openPasswords()
+    await fill(user, 'new password')
+    await save(user)
+    const told = (await screen.findByRole('alertdialog')).textContent
+    expect(told).toContain(description)
+    expect(told).toContain('logged out everywhere else')
+    expect(server.askedFor(updateUserPassword).map(({ body }) => body)).toEqual([
+      { personId: person.personId, oldPassword: 'old password', password: 'new password' },
+    ])
+    expect(await field(/^Email address/)).toBeTruthy()
+  })
+
+  test('a wrong current password is told at its field', async () => {
+    const description = signInTexts.wrongCurrentPassword
+    server.replies(updateUserPassword, { result: { status: 'Failed', description } })
+    const user = await openPasswords()
+    await fill(user, 'new password')
+    await save(user)
+    await screen.findByRole('link', { name: description })
+    expect((await field(/^Current password/)).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('too many wrong ones: the danger message', async () => {
+    const description = signInTexts.exceededShown
+    server.replies(updateUserPassword, { result: { status: 'Failed', description } })
+    const user = await openPasswords()
+    await fill(user, 'new password')
+    await save(user)
+    expect((await popup()).getByText(description)).toBeTruthy()
+  })
+})
