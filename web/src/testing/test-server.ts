@@ -37,6 +37,8 @@ export function testServer() {
     refuses: (call: Call, name: string, problem: Omit<Problem, 'type' | 'requestId'>) =>
       add(call, async () => json(problem.status, { ...problem, type: problemType(name), requestId: 'req-1' })),
     isUnreachableFor: (call: Call) => add(call, unreachable),
+    /** What it was told to answer so far does not count. */
+    forget: (call: Call) => answers.delete(nameOf(call.method, call.path)),
     /** Answers only when told to. */
     holds: <C extends Call>(call: C, reply: ReplyOf<C>) => {
       const { promise, resolve } = Promise.withResolvers<void>()

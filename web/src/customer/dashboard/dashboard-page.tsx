@@ -1,6 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { getRouteApi, lazyRouteComponent, Navigate } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
@@ -31,12 +31,12 @@ export interface ViewProps {
 
 /** The child views beside the account summary are loaded when somebody opens them. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
-  account: lazyRouteComponent(() => import('./one-account/account-info.tsx'), 'AccountInfo'),
-  edit: lazyRouteComponent(() => import('./edit-account/edit-account.tsx'), 'EditAccount'),
-  bills: lazyRouteComponent(() => import('./one-account/my-bills.tsx'), 'MyBills'),
-  survey: lazyRouteComponent(() => import('./survey/survey.tsx'), 'Survey'),
-  news: lazyRouteComponent(() => import('./news/news.tsx'), 'News'),
-  help: lazyRouteComponent(() => import('./help/help-and-support.tsx'), 'HelpAndSupport'),
+  account: lazy(async () => ({ default: (await import('./one-account/account-info.tsx')).AccountInfo })),
+  edit: lazy(async () => ({ default: (await import('./edit-account/edit-account.tsx')).EditAccount })),
+  bills: lazy(async () => ({ default: (await import('./one-account/my-bills.tsx')).MyBills })),
+  survey: lazy(async () => ({ default: (await import('./survey/survey.tsx')).Survey })),
+  news: lazy(async () => ({ default: (await import('./news/news.tsx')).News })),
+  help: lazy(async () => ({ default: (await import('./help/help-and-support.tsx')).HelpAndSupport })),
 }
 
 /** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */

@@ -1,0 +1,253 @@
+import { readAccountSummary } from '@portal/contract/account-summary'
+import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { sessionHeader } from '@portal/contract/call'
+import { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
+import { commonProblems } from '@portal/contract/problem'
+import { logout } from '@portal/contract/sign-in'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leaveFor } from '#session/leave.ts'
+import { reloadPage } from '#session/reload-page.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testCheckout } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+import { accountNumber, customerServer, openSignedIn, type Row, testRow } from './test-dashboard.ts'
+
+vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
+vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const asOf = Instant.parse('2026-11-20T23:00:00.000Z')
+const loaded = () => screen.findByRole('heading', { level: 1, name: 'Welcome, Maria Cruz' })
+const missing = (number: number): Row => ({ isComplete: false, accID: accountNumber(number), isBeingPaid: false })
+const rowOf = (account: string) => within(screen.getByRole('row', { name: new RegExp(account) }))
+
+describe('who may see it (C§2.5)', () => {
+  test('given nobody is signed in, then the dashboard leads to the base address without asking anything', async () => {
+    const server = testServer()
+    openPortal('/dashboard')
+    await waitFor(() => expect(location.pathname).toBe('/'))
+    expect(server.askedFor(readAccountSummary)).toEqual([])
+  })
+
+  test('given the session has ended, then the login page says so', async () => {
+    const server = testServer()
+    server.refuses(readAccountSummary, 'not-signed-in', commonProblems['not-signed-in'])
+    openSignedIn('/dashboard')
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
+    expect(localStorage.getItem('forcedLogout')).toBe('true')
+  })
+
+  test('Log Out ends the session at the server and leaves', async () => {
+    const server = customerServer([testRow()])
+    server.replies(logout, { status: 'Success' })
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Log Out' }))
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
+    expect(server.askedFor(logout)).toHaveLength(1)
+  })
+
+  test('given a payment whose answer never came, then its truth is asked for first', async () => {
+    const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
+    sessionStorage.setItem('paymentInFlight', `customer ${key}`)
+    const server = customerServer([testRow()])
+    server.replies(findCheckout, testCheckout())
+    server.replies(readCheckout, testCheckout())
+    openSignedIn('/dashboard')
+    await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
+    expect(server.askedFor(findCheckout)[0]?.headers.get(sessionHeader)).toBe('customer')
+  })
+
+  test('given a result page without a result, then a customer comes to the dashboard (C§4)', async () => {
+    customerServer([testRow()])
+    openSignedIn('/payment-result')
+    await loaded()
+    expect(location.pathname).toBe('/dashboard')
+  })
+})
+
+describe('the account summary (C§2.5)', () => {
+  test('shows every account with its columns, and what is due now in words', async () => {
+    customerServer([
+      testRow({ accID: accountNumber(1), serviceLocation: '123 Marine Corps Dr, Tamuning, GU 96913' }),
+      testRow({ accID: accountNumber(2), className: 'COMM', isDueDateRed: true, amount: cents(-1234) }),
+    ])
+    openSignedIn('/dashboard')
+    await loaded()
+    const table = screen.getByRole('table', { name: accountSummaryTexts.caption })
+    const columns = within(table).getAllByRole('columnheader')
+    expect(columns.slice(1).map((column) => column.textContent)).toEqual([...accountSummaryTexts.columns])
+    rowOf('0000000001').getByText('123 Marine Corps Dr, Tam…')
+    rowOf('0000000001').getByText('123 Marine Corps Dr, Tamuning, GU 96913')
+    rowOf('0000000001').getByText('$80.53')
+    rowOf('0000000001').getByText('11/25/2026')
+    rowOf('0000000001').getByText('Residential')
+    rowOf('0000000002').getByText('-$12.34')
+    rowOf('0000000002').getByText('Due Now')
+    rowOf('0000000002').getByText('Non-residential')
+    screen.getByText(accountsShown(2, 2))
+  })
+
+  test('a closed account can be paid, and has nothing else to open', async () => {
+    customerServer([testRow({ isActive: false })])
+    openSignedIn('/dashboard')
+    await loaded()
+    rowOf('0000000001').getByText('Closed')
+    rowOf('0000000001').getByRole('button', { name: /^Make Payment/ })
+    expect(rowOf('0000000001').queryByRole('button', { name: /^More/ })).toBeNull()
+  })
+
+  test('an account that takes cash only, or is being paid, says so and cannot be ticked', async () => {
+    customerServer([
+      testRow({ accID: accountNumber(1), cashOnlyFlag: 'Y' }),
+      testRow({ accID: accountNumber(2), isBeingPaid: true }),
+    ])
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    rowOf('0000000001').getByText(/only be paid in cash/)
+    rowOf('0000000002').getByText(/still being confirmed/)
+    for (const button of screen.getAllByRole('button', { name: /^Make Payment/ })) await user.click(button)
+    await user.click(screen.getByRole('checkbox', { name: 'Pay all accounts' }))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    screen.getByText('0 selected')
+  })
+
+  test('typing an amount reads digits as cents, and the Sub Total follows (C§5)', async () => {
+    customerServer([testRow(), testRow({ accID: accountNumber(2), amount: cents(100_000) })])
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    await user.click(screen.getByRole('checkbox', { name: 'Pay all accounts' }))
+    screen.getByText('$1,080.53')
+    const amount = screen.getByRole('textbox', { name: /0000000001/ })
+    await user.clear(amount)
+    await user.type(amount, '-1234')
+    expect(amount).toHaveProperty('value', '12.34')
+    screen.getByText('$1,012.34')
+    await user.click(screen.getByRole('button', { name: /^Cancel Payment, account 0000000001/ }))
+    screen.getByText('1 selected')
+    expect(screen.queryByRole('textbox', { name: /0000000001/ })).toBeNull()
+  })
+
+  test('given more than one page, then the others are fetched by themselves, one request each, and it is said', async () => {
+    const pages = [
+      Array.from({ length: 6 }, (_, index) => testRow({ accID: accountNumber(index + 1) })),
+      Array.from({ length: 20 }, (_, index) => testRow({ accID: accountNumber(index + 7) })),
+    ]
+    const server = customerServer(...pages)
+    openSignedIn('/dashboard')
+    await screen.findByText(accountSummaryTexts.allRetrieved)
+    screen.getByText(accountsShown(26, 26))
+    expect(server.askedFor(readAccountSummary).map(({ body }) => body)).toEqual([{}, { after: '0000000006' }])
+  })
+
+  test('while others are on their way it says so, and what is there can be used', async () => {
+    const server = customerServer()
+    const page = { total: 2, asOf }
+    server.replies(readAccountSummary, { ...page, accounts: [testRow()], next: accountNumber(1) })
+    const second = [testRow({ accID: accountNumber(2) })]
+    const letGo = server.holds(readAccountSummary, { ...page, accounts: second, next: null })
+    const user = openSignedIn('/dashboard')
+    await screen.findByText(accountSummaryTexts.gettingOthers)
+    await user.click(screen.getByRole('button', { name: /^Make Payment/ }))
+    screen.getByText('1 selected')
+    letGo()
+    await screen.findByText(accountsShown(2, 2))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+  })
+
+  test('given no account, then it says so and leads to people', async () => {
+    customerServer([])
+    openSignedIn('/dashboard')
+    await screen.findByText(accountSummaryTexts.noData)
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+describe('the billing system is down for some accounts', () => {
+  test('what is missing is said; trying again asks for that page only and shows the rest', async () => {
+    const server = customerServer([testRow(), missing(2)])
+    server.replies(readAccountSummary, {
+      accounts: [testRow(), testRow({ accID: accountNumber(2), amount: cents(777) })],
+      total: 2,
+      next: null,
+      asOf,
+    })
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    screen.getByText('1 account cannot be shown.')
+    await user.click(rowOf('0000000002').getByRole('button', { name: 'Try again' }))
+    await screen.findByText('$7.77')
+    expect(screen.queryByText(/cannot be shown/)).toBeNull()
+  })
+
+  test('what was shown stays, with its time', async () => {
+    const server = customerServer([testRow()])
+    server.replies(readAccountSummary, { accounts: [missing(1)], total: 1, next: null, asOf })
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await screen.findByText('1 account with the amounts of an earlier time.')
+    rowOf('0000000001').getByText('$80.53')
+    expect(rowOf('0000000001').getByText('as of 11/21/2026 8:00:00 AM')).toBeTruthy()
+  })
+
+  test('given a later page does not come, then what is there stays and it goes on from there', async () => {
+    const server = customerServer()
+    const page = { total: 2, asOf }
+    server.replies(readAccountSummary, { ...page, accounts: [testRow()], next: accountNumber(1) })
+    server.isUnreachableFor(readAccountSummary)
+    server.replies(readAccountSummary, { ...page, accounts: [testRow({ accID: accountNumber(2) })], next: null })
+    const user = openSignedIn('/dashboard')
+    await screen.findByText(accountSummaryTexts.loadFailed)
+    screen.getByText(accountsShown(1, 2))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(accountsShown(2, 2))).toBeTruthy()
+  })
+})
+
+describe('the dashboard does not load (C§4, C§8)', () => {
+  async function fail() {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = testServer()
+    server.isUnreachableFor(readAccountSummary)
+    openSignedIn('/dashboard')
+    await screen.findByText(accountSummaryTexts.loadFailed)
+    return server
+  }
+
+  test('the message stands there, and after a second the page loads anew', async () => {
+    await fail()
+    expect(reloadPage).not.toHaveBeenCalled()
+    await act(async () => await vi.advanceTimersByTimeAsync(1000))
+    expect(reloadPage).toHaveBeenCalledTimes(1)
+    expect(sessionStorage.getItem('reload')).toBe('1')
+  })
+
+  test('after two times it stays, and Try again is left to the customer', async () => {
+    sessionStorage.setItem('reload', '2')
+    await fail()
+    await act(async () => await vi.advanceTimersByTimeAsync(10_000))
+    expect(reloadPage).not.toHaveBeenCalled()
+    screen.getByRole('button', { name: 'Try again' })
+  })
+
+  test('once it has loaded, the count begins anew', async () => {
+    sessionStorage.setItem('reload', '2')
+    customerServer([testRow()])
+    openSignedIn('/dashboard')
+    await loaded()
+    expect(sessionStorage.getItem('reload')).toBeNull()
+  })
+})

@@ -1,0 +1,158 @@
+import { sessionHeader } from '@portal/contract/call'
+import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
+import { cents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { checkoutProblems, paymentTexts, startCheckout } from '@portal/contract/payments'
+import { popupOk, popupTitles } from '@portal/contract/popup'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
+import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
+
+// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
+
+let server: ReturnType<typeof customerServer>
+
+beforeEach(() => {
+  sessionStorage.clear()
+  server = customerServer([
+    testRow({ className: 'COMM', amount: cents(60_000) }),
+    testRow({ accID: accountNumber(2), amount: cents(-100) }),
+    testRow({ accID: accountNumber(3), amount: cents(1234) }),
+  ])
+  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
+  server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async (user: UserEvent, name: string) => await user.click(await button(name))
+
+async function refusedWith(user: UserEvent, message: string): Promise<void> {
+  const popup = within(await screen.findByRole('alertdialog', { name: popupTitles.warning }))
+  popup.getByText(message)
+  await user.click(popup.getByRole('button', { name: popupOk }))
+}
+
+async function tick(user: UserEvent, ...accounts: number[]): Promise<void> {
+  for (const account of accounts) await press(user, `Make Payment, account ${accountNumber(account)}`)
+}
+
+async function verify(user: UserEvent): Promise<void> {
+  await press(user, humanCheckTexts.verify)
+  within(await screen.findByRole('dialog', { name: humanCheckTexts.title })).getByText(/There is no puzzle/)
+  await press(user, humanCheckTexts.confirm)
+  await button(paymentFormTexts.checkOut)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+async function fillCard(user: UserEvent): Promise<void> {
+  await user.type(await screen.findByLabelText(/^Card number/), '4111111111111111')
+  await user.selectOptions(screen.getByLabelText('Month'), '09')
+  await user.selectOptions(screen.getByLabelText('Year'), '2029')
+  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
+  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
+}
+
+test('the choice is checked before anything else, in the words of A§5', async () => {
+  const user = openSignedIn('/dashboard')
+  await press(user, humanCheckTexts.verify)
+  await refusedWith(user, paymentFormTexts.nothingChosen)
+
+  await tick(user, 2, 3)
+  await press(user, humanCheckTexts.verify)
+  await refusedWith(user, paymentFormTexts.amountMissing)
+  expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')
+  await press(user, 'Leave it out')
+  expect(screen.queryByRole('textbox', { name: /0000000002/ })).toBeNull()
+
+  const amount = screen.getByRole('textbox', { name: /0000000003/ })
+  await user.clear(amount)
+  await user.type(amount, '99')
+  await press(user, humanCheckTexts.verify)
+  await refusedWith(user, paymentFormTexts.subTotalRange)
+  expect(server.askedFor(getHumanCheck)).toEqual([])
+})
+
+test('Verify, then Check Out, then the card: several accounts are paid at once as the customer (A§4)', async () => {
+  const letGo = server.holds(startCheckout, testCheckout())
+  const user = openSignedIn('/dashboard')
+  await tick(user, 1, 3)
+  await verify(user)
+  await press(user, paymentFormTexts.checkOut)
+  const dialog = within(await screen.findByRole('dialog', { name: paymentFormTexts.review }))
+  dialog.getByText('$600.00')
+  dialog.getByText('$12.34')
+  dialog.getByText('$612.34')
+  expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
+  await fillCard(user)
+  await press(user, payNowTexts.pay)
+
+  await button(paymentTexts.wait)
+  within(screen.getByRole('alertdialog', { name: popupTitles.warning })).getByText(paymentTexts.processing)
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  letGo()
+  await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
+  expect(location.search).toBe(`?id=${testCheckoutId}&by=customer`)
+  expect(screen.getByRole('link', { name: paymentTexts.goBack }).getAttribute('href')).toBe('/dashboard')
+
+  const [asked] = server.askedFor(startCheckout)
+  expect(asked?.headers.get(sessionHeader)).toBe('customer')
+  expect(asked?.body).toMatchObject({
+    accounts: [
+      { accountId: '0000000001', amount: 60_000 },
+      { accountId: '0000000003', amount: 1234 },
+    ],
+    card: { cardNumber: '4111111111111111', validExpDate: '0929', billingZipCode: '96932' },
+    humanCheck: 'solved',
+  })
+  const [check] = server.askedFor(getHumanCheck)
+  expect(check?.headers.get(sessionHeader)).toBe('customer')
+  expect(check?.address.searchParams.get('key')).toBe(asked?.headers.get('idempotency-key'))
+})
+
+test('the monthly maximum of non-residential accounts is told and keeps nobody from paying (A§5)', async () => {
+  server.replies(startCheckout, testCheckout())
+  const user = openSignedIn('/dashboard')
+  await tick(user, 1)
+  await verify(user)
+  await press(user, paymentFormTexts.checkOut)
+  await fillCard(user)
+  expect(await screen.findByText(/monthly maximum of \$500\.00/)).toBeTruthy()
+  await press(user, payNowTexts.pay)
+  await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
+})
+
+test('given an account whose payment is still being confirmed, then it says so in the dialog, and the card form stays', async () => {
+  server.refuses(startCheckout, 'account-being-paid', {
+    ...checkoutProblems['account-being-paid'],
+    checkout: testCheckoutId,
+  })
+  const user = openSignedIn('/dashboard')
+  await tick(user, 3)
+  await verify(user)
+  await press(user, paymentFormTexts.checkOut)
+  await fillCard(user)
+  await press(user, payNowTexts.pay)
+  const dialog = within(await screen.findByRole('dialog', { name: paymentFormTexts.review }))
+  await dialog.findByText(checkoutProblems['account-being-paid'].title)
+  const link = dialog.getByRole('link', { name: 'See that payment' })
+  expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
+  expect(dialog.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
+  expect(dialog.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
+})
+
+test('closing the dialog forgets the card and keeps the choice', async () => {
+  const user = openSignedIn('/dashboard')
+  await tick(user, 3)
+  await verify(user)
+  await press(user, paymentFormTexts.checkOut)
+  await fillCard(user)
+  await press(user, 'Change accounts or amounts')
+  screen.getByText('1 selected')
+  await press(user, paymentFormTexts.checkOut)
+  expect(await screen.findByLabelText(/^Card number/)).toHaveProperty('value', '')
+})

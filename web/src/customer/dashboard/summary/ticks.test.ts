@@ -1,0 +1,63 @@
+import { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { accountNumber, testRow } from '../test-dashboard.ts'
+import type { ShownRow } from '../use-accounts.ts'
+import { allTicked, changeTicks, noTicks, orderOf, tickOf, type Ticks } from './ticks.ts'
+
+const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
+const owing = testRow({ accID: accountNumber(1), amount: cents(8053) })
+const inCredit = testRow({ accID: accountNumber(2), amount: cents(-500) })
+const cashOnly = testRow({ accID: accountNumber(3), amount: cents(1000), cashOnlyFlag: 'Y' })
+const beingPaid = testRow({ accID: accountNumber(4), amount: cents(1000), isBeingPaid: true })
+
+function shown(...rows: (typeof owing)[]): ShownRow[] {
+  return rows.map((row) => ({ accID: row.accID, row, asOf, isKept: false }))
+}
+
+const all = shown(owing, inCredit, cashOnly, beingPaid)
+const toggled = (ticks: Ticks, row: typeof owing) => changeTicks(ticks, { kind: 'toggle', row })
+
+describe('Make Payment and Cancel Payment (C§4)', () => {
+  test.each([
+    ['what is due', owing, 8053],
+    ['0 for a credit', inCredit, 0],
+  ])('a ticked row begins with %s', (_what, row, amount) => {
+    expect(tickOf(toggled(noTicks, row), row)).toEqual({ isTicked: true, amount })
+  })
+
+  test('Cancel Payment unticks and sets the amount back, so that ticking again begins anew', () => {
+    const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(1) })
+    expect(tickOf(typed, owing)).toEqual({ isTicked: true, amount: 1 })
+    const cancelled = toggled(typed, owing)
+    expect(tickOf(cancelled, owing)).toEqual({ isTicked: false, amount: 0 })
+    expect(tickOf(toggled(cancelled, owing), owing).amount).toBe(8053)
+  })
+
+  test('an amount is only typed into a ticked row (C§5)', () => {
+    expect(changeTicks(noTicks, { kind: 'amount', row: owing, amount: cents(1) }).others.size).toBe(0)
+  })
+})
+
+describe('check all (C§4)', () => {
+  const everything = changeTicks(noTicks, { kind: 'all', isTicked: true })
+
+  test('ticks every account that a card can pay, also those that arrive later, and takes every one back', () => {
+    expect(orderOf(everything, all).map((line) => line.account.accID)).toEqual([owing.accID, inCredit.accID])
+    const late = testRow({ accID: accountNumber(5) })
+    expect(tickOf(everything, late).isTicked).toBe(true)
+    expect(orderOf(changeTicks(everything, { kind: 'all', isTicked: false }), all)).toEqual([])
+  })
+
+  test('is on when every account that can be ticked is, and half on in between', () => {
+    expect(allTicked(noTicks, all)).toBe('none')
+    expect(allTicked(everything, all)).toBe('all')
+    expect(allTicked(toggled(everything, owing), all)).toBe('some')
+    expect(allTicked(noTicks, shown(cashOnly))).toBe('none')
+  })
+
+  test('accounts without an amount are left out at once, and only they', () => {
+    const left = changeTicks(everything, { kind: 'untickEmpty', rows: [owing, inCredit] })
+    expect(orderOf(left, all).map((line) => line.amount)).toEqual([8053])
+  })
+})

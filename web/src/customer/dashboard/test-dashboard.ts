@@ -1,0 +1,68 @@
+import { type AccountSummaryRow, readAccountSummary } from '@portal/contract/account-summary'
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber, PersonId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { readSession } from '@portal/contract/sign-in'
+import { readUserDetails } from '@portal/contract/user-details'
+import { openPortal } from '#testing/test-app.tsx'
+import { testAccount } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+
+export const person = { username: 'maria', personId: PersonId.parse('0123456789') }
+const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
+
+/** `accountNumber(7)` is 0000000007. */
+export function accountNumber(number: number): AccountNumber {
+  return AccountNumber.parse(String(number).padStart(10, '0'))
+}
+
+/** A row of the account summary; the first, unless told otherwise, owes $80.53. */
+export function testRow(differences: Partial<AccountSummaryRow> = {}): AccountSummaryRow {
+  return {
+    ...testAccount(),
+    accID: accountNumber(1),
+    isComplete: true,
+    latestBill: null,
+    arrears: [],
+    alreadyPaid: { Visa: cents(0), Discover: cents(0) },
+    ...differences,
+  }
+}
+
+export type Row = AccountSummaryRow | { isComplete: false; accID: AccountNumber; isBeingPaid: boolean }
+
+/** A server that knows the customer and these accounts, page by page. */
+export function customerServer(...pages: readonly (readonly Row[])[]) {
+  const server = testServer()
+  const endsAt = Instant.parse('2026-11-20T22:16:00.000Z')
+  server.replies(readSession, { ...person, endsAt, secondsLeft: 960 })
+  server.replies(readUserDetails, {
+    result: {
+      personId: person.personId,
+      accountId: accountNumber(1),
+      fullName: 'Cruz, Maria',
+      addressLine1: 'PO Box 12',
+      addressLine2: '',
+      city: 'Hagatna',
+      state: 'GU',
+      postal: '96932',
+      country: 'USA',
+      premiseAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',
+      homePhone: '',
+      mobilePhone: '671-555-0123',
+      workPhone: '',
+      emailAddress: 'maria@example.com',
+    },
+  })
+  const total = pages.flat().length
+  for (const [index, accounts] of pages.entries()) {
+    const next = index + 1 < pages.length ? (accounts.at(-1)?.accID ?? null) : null
+    server.replies(readAccountSummary, { accounts: [...accounts], total, next, asOf })
+  }
+  return server
+}
+
+/** Opens the portal as a customer who is signed in. */
+export function openSignedIn(address: string) {
+  return openPortal(address, { signedIn: { customer: true, admin: false } })
+}
