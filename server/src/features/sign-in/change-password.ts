@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { forgiveGuesses, lockWhenUsedUp, takeGuess } from '../../foundation/credentials/guesses.ts'
-import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUser } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
@@ -29,6 +29,10 @@ export interface ChangedPassword {
  */
 export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')
+  return await inTurn(() => changeOwnPassword(deps, customer, given))
+}
+
+async function changeOwnPassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   const { webUserId } = customer
   const user = await findWebUser(deps.db, webUserId)
   const guess = await takeGuess(deps.db, webUserId)

@@ -10,10 +10,10 @@ import {
   lockWhenUsedUp,
   takeGuessAt,
 } from '../../foundation/credentials/guesses.ts'
-import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
-import { countSignIn } from './sign-in-tries.ts'
+import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
 
 type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
 
@@ -28,9 +28,18 @@ export interface SignedIn {
  * the words nor in the work done: there is one comparison of passwords and one count of guesses either way.
  * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
  */
-export async function signIn(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
-  const nameDigest = digestOf(deps, userName)
+export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
+  const nameDigest = digestOf(deps, given.userName)
   const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
+  return await inTurn(() => guessPassword(deps, browser, given, { nameDigest, tries }))
+}
+
+async function guessPassword(
+  deps: Deps,
+  browser: SigningBrowser,
+  { userName, password }: Given,
+  { nameDigest, tries }: { nameDigest: Buffer; tries: CountedSignIn },
+): Promise<SignedIn> {
   const guessed = { username: userName, nameDigest, now: deps.clock.now() }
   const { user, guess } = await takeGuessAt(deps.db, guessed)
 

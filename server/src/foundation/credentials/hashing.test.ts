@@ -1,7 +1,7 @@
 import { verify } from 'argon2'
 import { expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
-import { TooManyHashes, hashSecret, matchesSecret } from './hashing.ts'
+import { TooManyHashes, hashSecret, inTurn, matchesSecret } from './hashing.ts'
 
 vi.mock(import('argon2'), async (original) => {
   const real = await original()
@@ -62,4 +62,16 @@ test('only some hashes are under way at once, so that a processor and a thread s
   })
   await Promise.all(Array.from({ length: 40 }, () => matchesSecret('kept', 'given')))
   expect(most).toBeLessThanOrEqual(3)
+})
+
+test('the work around hashes waits its turn too, so that it takes no more of the database than a few do', async () => {
+  let underWay = 0
+  let most = 0
+  const work = async (): Promise<void> => {
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setImmediate(resolve))
+    underWay -= 1
+  }
+  await Promise.all(Array.from({ length: 40 }, () => inTurn(work)))
+  expect(most).toBeLessThanOrEqual(4)
 })

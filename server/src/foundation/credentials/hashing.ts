@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { secretHashSeconds } from '../../metrics.ts'
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
@@ -9,11 +9,11 @@ const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** What a name nobody has is compared with: a hash of the same cost, of 32 random bytes that were thrown away. */
 const nobodysHash = '$argon2id$v=19$m=19456,p=1,t=2$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
 
-/**
- * Hashes under way at once. One processor and one of Node's four pool threads stay free, so that many sign-ins at once
- * make each other wait and nobody else.
- */
-const queue = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)))
+/** Hashes under way at once: one processor and one of Node's four pool threads stay free for everybody else. */
+const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
+const hashes = pLimit(hashesAtOnce)
+/** One more than that, so that while some are being compared the next is made ready. */
+const turns = pLimit(hashesAtOnce + 1)
 
 /** Whoever would wait behind so many, some ten seconds, is sent away instead. */
 const mostWaiting = 300
@@ -24,11 +24,20 @@ export class TooManyHashes extends Error {
 }
 
 /**
+ * Does the work around a comparison, such as a whole sign-in, a few at a time and the rest in their turn: many at once make
+ * each other wait and nobody else, neither for a processor nor for the database.
+ * @throws TooManyHashes before any of the work.
+ */
+export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await boundedBy(turns, work)
+}
+
+/**
  * Hashes a password or an answer for keeping: Argon2id in its textual form, with a salt of its own.
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
-  return await inTurn(() => hash(prepared(secret), cost))
+  return await measured(() => hash(prepared(secret), cost))
 }
 
 /**
@@ -37,13 +46,12 @@ export async function hashSecret(secret: string): Promise<string> {
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(kept ?? nobodysHash, prepared(secret)))
+  const isRight = await measured(() => verify(kept ?? nobodysHash, prepared(secret)))
   return isRight && kept !== null
 }
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (queue.pendingCount >= mostWaiting) throw new TooManyHashes(`${queue.pendingCount} wait already`)
-  return await queue(async () => {
+async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await boundedBy(hashes, async () => {
     const told = secretHashSeconds.startTimer()
     try {
       return await work()
@@ -51,6 +59,11 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
       told()
     }
   })
+}
+
+async function boundedBy<Result>(queue: LimitFunction, work: () => Promise<Result>): Promise<Result> {
+  if (queue.pendingCount >= mostWaiting) throw new TooManyHashes(`${queue.pendingCount} wait already`)
+  return await queue(work)
 }
 
 /** The same characters, whichever keyboard put them together (NIST SP 800-63B). */
