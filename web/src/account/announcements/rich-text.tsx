@@ -13,17 +13,14 @@ export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={classes.text}>{text.content.map(block)}</div>
 }
 
-interface Wordy {
-  readonly type: string
-  readonly text?: string | undefined
-  readonly content?: readonly Wordy[] | undefined
+/** The words of the first paragraph that has any, for a preview. */
+export function firstWords(text: RichText): string {
+  const paragraphs = text.content.flatMap((part) => (part.type === 'paragraph' ? [plain(part.content ?? [])] : []))
+  return paragraphs.find((words) => words.trim() !== '') ?? ''
 }
 
-/** The words alone, for a preview. */
-export function plainText({ type, text, content = [] }: Wordy): string {
-  if (text !== undefined) return text
-  const isOneLine = type === 'paragraph' || type === 'heading'
-  return content.length === 0 ? ' ' : content.map(plainText).join(isOneLine ? '' : ' ')
+function plain(content: readonly Inline[]): string {
+  return content.map((part) => (part.type === 'text' ? part.text : ' ')).join('')
 }
 
 function block(part: Part, index: number): ReactNode {

@@ -2,7 +2,7 @@ import { announcementTexts } from '@portal/contract/announcements-texts'
 import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { useEffect, useRef, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
-import { plainText } from '#account/announcements/rich-text.tsx'
+import { firstWords } from '#account/announcements/rich-text.tsx'
 import { BackIcon, ArrowIcon } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -35,7 +35,7 @@ export function Slider({ announcements, onReadMore }: SliderProps) {
             />
             <div className={classes.words}>
               <h3>{announcement.title}</h3>
-              <p className={classes.preview}>{plainText(announcement.content)}</p>
+              <p className={classes.preview}>{firstWords(announcement.content)}</p>
               <TextButton onClick={() => onReadMore(announcement)}>
                 {announcementTexts.readMore}
                 <HiddenText>: {announcement.title}</HiddenText>

@@ -3,7 +3,7 @@ import { announcementTexts } from '@portal/contract/announcements-texts'
 import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
-import { plainText } from '#account/announcements/rich-text.tsx'
+import { firstWords } from '#account/announcements/rich-text.tsx'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { Button } from '#ui/button.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from '../dashboard.module.css'
-import { Loading } from '../loading.tsx'
+import { Loading } from '#ui/loading.tsx'
 import own from './news.module.css'
 
 /** News (C§2.5, R22): the visible announcements, each whole behind its Read More. */
@@ -45,7 +45,7 @@ function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
           <li key={item.id} className={classes.card}>
             <AnnouncementMedia announcement={item} sizes="(max-width: 767px) 100vw, 540px" isFirst={index === 0} />
             <h2>{item.title}</h2>
-            <p className={own.preview}>{plainText(item.content)}</p>
+            <p className={own.preview}>{firstWords(item.content)}</p>
             <TextButton onClick={() => setOpened(item)}>
               {announcementTexts.readMore}
               <HiddenText>: {item.title}</HiddenText>
