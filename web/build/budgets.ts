@@ -33,14 +33,22 @@ const budgets: readonly Budget[] = [
   },
 ]
 
+/** Files that a button loads: the workers that make PDF files, in kilobytes after brotli (research: ux §5). */
+const workerBudgets = [
+  { name: 'bill-worker', kilobytes: 195 },
+  { name: 'receipt-worker', kilobytes: 195 },
+] as const
+
 /** Fails the build when a route outgrows its budget, and prints what each route costs. */
 export function routeBudgets(): Plugin {
   return {
     name: 'route-budgets',
     apply: 'build',
     writeBundle(_options, bundle) {
-      const tooLarge = budgets.filter((budget) => !isWithin(budget, costOf(budget, bundle)))
-      if (tooLarge.length > 0) this.error(`Over budget: ${tooLarge.map((budget) => budget.route).join(', ')}`)
+      const routes = budgets.filter((budget) => !isWithin(budget, costOf(budget, bundle)))
+      const workers = workerBudgets.filter((budget) => !isWorkerWithin(budget, bundle))
+      const tooLarge = [...routes.map((budget) => budget.route), ...workers.map((budget) => budget.name)]
+      if (tooLarge.length > 0) this.error(`Over budget: ${tooLarge.join(', ')}`)
     },
   }
 }
@@ -86,6 +94,14 @@ function kilobytes(names: Iterable<string>, bundle: Bundle): number {
     bytes += sizeOf(bundle[`${name}.br`] ?? bundle[name])
   }
   return bytes / 1024
+}
+
+function isWorkerWithin({ name, kilobytes: most }: (typeof workerBudgets)[number], bundle: Bundle): boolean {
+  const files = Object.keys(bundle).filter((file) => file.includes(`/${name}-`) && file.endsWith('.js'))
+  if (files.length !== 1) throw new Error(`There are ${files.length} files of ${name}`)
+  const size = kilobytes(files, bundle)
+  process.stdout.write(`${size <= most ? 'ok  ' : 'OVER'} ${name}: ${size.toFixed(1)}/${most} KB script\n`)
+  return size <= most
 }
 
 /** Of the compressed file when `precompress` made one, else of the file itself. */
