@@ -1,3 +1,4 @@
+import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
@@ -10,7 +11,7 @@ export function MaintenancePage() {
     <MessagePage
       title="Our new site launches soon"
       lead="The site is under temporary maintenance. Please come back a little later. Your bills stay due on the dates they name; you can pay by phone or at one of our offices meanwhile."
-      actions={<Button onClick={() => location.assign('/')}>Try the portal again</Button>}
+      actions={<Button onClick={() => location.assign(paths.home)}>Try the portal again</Button>}
       help={
         <>
           <h2>Customer service</h2>
