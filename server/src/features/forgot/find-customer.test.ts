@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
+
+const clock = testClock()
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp({ clock })
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit, recovery, letter'))
+afterAll(() => portal.close())
+
+const maria = async (): Promise<Maria> => await enrolMaria(portal)
+const question = 'What was the name of your first school?'
+
+describe('forgot password, given account number and username', () => {
+  test('that match, then the security question is asked, behind a handle that tells nothing (R8)', async () => {
+    const customer = await maria()
+    const found = await forgetPassword(portal.guest(), customer)
+    expect(found).toEqual({ status: 'Success', personId: expect.any(String), securityQuestion: question })
+    expect(handleOf(found)).not.toContain(customer.personId)
+  })
+
+  test.each([
+    ['an account nobody has', { accountId: '9999999999' }, "Account number doesn't exist", 'accountId'],
+    ['an account of another division', { division: 'XYZ' }, "Account number doesn't exist", 'accountId'],
+    ['a name nobody has', { username: 'nobody' }, "Username doesn't exist", 'username'],
+  ])('of which one is %s, then its field says so (C§8)', async (_, changes, description, field) => {
+    expect(await forgetPassword(portal.guest(), await maria(), changes)).toEqual({
+      status: 'Failed',
+      description,
+      field,
+    })
+  })
+
+  test("of two customers, then that is no customer's username", async () => {
+    const [one, other] = [await maria(), await maria()]
+    const found = await forgetPassword(portal.guest(), one, { username: other.username })
+    expect(found).toMatchObject({ status: 'Failed', description: "Username doesn't exist" })
+  })
+
+  test('of the second person of an account, then that person is found', async () => {
+    const [main, second] = [await maria(), await maria()]
+    await addTestHolder(portal.database.db, main.accountId, second.personId)
+    const found = await forgetPassword(portal.guest(), main, { username: second.username.toUpperCase() })
+    expect(found.status).toBe('Success')
+  })
+
+  test.each([
+    ['accountId', '', 'Please enter your Account Number.'],
+    ['accountId', '123', 'Account number is invalid.'],
+    ['username', ' ', 'Please enter your Username.'],
+  ])('%s %j, then the field says: %s (C§5)', async (field, value, message) => {
+    const asked = { accountId: '8400000001', division: 'GWA', username: 'maria', [field]: value }
+    const reply = await portal.guest().post('/api/v1/forgot-password', asked)
+    expect(reply.json()).toMatchObject({ status: 400, errors: [{ field, message }] })
+  })
+})
+
+describe('forgot username, given account number and e-mail address', () => {
+  test('that match in any capitals, then the security question is asked', async () => {
+    const customer = await maria()
+    const found = await forgetUsername(portal.guest(), customer, { emailAddress: customer.emailAddress.toUpperCase() })
+    expect(found).toMatchObject({ status: 'Success', securityQuestion: question })
+  })
+
+  test.each([
+    ['an account nobody has', { accountId: '9999999999' }, "Account number doesn't exist", 'accountId'],
+    ['another address', { emailAddress: 'x@customer.example' }, 'Email address does not match', 'emailAddress'],
+  ])('of which one is %s, then its field says so (C§8)', async (_, changes, description, field) => {
+    expect(await forgetUsername(portal.guest(), await maria(), changes)).toEqual({
+      status: 'Failed',
+      description,
+      field,
+    })
+  })
+
+  test('of somebody who has not enrolled, then that is said in the message', async () => {
+    await addTestAccount(portal.database.db, { account: '8499999999', email: 'new@customer.example' })
+    const asked = { ...(await maria()), accountId: '8499999999', emailAddress: 'new@customer.example' }
+    expect(await forgetUsername(portal.guest(), asked)).toEqual({
+      status: 'Failed',
+      description: 'There is no online account for this account number yet. Please enroll first.',
+    })
+  })
+
+  test.each([
+    ['', 'Please enter a your Email Address.'],
+    ['maria', 'Please enter a valid Email Address.'],
+  ])('%j, then the field says: %s (C§5)', async (emailAddress, message) => {
+    const asked = { accountId: '8400000001', division: 'GWA', emailAddress }
+    const reply = await portal.guest().post('/api/v1/forgot-username', asked)
+    expect(reply.json()).toMatchObject({ status: 400, errors: [{ field: 'emailAddress', message }] })
+  })
+})
+
+describe('tries', () => {
+  test('given too many usernames that are not of an account, then everybody waits for that account', async () => {
+    const customer = await maria()
+    for (let n = 0; n < limits.wrongRecoveriesPerAccount.tries; n += 1) {
+      await forgetPassword(portal.guest(), customer, { username: `guess${n}` })
+    }
+    const { accountId, username } = customer
+    const asked = { accountId, division: 'GWA', username }
+    expect((await portal.guest().post('/api/v1/forgot-password', asked)).statusCode).toBe(429)
+  })
+
+  test('given that they match, then nobody waits for the account', async () => {
+    const customer = await maria()
+    for (let n = 0; n <= limits.wrongRecoveriesPerAccount.tries; n += 1) {
+      expect((await forgetPassword(portal.guest(), customer)).status).toBe('Success')
+    }
+  })
+
+  test('given too many account numbers from one address, then that address waits', async () => {
+    const browser = portal.guest()
+    const ask = async (at: number) => {
+      const asked = { accountId: String(9_900_000_000 + at), division: 'GWA', username: 'maria' }
+      return (await browser.post('/api/v1/forgot-password', asked)).statusCode
+    }
+    for (let n = 0; n < limits.recoveriesPerAddress.tries; n += 1) expect(await ask(n)).toBe(200)
+    expect(await ask(limits.recoveriesPerAddress.tries)).toBe(429)
+  })
+})
+
+test('given the billing system is down, then a try later is asked for', async () => {
+  const holdersOf = async (): Promise<never> => {
+    throw new BillingSystemDown('no answer from 10.0.0.7')
+  }
+  const broken = await testApp({ clock, billing: { ...portal.deps.billing, holdersOf } })
+  const asked = { accountId: '8400000001', division: 'GWA', username: 'maria' }
+  expect((await broken.guest().post('/api/v1/forgot-password', asked)).statusCode).toBe(502)
+  await broken.close()
+})
