@@ -1,7 +1,6 @@
-import type { TextInputProps } from '@mantine/core'
-import { TextField } from '#ui/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/field.tsx'
 
-type AccountNumberFieldProps = Omit<TextInputProps, 'label' | 'onChange'> & {
+type AccountNumberFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
   readonly onChange: (accountNumber: string) => void
 }
 

@@ -1,6 +1,5 @@
-import type { TextInputProps } from '@mantine/core'
 import classes from '#ui/form-layout.module.css'
-import { TextField } from '#ui/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/field.tsx'
 import { type PhoneName, phoneFieldIds } from './phones.ts'
 
 const labels = [
@@ -10,7 +9,7 @@ const labels = [
 ] as const
 
 /** Home, mobile and work phone. At least one is needed, none in particular (C§5). */
-export function PhoneFields({ field }: { readonly field: (name: PhoneName) => TextInputProps }) {
+export function PhoneFields({ field }: { readonly field: (name: PhoneName) => Omit<TextFieldProps, 'label'> }) {
   return (
     <>
       <p className={classes.note}>Please give us at least one phone number, with its area code.</p>

@@ -1,14 +1,13 @@
-import type { NativeSelectProps, TextInputProps } from '@mantine/core'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
-import { SelectField, TextField } from '#ui/field.tsx'
+import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/field.tsx'
 
 /** The id of each input. */
 export const securityFieldIds = { question: 'security-question', answer: 'security-answer' } as const
 
 interface SecurityFieldsProps {
   readonly questions: readonly SecurityQuestion[]
-  readonly question: NativeSelectProps
-  readonly answer: TextInputProps
+  readonly question: Omit<SelectFieldProps, 'label' | 'data'>
+  readonly answer: Omit<TextFieldProps, 'label'>
   /** Under the label of the answer. */
   readonly hint: string
   /** An answer may be left out: it stays as it is. */

@@ -24,9 +24,11 @@ interface ExpiryFieldProps {
 export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFieldProps) {
   const hintId = useId()
   const errorId = useId()
-  // Hint and message belong to both lists: Mantine ties a list only to texts of its own, so these are tied by hand.
-  const describedBy = { 'aria-describedby': error ? `${hintId} ${errorId}` : hintId }
-  const shared = { attributes: { input: error ? { ...describedBy, 'aria-invalid': true } : describedBy } }
+  // Hint and message belong to both lists.
+  const shared = {
+    'aria-describedby': error ? `${hintId} ${errorId}` : hintId,
+    'aria-invalid': error ? true : undefined,
+  }
   return (
     <fieldset className={classes.expiry}>
       <legend className={classes.label}>Expiration date</legend>

@@ -12,8 +12,6 @@ interface DigitsInputProps {
   readonly value: string
   readonly onChange: (digits: string) => void
   readonly groupSize: number
-  readonly rightSection?: ReactNode
-  readonly rightSectionWidth?: number
 }
 
 /**

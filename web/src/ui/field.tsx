@@ -1,79 +1,138 @@
-import '@mantine/core/styles/Input.layer.css'
-import {
-  InputBase,
-  type InputBaseProps,
-  NativeSelect,
-  type NativeSelectProps,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { errorText } from './error-text.tsx'
 import classes from './field.module.css'
+import { DownIcon } from './icons.tsx'
 
 interface FieldProps {
+  /** Null where `aria-label` names the field. */
   readonly label: ReactNode
   /** One short line under the label that helps to get it right the first time. */
   readonly hint?: ReactNode
   /** What is wrong with it, from the form. */
   readonly error?: ReactNode
+  /** Of the whole field, not of the input. */
+  readonly className?: string
 }
 
-const look = {
-  classNames: {
-    root: classes.root,
-    label: classes.label,
-    description: classes.hint,
-    wrapper: classes.wrapper,
-    input: classes.input,
-    section: classes.section,
-  },
-  // The message stands between label and input, where it is read before typing and never hidden by a keyboard.
-  inputWrapperOrder: ['label', 'description', 'error', 'input'],
-} satisfies Partial<TextInputProps>
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
+  /** Decoration inside the input, before and behind the text. */
+  readonly leftSection?: ReactNode
+  readonly rightSection?: ReactNode
+}
+export type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
+export type SelectFieldProps = FieldProps &
+  Omit<ComponentProps<'select'>, keyof FieldProps> & {
+    readonly data: readonly (string | { readonly value: string; readonly label: string })[]
+  }
 
-/** One line of text with its label, hint and error. */
-export function TextField({ hint, error, ...input }: FieldProps & Omit<TextInputProps, keyof FieldProps>) {
+/** One line of text with its label, hint and error: the browser's own input, like all our controls. */
+export function TextField({ leftSection, rightSection, ...field }: TextFieldProps) {
+  const { frame, input } = useField(field)
   return (
-    <TextInput
-      {...look}
-      description={hint}
-      error={errorText(error)}
-      errorProps={{ className: classes.error }}
-      {...input}
-    />
+    <Frame {...frame}>
+      <div className={classes.wrapper}>
+        {leftSection ? <span className={classes.left}>{leftSection}</span> : null}
+        <input {...input} data-left={leftSection ? true : undefined} data-right={rightSection ? true : undefined} />
+        {rightSection ? <span className={classes.right}>{rightSection}</span> : null}
+      </div>
+    </Frame>
   )
 }
 
-/** Several lines of text. The browser's own text area: it grows by its corner, and with what is typed where browsers can. */
-export function TextAreaField({
-  hint,
-  error,
-  ...area
-}: FieldProps & Omit<InputBaseProps & ComponentProps<'textarea'>, keyof FieldProps>) {
+/** Several lines of text. It grows by its corner, and with what is typed where browsers can. */
+export function TextAreaField(field: TextAreaFieldProps) {
+  const { frame, input } = useField(field)
   return (
-    <InputBase
-      component="textarea"
-      multiline
-      {...look}
-      classNames={{ ...look.classNames, input: `${classes.input} ${classes.area}` }}
-      description={hint}
-      error={errorText(error)}
-      errorProps={{ className: classes.error }}
-      {...area}
-    />
+    <Frame {...frame}>
+      <textarea {...input} className={`${classes.input} ${classes.area}`} />
+    </Frame>
   )
 }
 
 /** A choice from a list: the browser's own select, which phones open as a wheel and autofill understands. */
-export function SelectField({ hint, error, ...select }: FieldProps & Omit<NativeSelectProps, keyof FieldProps>) {
+export function SelectField({ data, ...field }: SelectFieldProps) {
+  const { frame, input } = useField(field)
   return (
-    <NativeSelect
-      {...look}
-      description={hint}
-      error={errorText(error)}
-      errorProps={{ className: classes.error }}
-      {...select}
-    />
+    <Frame {...frame}>
+      <div className={classes.wrapper}>
+        <select {...input} data-right>
+          {data.map((choice) => {
+            const { value, label } = typeof choice === 'string' ? { value: choice, label: choice } : choice
+            return (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            )
+          })}
+        </select>
+        <span className={classes.arrow}>
+          <DownIcon />
+        </span>
+      </div>
+    </Frame>
+  )
+}
+
+interface Described extends FieldProps {
+  readonly id?: string | undefined
+  readonly required?: boolean | undefined
+  readonly 'aria-describedby'?: string | undefined
+  readonly 'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
+}
+
+/** Ties label, hint and error to the input, and leaves to it what is its own. */
+function useField<Props extends Described>({ label, hint, error, className, ...own }: Props) {
+  const generated = useId()
+  const id = own.id ?? generated
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [own['aria-describedby'], hintId, errorId].filter(Boolean).join(' ')
+  return {
+    frame: { id, label, hint, hintId, error, errorId, className, isRequired: own.required ?? false },
+    input: {
+      ...own,
+      id,
+      className: classes.input,
+      'aria-describedby': describedBy || undefined,
+      'aria-invalid': error ? true : own['aria-invalid'],
+    },
+  }
+}
+
+interface FrameProps extends FieldProps {
+  readonly id: string
+  readonly hintId: string | undefined
+  readonly errorId: string | undefined
+  readonly isRequired: boolean
+  readonly children: ReactNode
+}
+
+/** The message stands between label and input, where it is read before typing and never hidden by a keyboard. */
+function Frame({ id, label, hint, hintId, error, errorId, className, isRequired, children }: FrameProps) {
+  return (
+    <div className={className ? `${classes.root} ${className}` : classes.root}>
+      {label ? (
+        <label htmlFor={id} className={classes.label}>
+          {label}
+          {isRequired ? (
+            <span className={classes.star} aria-hidden="true">
+              {' '}
+              *
+            </span>
+          ) : null}
+        </label>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className={classes.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={errorId} className={classes.error}>
+          {errorText(error)}
+        </p>
+      ) : null}
+      {children}
+    </div>
   )
 }

@@ -1,12 +1,9 @@
-import type { TextInputProps } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { TextField } from './field.tsx'
+import { useState } from 'react'
+import { TextField, type TextFieldProps } from './field.tsx'
 import classes from './password-field.module.css'
 
-interface PasswordFieldProps extends Omit<TextInputProps, 'label' | 'error' | 'type' | 'autoComplete'> {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | 'rightSection'> {
   readonly label: string
-  readonly hint?: ReactNode
-  readonly error?: ReactNode
   /** What a password manager does here: fill in the one it knows, or offer a new one. */
   readonly autoComplete: 'current-password' | 'new-password'
 }
@@ -24,7 +21,6 @@ export function PasswordField(props: PasswordFieldProps) {
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      rightSectionWidth={72}
       rightSection={
         <button
           type="button"

@@ -1,5 +1,4 @@
-import type { TextInputProps } from '@mantine/core'
-import { TextField } from '#ui/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -9,7 +8,7 @@ import type { useUsernameCheck } from './use-username-check.ts'
 
 interface UsernameFieldProps {
   readonly check: ReturnType<typeof useUsernameCheck>
-  readonly field: TextInputProps
+  readonly field: Omit<TextFieldProps, 'label'>
 }
 
 /** The username, with a spinner while the server is asked whether it is taken. */
@@ -26,7 +25,6 @@ export function UsernameField({ check, field }: UsernameFieldProps) {
         spellCheck={false}
         {...field}
         aria-busy={check.isChecking || undefined}
-        rightSectionPointerEvents="none"
         rightSection={<UsernameMark check={check} />}
         onBlur={check.onLeave}
       />

@@ -1,8 +1,7 @@
-import type { NativeSelectProps, TextInputProps } from '@mantine/core'
 import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
+import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { FormSection } from '#ui/form-section.tsx'
 import { accountFormIds, isAddressEditable } from './account-form.ts'
@@ -18,8 +17,8 @@ type AddressName = 'address1' | 'address2' | 'city' | 'postal'
 interface AddressSectionProps {
   readonly details: EditAccountRecord
   readonly states: readonly State[]
-  readonly field: (name: AddressName) => TextInputProps
-  readonly state: NativeSelectProps
+  readonly field: (name: AddressName) => Omit<TextFieldProps, 'label'>
+  readonly state: Omit<SelectFieldProps, 'label' | 'data'>
 }
 
 /** Where the bills go: to be changed here only when it is the person's own address (C§2.5). */
