@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { contactItems } from '../contact-items.ts'
 import classes from '../dashboard.module.css'
-import { Loading } from '../loading.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
 
 interface AccountInformationProps {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import classes from '../dashboard.module.css'
-import { Loading } from '../loading.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
 import own from './payment-history.module.css'
 

@@ -1,9 +1,8 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { useCallback, useId, useRef, useState } from 'react'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { BillIcon, ChartIcon, ClockIcon, DownIcon } from '#ui/icons.tsx'
-import { useDismiss } from '#ui/use-dismiss.ts'
+import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
+import { Menu } from '#ui/menu.tsx'
 import type { RowDialog } from './account-row.tsx'
 import classes from './row-actions.module.css'
 
@@ -37,59 +36,18 @@ export function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: 
         {isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment}
         <HiddenText>, account {row.accID}</HiddenText>
       </button>
-      {row.isActive ? <More account={row.accID} onOpen={(dialog) => onOpen(dialog, row)} /> : null}
-    </div>
-  )
-}
-
-interface MoreProps {
-  readonly account: string
-  readonly onOpen: (dialog: RowDialog) => void
-}
-
-function More({ account, onOpen }: MoreProps) {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const listId = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const close = useCallback((byEscape: boolean) => {
-    setOpen(false)
-    if (byEscape) opener.current?.focus()
-  }, [])
-  useDismiss(box, isOpen, close)
-  return (
-    <div ref={box} className={classes.more}>
-      <button
-        ref={opener}
-        type="button"
-        className={classes.opener}
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        More
-        <HiddenText> about account {account}</HiddenText>
-        <DownIcon size={16} />
-      </button>
-      {isOpen ? (
-        <ul id={listId} className={classes.list}>
-          {more.map(({ dialog, name, Icon }) => (
-            <li key={dialog}>
-              <button
-                type="button"
-                onClick={() => {
-                  // The dialog gives the focus back to what had it.
-                  opener.current?.focus()
-                  setOpen(false)
-                  onOpen(dialog)
-                }}
-              >
-                <Icon />
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+      {row.isActive ? (
+        <div className={classes.more}>
+          <Menu
+            label="More"
+            about={` about account ${row.accID}`}
+            items={more.map(({ dialog, name, Icon }) => ({
+              name,
+              icon: <Icon />,
+              onPress: () => onOpen(dialog, row),
+            }))}
+          />
+        </div>
       ) : null}
     </div>
   )

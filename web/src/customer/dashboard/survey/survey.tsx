@@ -8,7 +8,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import type { ViewProps } from '../dashboard-page.tsx'
 import classes from '../dashboard.module.css'
-import { Loading } from '../loading.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
 import { SurveyForm } from './survey-form.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import classes from './dashboard.module.css'
+import classes from './loading.module.css'
 
 /** Nothing is shown of a wait shorter than this, and a longer one is said to be one; milliseconds. */
 const quickEnough = 200
