@@ -12,8 +12,12 @@ export type Cents = z.infer<typeof Cents>
  * @throws RangeError when the number is not a safe integer: a fraction of a cent is always a programming error.
  */
 export function cents(value: number): Cents {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of cents: ${value}`)
-  return Cents.parse(value)
+  if (!isCents(value)) throw new RangeError(`Not a whole number of cents: ${value}`)
+  return value
+}
+
+function isCents(value: number): value is Cents {
+  return Number.isSafeInteger(value)
 }
 
 export const noCents = cents(0)

@@ -31,22 +31,21 @@ export function summaryClient(portal: string): SummaryClient {
   }
 }
 
-/** Pages per second of several clients at once, each as fast as it is answered. */
+/** Pages per second of several clients at once, each as fast as it is answered, until so many pages have come. */
 export async function pagesPerSecond(
   client: SummaryClient,
   visitors: readonly Visitor[],
-  { clients, seconds }: { clients: number; seconds: number },
+  { clients, pages }: { clients: number; pages: number },
 ): Promise<number> {
   const began = performance.now()
-  const end = began + seconds * 1000
-  let pages = 0
-  const visit = async (first: number): Promise<void> => {
-    for (let nth = first; performance.now() < end; nth += clients, pages += 1) {
-      const visitor = visitors[nth % visitors.length]
+  let asked = 0
+  const visit = async (): Promise<void> => {
+    while (asked < pages) {
+      const visitor = visitors[asked++ % visitors.length]
       if (visitor) await client.ask(visitor)
     }
   }
-  await Promise.all(Array.from({ length: clients }, (_, index) => visit(index)))
+  await Promise.all(Array.from({ length: clients }, visit))
   return pages / ((performance.now() - began) / 1000)
 }
 

@@ -23,7 +23,9 @@ export const name = "Pages of the dashboard's account summary"
 const smallUtility = 1_000
 const largeUtility = Number(env['BENCH_DASHBOARD_ACCOUNTS'] ?? 1_000_000)
 const visitors = 200
-const load = { clients: 16, seconds: 4 }
+const load = { clients: 16, pages: 800 }
+/** Before the measuring: until then node has not compiled what it runs all the time. */
+const warmUp = { clients: 16, pages: 4_000 }
 const rounds = 3
 const lowestRatio = 0.6
 const highestRatio = 1.3
@@ -69,6 +71,7 @@ async function makeUtility(server: string, database: string, accounts: number): 
 async function throughputRow(utility: Utility): Promise<BenchRow> {
   return await withPortal(utility, async (portal) =>
     withBare(utility, async (bare) => {
+      for (const client of [portal, bare]) await pagesPerSecond(client, utility.visitors, warmUp)
       const [ours, yardstick] = await inTurns(
         () => pagesPerSecond(portal, utility.visitors, load),
         () => pagesPerSecond(bare, utility.visitors, load),
@@ -84,6 +87,11 @@ async function throughputRow(utility: Utility): Promise<BenchRow> {
 async function sizeRow(small: Utility, large: Utility): Promise<BenchRow> {
   return await withPortal(large, async (portalOfLarge) =>
     withPortal(small, async (portalOfSmall) => {
+      for (const [client, { visitors: all }] of [
+        [portalOfLarge, large],
+        [portalOfSmall, small],
+      ] as const)
+        await pagesPerSecond(client, all, warmUp)
       const [ours, yardstick] = await inTurns(
         async () => median(await millisecondsOfPages(portalOfLarge, large.visitors)),
         async () => median(await millisecondsOfPages(portalOfSmall, small.visitors)),
@@ -97,12 +105,11 @@ async function sizeRow(small: Utility, large: Utility): Promise<BenchRow> {
   )
 }
 
-/** Measures both again and again, one after the other, after a round for warming up; answers the medians. */
+/** Measures both again and again, one after the other; answers the medians. */
 async function inTurns(one: () => Promise<number>, other: () => Promise<number>): Promise<[number, number]> {
   const figures: [number[], number[]] = [[], []]
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 1; round <= rounds; round++) {
     const [first, second] = [await one(), await other()]
-    if (round === 0) continue
     figures[0].push(first)
     figures[1].push(second)
   }

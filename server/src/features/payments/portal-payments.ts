@@ -1,12 +1,12 @@
 import { Instant, dateIn } from '@portal/contract/dates'
-import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { type AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { PortalPayments, ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
 interface Row {
-  account_id: string
+  account_id: AccountNumber
   is_held: boolean
   unposted: { receipt: string; cents: number; charged: string }[] | null
   visa: number | null
@@ -39,7 +39,7 @@ export function portalPaymentsReader({
         join posting on posting.item_id = item.id
         cross join (select ${firstOfMonth}::date::timestamp at time zone ${profile.timeZone} as began) as month
         where item.account_id = asked.account_id) as paid`.execute(db)
-    return new Map(rows.map((row) => [AccountNumber.parse(row.account_id), paymentsOf(row)]))
+    return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
   }
 }
 

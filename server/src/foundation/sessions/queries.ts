@@ -1,7 +1,7 @@
 import type { AdminLevel, SessionKind } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SessionTables } from '../../database/tables/sessions.ts'
 
@@ -11,24 +11,25 @@ export async function insertSession(db: Db | Tx, session: Insertable<SessionTabl
   return row.id
 }
 
-/** The session of that kind carrying this token's digest that has not ended. */
+/**
+ * The session of that kind carrying this token's digest that has not ended. Every call of somebody asks this, so it is
+ * written out instead of being put together anew each time.
+ */
 export async function findByToken(
   db: Db | Tx,
   tokenSha256: Buffer,
   kind: SessionKind,
   now: Instant,
 ): Promise<FoundSession | undefined> {
-  return await db
-    .selectFrom('session')
-    .leftJoin('web_user', 'web_user.id', 'session.web_user_id')
-    .leftJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
-    .select(['session.id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
-    .select(['web_user.id as web_user_id', 'web_user.person_id', 'web_user.username as web_username'])
-    .select(['admin_user.id as admin_user_id', 'admin_user.username as admin_username', 'admin_user.level'])
-    .where('session.token_sha256', '=', tokenSha256)
-    .where('session.kind', '=', kind)
-    .where('session.expires_at', '>', now)
-    .executeTakeFirst()
+  const { rows } = await sql<FoundSession>`
+    select session.id, session.created_at, session.last_seen_at, session.expires_at,
+      web_user.id as web_user_id, web_user.person_id, web_user.username as web_username,
+      admin_user.id as admin_user_id, admin_user.username as admin_username, admin_user.level
+    from session
+    left join web_user on web_user.id = session.web_user_id
+    left join admin_user on admin_user.id = session.admin_user_id
+    where session.token_sha256 = ${tokenSha256} and session.kind = ${kind} and session.expires_at > ${now}`.execute(db)
+  return rows[0]
 }
 
 /** A session with whom it stands for; the columns of the other kinds are null. */
