@@ -48,10 +48,10 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
     /** Every field in error, in the order of the screen. */
     errors: listed(form.errors, options.fieldIds),
     /** Submits when everything is in order; otherwise shows what is not, and says so to `onFailed`. */
-    onSubmit: (send: (values: Values) => void, onFailed?: () => void) =>
+    onSubmit: (send: (values: Values) => void, onFailed?: (errors: FormErrors) => void) =>
       form.onSubmit(send, (errors) => {
         fail(errors)
-        onFailed?.()
+        onFailed?.(errors)
       }),
     /** Shows at a field what is wrong with it, as a submission does, but without moving the focus. */
     point: (field: keyof Values & string, message: string) => {

@@ -47,7 +47,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
     ({ password }) => {
       if (!save.isPending) save.mutate(password)
     },
-    () => document.getElementById(form.errors['password'] ? fieldIds.password : fieldIds.confirmation)?.focus(),
+    (failed) => document.getElementById(failed['password'] ? fieldIds.password : fieldIds.confirmation)?.focus(),
   )
   return (
     <form noValidate className={classes.form} onSubmit={submit}>

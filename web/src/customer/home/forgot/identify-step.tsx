@@ -60,7 +60,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
     (identifiers) => {
       if (!find.isPending) find.mutate(identifiers)
     },
-    () => document.getElementById(fieldIds[form.errors['accountId'] ? 'accountId' : flow.field])?.focus(),
+    (errors) => document.getElementById(fieldIds[errors['accountId'] ? 'accountId' : flow.field])?.focus(),
   )
   return (
     <form noValidate className={classes.form} onSubmit={submit}>

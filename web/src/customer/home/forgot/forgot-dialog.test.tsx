@@ -1,0 +1,180 @@
+import {
+  forgotPassword,
+  forgotUsername,
+  sendEmailForgotPassword,
+  sendEmailForgotUsername,
+} from '@portal/contract/forgot'
+import { forgotTexts } from '@portal/contract/forgot-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readHint, writeHint } from '#session/hints.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+const handle = '5b0f6c3e-8a53-4b7e-9a53-0d8a4c1f2e77'
+const question = 'What was the name of your first pet?'
+const found = { result: { status: 'Success', personId: handle, securityQuestion: question } } as const
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Opened on arrival by its marker (C§2.4). */
+async function arrive(marker: 'openForgotPass' | 'openForgotUser') {
+  writeHint(marker, 'true')
+  const user = openPortal('/')
+  const name = marker === 'openForgotPass' ? 'Forgot Password' : 'Forgot Username'
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  return { user, dialog }
+}
+
+async function identify({ user, dialog }: Awaited<ReturnType<typeof arrive>>) {
+  await user.type(dialog.getByLabelText('Account number'), '0123 456 789')
+  await user.type(dialog.getByLabelText('Username'), 'maria')
+  await user.click(dialog.getByRole('button', { name: 'Continue' }))
+}
+
+async function reachQuestion() {
+  server.replies(forgotPassword, found)
+  const arrived = await arrive('openForgotPass')
+  await identify(arrived)
+  return { ...arrived, field: await arrived.dialog.findByLabelText<HTMLInputElement>(question) }
+}
+
+const message = () => screen.findByRole('alertdialog')
+
+test.each(['openForgotPass', 'openForgotUser'] as const)('%s counts once', async (marker) => {
+  await arrive(marker)
+  expect(readHint(marker)).toBeNull()
+})
+
+describe('step 1 (C§5, C§8)', () => {
+  test.each([
+    ['openForgotPass', [forgotTexts.accountRequired, forgotTexts.usernameRequired]],
+    ['openForgotUser', [forgotTexts.accountRequired, forgotTexts.emailRequired]],
+  ] as const)('%s: asks for what is missing and moves to the first', async (marker, texts) => {
+    const { user, dialog } = await arrive(marker)
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    for (const text of texts) dialog.getByText(text)
+    expect(dialog.getByLabelText('Account number')).toBe(document.activeElement)
+    expect(server.asked.filter(({ call }) => call.includes('forgot'))).toEqual([])
+  })
+
+  test('an e-mail address must look like one', async () => {
+    const { user, dialog } = await arrive('openForgotUser')
+    await user.type(dialog.getByLabelText('Account number'), '0123456789')
+    await user.type(dialog.getByLabelText('E-mail address'), 'maria@')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    dialog.getByText(forgotTexts.emailInvalid)
+    expect(dialog.getByLabelText('E-mail address')).toBe(document.activeElement)
+  })
+
+  test('what does not exist is said at its field, and goes away when that changes', async () => {
+    server.replies(forgotPassword, {
+      result: { status: 'Failed', description: forgotTexts.noSuchUsername, field: 'username' },
+    })
+    const arrived = await arrive('openForgotPass')
+    await identify(arrived)
+    await arrived.dialog.findByText(forgotTexts.noSuchUsername)
+    await arrived.user.type(arrived.dialog.getByLabelText('Username'), 's')
+    expect(arrived.dialog.queryByText(forgotTexts.noSuchUsername)).toBeNull()
+    expect(server.askedFor(forgotPassword)[0]?.body).toEqual({
+      accountId: '0123456789',
+      division: 'GWA',
+      username: 'maria',
+    })
+  })
+
+  test('anything else is said in a message modal, and nothing typed is lost', async () => {
+    server.replies(forgotPassword, { result: { status: 'Failed', description: forgotTexts.notEnrolled } })
+    const arrived = await arrive('openForgotPass')
+    await identify(arrived)
+    expect((await message()).textContent).toContain(forgotTexts.notEnrolled)
+    await arrived.user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(arrived.dialog.getByLabelText<HTMLInputElement>('Username').value).toBe('maria')
+  })
+
+  test('a server that cannot be reached is told in the words of C§8', async () => {
+    server.isUnreachableFor(forgotPassword)
+    await identify(await arrive('openForgotPass'))
+    expect((await message()).textContent).toContain(forgotTexts.networkPassword)
+  })
+
+  test('and in those of the other flow', async () => {
+    server.isUnreachableFor(forgotUsername)
+    const { user, dialog } = await arrive('openForgotUser')
+    await user.type(dialog.getByLabelText('Account number'), '0123456789')
+    await user.type(dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect((await message()).textContent).toContain(forgotTexts.networkUsername)
+  })
+
+  test('too many tries say how long to wait, in the dialog', async () => {
+    server.refuses(forgotPassword, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 })
+    const arrived = await arrive('openForgotPass')
+    await identify(arrived)
+    expect((await arrived.dialog.findByRole('alert')).textContent).toContain('about 4 minutes')
+  })
+})
+
+describe('step 2, the security question (C§4)', () => {
+  test('an empty answer prompts, and is not sent', async () => {
+    const { user, dialog, field } = await reachQuestion()
+    expect(field).toBe(document.activeElement)
+    await user.click(dialog.getByRole('button', { name: 'Submit' }))
+    dialog.getByText(forgotTexts.answerRequired)
+    expect(server.askedFor(sendEmailForgotPassword)).toEqual([])
+  })
+
+  test('a wrong answer can be tried again', async () => {
+    server.replies(sendEmailForgotPassword, {
+      result: { status: 'Failed', description: forgotTexts.answerWrong, canTryAgain: true },
+    })
+    const { user, dialog, field } = await reachQuestion()
+    await user.type(field, 'Rex{Enter}')
+    await dialog.findByText(forgotTexts.answerWrong)
+    expect(field.value).toBe('Rex')
+  })
+
+  test('a right one sends the letter and shows the result', async () => {
+    server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
+    const { user, field } = await reachQuestion()
+    await user.type(field, 'Snowy{Enter}')
+    expect((await message()).textContent).toContain(forgotTexts.linkSent)
+    expect(screen.queryByRole('dialog', { name: 'Forgot Password' })).toBeNull()
+    expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, answer: 'Snowy' })
+  })
+
+  test('the letter can be had without the question (WCAG 3.3.8)', async () => {
+    server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
+    const { user, dialog } = await reachQuestion()
+    await user.click(dialog.getByRole('button', { name: 'E-mail me a link instead' }))
+    await message()
+    expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, emailInstead: true })
+  })
+
+  test('an attempt that took too long starts again with what was typed', async () => {
+    server.replies(sendEmailForgotPassword, {
+      result: { status: 'Failed', description: forgotTexts.tookTooLong, canTryAgain: false },
+    })
+    const { user, dialog, field } = await reachQuestion()
+    await user.type(field, 'Snowy{Enter}')
+    expect((await message()).textContent).toContain(forgotTexts.tookTooLong)
+    expect(dialog.getByLabelText<HTMLInputElement>('Account number').value).toBe('0123456789')
+  })
+
+  test('the username flow mails the username', async () => {
+    server.replies(forgotUsername, found)
+    server.replies(sendEmailForgotUsername, { result: { status: 'Success', description: forgotTexts.usernameSent } })
+    const { user, dialog } = await arrive('openForgotUser')
+    await user.type(dialog.getByLabelText('Account number'), '0123456789')
+    await user.type(dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await user.type(await dialog.findByLabelText(question), 'Snowy{Enter}')
+    expect((await message()).textContent).toContain(forgotTexts.usernameSent)
+  })
+})

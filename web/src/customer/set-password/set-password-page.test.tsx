@@ -1,0 +1,96 @@
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { Instant } from '@portal/contract/dates'
+import { checkPasswordLink, setPassword } from '@portal/contract/forgot'
+import { forgotTexts } from '@portal/contract/forgot-texts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+const good = {
+  result: { status: 'Success', username: 'maria', expiresAt: Instant.parse('2026-11-20T22:30:00.000Z') },
+} as const
+const notGood = { result: { status: 'Failed', description: forgotTexts.linkNotGood } } as const
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openGoodLink() {
+  server.replies(checkPasswordLink, good)
+  const user = openPortal('/set-password#secret')
+  await screen.findByLabelText('New password')
+  return user
+}
+
+async function type(user: Awaited<ReturnType<typeof openGoodLink>>, password: string, confirmation = password) {
+  await user.type(screen.getByLabelText('New password'), password)
+  await user.type(screen.getByLabelText('Confirm password'), confirmation)
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+}
+
+test('a good link lets the password be set, and its secret is gone from the address', async () => {
+  server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+  const user = await openGoodLink()
+  expect([window.location.pathname, window.location.hash]).toEqual(['/set-password', ''])
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('maria')
+  await type(user, 'new-rain-12')
+  await screen.findByText(credentialTexts.passwordUpdated)
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
+  expect(server.askedFor(checkPasswordLink)[0]?.body).toEqual({ token: 'secret' })
+  expect(server.askedFor(setPassword)[0]?.body).toEqual({ token: 'secret', password: 'new-rain-12' })
+})
+
+describe('the rules of C§5', () => {
+  test.each([
+    ['too short', 'rain', 'rain', credentialTexts.passwordLength],
+    ['too long, and not cut', 'a'.repeat(16), 'a'.repeat(16), credentialTexts.passwordLength],
+    ['typed differently', 'new-rain-12', 'new-rain-21', credentialTexts.passwordsDiffer],
+  ])('a password %s is refused', async (_, password, confirmation, message) => {
+    await type(await openGoodLink(), password, confirmation)
+    await screen.findByText(message)
+    expect(server.askedFor(setPassword)).toEqual([])
+  })
+
+  test('it is typed twice', async () => {
+    const user = await openGoodLink()
+    await user.click(screen.getByRole('button', { name: 'Save password' }))
+    screen.getByText(credentialTexts.confirmPassword)
+    expect(screen.getByLabelText('New password')).toBe(document.activeElement)
+  })
+})
+
+test.each([
+  ['expired', () => server.replies(checkPasswordLink, notGood), '/set-password#old'],
+  ['lacks its secret', () => undefined, '/set-password'],
+])('a link that has %s leads to another one', async (_, given, address) => {
+  given()
+  const user = openPortal(address)
+  await screen.findByText(forgotTexts.linkNotGood)
+  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+  await waitFor(() => expect(localStorage.getItem('openForgotPass')).toBe('true'))
+  localStorage.clear()
+})
+
+test('a link that is used up meanwhile is not good either', async () => {
+  server.replies(setPassword, notGood)
+  await type(await openGoodLink(), 'new-rain-12')
+  expect((await screen.findByText(forgotTexts.linkNotGood)).tagName).toBe('P')
+})
+
+test('when the server cannot be reached, the link can be looked at again', async () => {
+  server.isUnreachableFor(checkPasswordLink)
+  server.replies(checkPasswordLink, good)
+  const user = openPortal('/set-password#secret')
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByLabelText('New password')).toBeTruthy()
+})
+
+test('when saving fails, the message stands there and the password is kept for another try', async () => {
+  server.isUnreachableFor(setPassword)
+  await type(await openGoodLink(), 'new-rain-12')
+  await screen.findByRole('alert')
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('new-rain-12')
+})
