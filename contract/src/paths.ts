@@ -1,5 +1,5 @@
 /**
- * The pages of the portal that there are (C§2.1). All paths are exact: any other path shows Page Not Found, and the server
+ * The pages of the portal that there are (C§2.1, A§2). All paths are exact: any other path shows Page Not Found, and the server
  * answers it with status 404.
  */
 export const pagePaths = {
@@ -15,4 +15,9 @@ export const pagePaths = {
   termsAndConditions: '/terms-and-conditions',
   privacyPolicy: '/privacy-policy',
   maintenance: '/maintenance',
+  /** Where administrators log in, and where they land when they are not (A§2). */
+  adminLogin: '/gwaadmin',
+  adminDashboard: '/admin-dashboard',
+  /** The customer's login for testing, beside a live administrator session (A§2, design R6). */
+  backdoorLogin: '/backdoor-login',
 } as const

@@ -13,6 +13,9 @@ export const paths = {
   termsAndConditions: pagePaths.termsAndConditions,
   privacyPolicy: pagePaths.privacyPolicy,
   maintenance: pagePaths.maintenance,
+  adminLogin: pagePaths.adminLogin,
+  adminDashboard: pagePaths.adminDashboard,
+  backdoorLogin: pagePaths.backdoorLogin,
 } as const
 
 const known: ReadonlySet<string> = new Set(Object.values(paths))

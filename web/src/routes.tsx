@@ -6,6 +6,7 @@ import {
   retainSearchParams,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { consoleSearch } from './admin/console/console-address.ts'
 import { billSearch } from './bill-view/bill-link.ts'
 import { dashboardSearch } from './customer/dashboard/dashboard-address.ts'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
@@ -109,7 +110,29 @@ const maintenance = createRoute({
   component: lazyRouteComponent(() => import('./customer/pages/maintenance-page.tsx'), 'MaintenancePage'),
 })
 
-/** Every page of the portal (C§2.1); any other address shows Page Not Found. */
+const adminLogin = createRoute({
+  getParentRoute: () => root,
+  path: paths.adminLogin,
+  component: lazyRouteComponent(() => import('./admin/login/login-page.tsx'), 'AdminLoginPage'),
+  staticData: { isConsole: true },
+})
+
+const adminDashboard = createRoute({
+  getParentRoute: () => root,
+  path: paths.adminDashboard,
+  validateSearch: consoleSearch,
+  component: lazyRouteComponent(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
+  staticData: { isConsole: true },
+})
+
+const backdoorLogin = createRoute({
+  getParentRoute: () => root,
+  path: paths.backdoorLogin,
+  component: lazyRouteComponent(() => import('./admin/backdoor-login/backdoor-login-page.tsx'), 'BackdoorLoginPage'),
+  staticData: { isConsole: true },
+})
+
+/** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */
 export function createPortalRouter() {
   return createRouter({
     routeTree: root.addChildren([
@@ -124,6 +147,9 @@ export function createPortalRouter() {
       terms,
       privacy,
       maintenance,
+      adminLogin,
+      adminDashboard,
+      backdoorLogin,
     ]),
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',

@@ -1,7 +1,7 @@
 import { pagePaths } from '@portal/contract/paths'
 
 /**
- * The browser storage of C§3: hints for the interface, shared by the browser's tabs. Nothing here is a right; the server
+ * The browser storage of C§3 and A§3: hints for the interface, shared by the browser's tabs. Nothing here is a right; the server
  * decides who is who (design R5), and a browser that forbids storage merely forgets.
  */
 const names = [
@@ -21,6 +21,9 @@ const names = [
   'accountSummary',
   'reload',
   'isAdminLogin',
+  'adminusername',
+  'level',
+  'adminId',
 ] as const
 export type HintName = (typeof names)[number]
 

@@ -1,24 +1,22 @@
-import { readSession } from '@portal/contract/sign-in'
-import { useEffect } from 'react'
-import { asProblem, send } from '#api/send.ts'
-import type { HintName } from './hints.ts'
-import { leaveSignedOut } from './sign-out.ts'
-
-/** Goes with the customer: who logs out in another tab takes it along. */
-const signedInHint: HintName = 'personId'
+import { useEffect, useRef } from 'react'
+import { asProblem } from '#api/send.ts'
+import type { WatchedSession } from './live-session.tsx'
 
 /**
- * Leaves for the login page when the session has ended without this tab's doing: another tab logged out, the password was
- * changed elsewhere, or the tab lay in the background until the session ran out.
+ * Leaves when the session has ended without this tab's doing: another tab logged out, the password was changed elsewhere, or the
+ * tab lay in the background until the session ran out.
  */
-export function useSignedOutElsewhere(): void {
+export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
+  const latest = useRef(session)
+  latest.current = session
   useEffect(() => {
+    const look = () => void leaveIfSignedOut(latest.current)
     const onStorage = (event: StorageEvent) => {
       if (event.storageArea !== localStorage) return
-      if (event.key === null || (event.key === signedInHint && event.newValue === null)) void leaveIfSignedOut()
+      if (event.key === null || (event.key === latest.current.hint && event.newValue === null)) look()
     }
     const onReturn = () => {
-      if (document.visibilityState === 'visible') void leaveIfSignedOut()
+      if (document.visibilityState === 'visible') look()
     }
     window.addEventListener('storage', onStorage)
     // A page that Back brings out of the browser's memory has missed what was said meanwhile.
@@ -32,10 +30,10 @@ export function useSignedOutElsewhere(): void {
   }, [])
 }
 
-async function leaveIfSignedOut(): Promise<void> {
+async function leaveIfSignedOut({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<void> {
   try {
-    await send(readSession)
+    await read()
   } catch (error) {
-    if (asProblem(error).name === 'not-signed-in') leaveSignedOut()
+    if (asProblem(error).name === 'not-signed-in') onEnded()
   }
 }

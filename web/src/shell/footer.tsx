@@ -6,64 +6,71 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import classes from './footer.module.css'
 
-/** The foot of every page (C§1, C§9): help, offices, benefits, forms, and the rights line. */
-export function Footer() {
+/** The foot of every page (A§1, C§1, C§9): help, offices, benefits, forms, and the rights line; or that line alone. */
+export function Footer({ short = false }: { readonly short?: boolean }) {
   const { profile, year } = usePortalStart()
-  const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
   return (
     <footer className={classes.footer}>
-      <div className={classes.columns} data-no-print>
-        <Column title="Customer service">
-          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
-          <p className={classes.meta}>{profile.customerServiceHours}</p>
-        </Column>
-        <Column title="Our offices">
-          {profile.offices.map((office) => (
-            <div key={office.name} className={classes.office}>
-              <h3>{office.name}</h3>
-              <p className={classes.meta}>{office.address}</p>
-              {office.hours.map((hours) => (
-                <p key={hours} className={classes.meta}>
-                  {hours}
-                </p>
-              ))}
-            </div>
-          ))}
-        </Column>
-        <Column title="Paying online">
-          <ul className={classes.list}>
-            {profile.benefits.map((benefit) => (
-              <li key={benefit}>{benefit}</li>
-            ))}
-          </ul>
-        </Column>
-        <Column title="Links">
-          <ul className={classes.links}>
-            <li>
-              <a href={paths.payNow}>Pay Now</a>
-            </li>
-            <li>
-              <Link to={paths.faq}>Frequently asked questions</Link>
-            </li>
-            <li>
-              <Link to={paths.termsAndConditions}>Terms and Conditions</Link>
-            </li>
-            <li>
-              <Link to={paths.privacyPolicy}>Privacy Policy</Link>
-            </li>
-            <li>
-              <a href={profile.website}>{profile.shortName} website</a>
-            </li>
-            {forms.map((form) => (
-              <li key={form.to}>
-                <a href={form.to}>{form.label}</a>
-              </li>
-            ))}
-          </ul>
-        </Column>
-      </div>
+      {short ? null : <Columns />}
       <p className={classes.rights}>{rightsReserved(year, profile.name)}</p>
     </footer>
+  )
+}
+
+function Columns() {
+  const { profile } = usePortalStart()
+  const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
+  return (
+    <div className={classes.columns} data-no-print>
+      <Column title="Customer service">
+        <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        <p className={classes.meta}>{profile.customerServiceHours}</p>
+      </Column>
+      <Column title="Our offices">
+        {profile.offices.map((office) => (
+          <div key={office.name} className={classes.office}>
+            <h3>{office.name}</h3>
+            <p className={classes.meta}>{office.address}</p>
+            {office.hours.map((hours) => (
+              <p key={hours} className={classes.meta}>
+                {hours}
+              </p>
+            ))}
+          </div>
+        ))}
+      </Column>
+      <Column title="Paying online">
+        <ul className={classes.list}>
+          {profile.benefits.map((benefit) => (
+            <li key={benefit}>{benefit}</li>
+          ))}
+        </ul>
+      </Column>
+      <Column title="Links">
+        <ul className={classes.links}>
+          <li>
+            <a href={paths.payNow}>Pay Now</a>
+          </li>
+          <li>
+            <Link to={paths.faq}>Frequently asked questions</Link>
+          </li>
+          <li>
+            <Link to={paths.termsAndConditions}>Terms and Conditions</Link>
+          </li>
+          <li>
+            <Link to={paths.privacyPolicy}>Privacy Policy</Link>
+          </li>
+          <li>
+            <a href={profile.website}>{profile.shortName} website</a>
+          </li>
+          {forms.map((form) => (
+            <li key={form.to}>
+              <a href={form.to}>{form.label}</a>
+            </li>
+          ))}
+        </ul>
+      </Column>
+    </div>
   )
 }
 

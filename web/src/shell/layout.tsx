@@ -1,12 +1,20 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/below-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { OfflineBanner } from './offline-banner.tsx'
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page is for those who work here: wider, and without what customers find at the foot. */
+    readonly isConsole?: boolean
+  }
+}
+
 /** What surrounds every page. */
 export function Layout() {
+  const isConsole = useMatches({ select: (matches) => matches.some((match) => match.staticData.isConsole) })
   return (
     <BelowHeaderProvider>
       <a className={classes.skip} href="#content" onClick={skipToContent}>
@@ -15,10 +23,10 @@ export function Layout() {
       <OfflineBanner />
       <Header />
       <BelowHeaderPlace />
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer short={isConsole} />
     </BelowHeaderProvider>
   )
 }

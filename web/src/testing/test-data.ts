@@ -28,6 +28,7 @@ export const testStart: PortalStart = {
     receiptFilePrefix: 'IW-Payment',
     acceptMastercard2Series: false,
     pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
+    secondFactorLevels: [],
     videoHosts: ['videos.example'],
   },
   maintenance: { login: false, payNow: false },

@@ -1,0 +1,17 @@
+/** Texts of the console around its tabs (A§2, A§5, A§8), and ours where the specification names none. */
+export const adminConsoleTexts = {
+  title: 'Admin Control',
+  changePass: 'Change Pass',
+  logOut: 'Log Out',
+  changePassword: 'Change Password',
+  currentPassword: 'Current Password',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+  submit: 'Submit',
+  okay: 'Okay',
+  /** A call that did not come back; searching and resetting a customer's password have a space behind it (A§8). */
+  serverError: 'Server Error!',
+  auditLog: 'Audit log',
+  secondFactor: 'Second factor',
+  otherLevel: 'This page is not for your role',
+} as const

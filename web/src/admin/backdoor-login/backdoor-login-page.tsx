@@ -1,0 +1,78 @@
+import { adminMaintenanceTexts } from '@portal/contract/admin-maintenance-texts'
+import { hasTab } from '@portal/contract/admin-levels'
+import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
+import { Navigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { MessagePage } from '#ui/message-page.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHeading } from '#ui/page-heading.tsx'
+import { leaveConsole } from '../console/leave-console.ts'
+import classes from './backdoor-login.module.css'
+import { TestLogIn } from './test-log-in.tsx'
+
+/** `/backdoor-login` (A§2, design R6): the customers' login for testing, beside a live administrator session. */
+export function BackdoorLoginPage() {
+  const { signedIn } = usePortalStart()
+  if (!signedIn.admin) return <Navigate to={paths.adminLogin} replace />
+  return (
+    <Queries>
+      <BackdoorLogin />
+    </Queries>
+  )
+}
+
+function BackdoorLogin() {
+  const admin = useQuery({ queryKey: ['admin'], queryFn: readAdmin, networkMode: 'always' })
+  return (
+    <div className={classes.page}>
+      {admin.isPending ? <Loading what="Loading" rows={2} /> : null}
+      {admin.isError ? (
+        <ProblemNotice
+          problem={asProblem(admin.error)}
+          actions={<Button onClick={() => void admin.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {admin.data ? <ForAdmin admin={admin.data} /> : null}
+    </div>
+  )
+}
+
+function ForAdmin({ admin }: { readonly admin: AdminSession }) {
+  if (!hasTab(admin.level, 'system-maintenance')) {
+    return (
+      <MessagePage
+        title={adminMaintenanceTexts.testLogin}
+        lead="Logging in for testing is for super admins and IT admins."
+        actions={<ButtonLink to={paths.adminDashboard}>Back to the console</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeading title={adminMaintenanceTexts.testLogin} />
+      <Notice tone="warning" title="For testing only">
+        <p>
+          You log in as a customer, also while Login / Sign Up is off. It is written into the audit log under your name,{' '}
+          {admin.username}.
+        </p>
+      </Notice>
+      <TestLogIn />
+    </>
+  )
+}
+
+async function readAdmin(): Promise<AdminSession> {
+  try {
+    return await send(readAdminSession)
+  } catch (error) {
+    if (asProblem(error).name === 'not-signed-in') leaveConsole()
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { schemaResolver } from '@mantine/form'
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { type AdminSession, adminSignInTexts, updateAdminPassword } from '@portal/contract/admin-sign-in'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { NewPassword } from '@portal/contract/credentials'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/form-layout.module.css'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { serverError } from './server-error.ts'
+
+interface ChangePasswordDialogProps {
+  readonly session: AdminSession
+  readonly onClose: () => void
+}
+
+const fieldIds = {
+  old_password: 'current-password',
+  new_password: 'new-password',
+  confirm: 'confirm-password',
+} as const
+const empty = { old_password: '', new_password: '', confirm: '' }
+type Passwords = typeof empty
+
+const check = schemaResolver(
+  z
+    .object({
+      old_password: z.string().min(1, credentialTexts.currentPasswordRequired),
+      new_password: NewPassword,
+      confirm: z.string().min(1, credentialTexts.confirmPassword),
+    })
+    .refine(({ new_password, confirm }) => new_password === confirm, {
+      path: ['confirm'],
+      message: credentialTexts.passwordsDiffer,
+      when: () => true,
+    }),
+  { sync: true },
+)
+
+/** Change Pass (A§2): the own password, and behind it a result with Okay. */
+export function ChangePasswordDialog({ session, onClose }: ChangePasswordDialogProps) {
+  const [result, setResult] = useState<string | null>(null)
+  if (result !== null) {
+    return (
+      <Dialog
+        open
+        urgent
+        title={adminConsoleTexts.changePassword}
+        onClose={onClose}
+        actions={<Button onClick={onClose}>{adminConsoleTexts.okay}</Button>}
+      >
+        <p>{result}</p>
+      </Dialog>
+    )
+  }
+  return <PasswordsDialog session={session} onClose={onClose} onChanged={setResult} />
+}
+
+interface PasswordsDialogProps extends ChangePasswordDialogProps {
+  /** Told what to say about it. */
+  readonly onChanged: (description: string) => void
+}
+
+function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) {
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const change = useChange(session, onChanged, refuse)
+  return (
+    <Dialog open title={adminConsoleTexts.changePassword} onClose={onClose}>
+      <form
+        noValidate
+        className={layout.form}
+        onSubmit={onSubmit((passwords) => {
+          if (!change.isPending) change.send(passwords)
+        })}
+      >
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {change.problem ? <ProblemNotice problem={change.problem} /> : null}
+        {/* Tells password managers whose password this is. */}
+        <input hidden readOnly autoComplete="username" value={session.username} />
+        <div className={layout.fields}>
+          <PasswordField
+            id={fieldIds.old_password}
+            label={adminConsoleTexts.currentPassword}
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('old_password')}
+          />
+          <PasswordField
+            id={fieldIds.new_password}
+            label={adminConsoleTexts.password}
+            hint="8 to 15 characters"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('new_password')}
+          />
+          <PasswordField
+            id={fieldIds.confirm}
+            label={adminConsoleTexts.confirmPassword}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('confirm')}
+          />
+        </div>
+        <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
+        <Button type="submit" wide busy={change.isPending}>
+          {adminConsoleTexts.submit}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function useChange(
+  { id }: AdminSession,
+  onChanged: (description: string) => void,
+  refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
+) {
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ old_password, new_password }: Passwords) =>
+      (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
+    onMutate: () => setProblem(null),
+    onSuccess: ({ status, Description }) => {
+      if (status === 'Success') onChanged(Description)
+      else if (Description === adminSignInTexts.currentPasswordWrong) {
+        refuse([{ field: 'old_password', message: Description }])
+      } else onChanged(Description)
+    },
+    onError: (error) => {
+      const told = asProblem(error)
+      if (told.errors.length > 0) refuse(told.errors)
+      else setProblem(serverError(told))
+    },
+  })
+  return { isPending: change.isPending, problem, send: change.mutate }
+}

@@ -1,0 +1,70 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminLevelNames } from '@portal/contract/admin-levels'
+import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { usePopup } from '#session/popup.tsx'
+import { BackIcon, ClockIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
+import { Menu } from '#ui/menu.tsx'
+import type { ConsoleView } from './console-address.ts'
+import { mayOpen, viewNames } from './console-view.ts'
+import classes from './console-bar.module.css'
+import { signOutAdmin } from './leave-console.ts'
+import { views } from './views.ts'
+
+const ChangePassword = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+
+const pages = [
+  { view: 'audit-log', icon: <ClockIcon /> },
+  { view: 'second-factor', icon: <ShieldIcon /> },
+] as const satisfies readonly { view: ConsoleView; icon: unknown }[]
+
+/** The console's header (A§2): Admin Control, a greeting with the username, and the menu. */
+export function ConsoleBar({ session }: { readonly session: AdminSession }) {
+  const [isChanging, setChanging] = useState(false)
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+  const links = pages.filter(({ view }) => views[view] && mayOpen(session.level, view))
+  return (
+    <div className={classes.bar} data-no-print>
+      <p className={classes.title}>{adminConsoleTexts.title}</p>
+      <p className={classes.greeting}>
+        Hello, <strong>{session.username}</strong> <span>{adminLevelNames[session.level]}</span>
+      </p>
+      <Menu
+        label="Account"
+        about=" menu"
+        items={[
+          { name: adminConsoleTexts.changePass, icon: <LockIcon />, onPress: () => setChanging(true) },
+          ...links.map(({ view, icon }) => ({
+            name: viewNames[view],
+            icon,
+            onPress: () => void navigate({ to: paths.adminDashboard, search: { view } }),
+          })),
+          { name: adminConsoleTexts.logOut, icon: <BackIcon />, onPress: logOut },
+        ]}
+      />
+      {isChanging ? (
+        <Suspense>
+          <ChangePassword session={session} onClose={() => setChanging(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** Log Out (A§4): when the server cannot be asked, the administrator must know that the session lives on. */
+function useLogOut(): () => void {
+  const popup = usePopup()
+  const leave = useMutation({
+    networkMode: 'always',
+    mutationFn: signOutAdmin,
+    onError: (error) => popup.show({ kind: 'danger', message: asProblem(error).message }),
+  })
+  return () => leave.mutate()
+}

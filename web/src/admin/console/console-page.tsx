@@ -1,0 +1,89 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { BelowHeader } from '#ui/below-header.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { AdminSessionGuard } from './admin-session-guard.tsx'
+import { ConsoleBar } from './console-bar.tsx'
+import classes from './console-page.module.css'
+import { ConsoleRail } from './console-rail.tsx'
+import { mayOpen, viewNames } from './console-view.ts'
+import { leaveConsole } from './leave-console.ts'
+import { useAdminSession } from './use-admin-session.ts'
+import { ViewFrame } from './view-frame.tsx'
+import { tabsOf, views } from './views.ts'
+
+const route = getRouteApi(paths.adminDashboard)
+
+/** The console (A§2). Who has not logged in as an administrator goes to `/gwaadmin`. */
+export function ConsolePage() {
+  const { signedIn } = usePortalStart()
+  return signedIn.admin ? <Console /> : <Navigate to={paths.adminLogin} replace />
+}
+
+function Console() {
+  const { session, problem, look, lookAgain } = useAdminSession()
+  const onError = (error: Error) => {
+    const { name } = asProblem(error)
+    if (name === 'not-signed-in') leaveConsole()
+    // Another administrator may have changed the level of this one.
+    if (name === 'not-allowed') lookAgain()
+  }
+  return (
+    <Queries onError={onError}>
+      <AdminSessionGuard look={look} />
+      {session ? <SignedIn session={session} onChanged={lookAgain} /> : null}
+      {problem ? (
+        <div className={classes.alone}>
+          <ProblemNotice problem={problem} actions={<Button onClick={lookAgain}>Try again</Button>} />
+        </div>
+      ) : null}
+      {session || problem ? null : (
+        <div className={classes.alone}>
+          <Loading what="Loading the console" />
+        </div>
+      )}
+    </Queries>
+  )
+}
+
+interface SignedInProps {
+  readonly session: AdminSession
+  /** Something about the own sign-in has changed. */
+  readonly onChanged: () => void
+}
+
+function SignedIn({ session, onChanged }: SignedInProps) {
+  const tabs = tabsOf(session.level)
+  const { view = tabs[0] } = route.useSearch()
+  const View = view && mayOpen(session.level, view) ? views[view] : undefined
+  return (
+    <>
+      <BelowHeader>
+        <ConsoleBar session={session} />
+      </BelowHeader>
+      <div className={classes.console}>
+        <ConsoleRail tabs={tabs} current={view} />
+        <Suspense fallback={<Loading what={`Loading ${view ? viewNames[view] : 'the page'}`} />}>
+          {View ? <View session={session} onChanged={onChanged} /> : <NotForThisLevel />}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function NotForThisLevel() {
+  return (
+    <ViewFrame title={adminConsoleTexts.otherLevel}>
+      <Notice tone="info" title="Choose another page, or ask a super admin for another role." />
+    </ViewFrame>
+  )
+}

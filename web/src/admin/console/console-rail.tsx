@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { paths } from '#paths.ts'
+import { MenuIcon } from '#ui/icons.tsx'
+import type { ConsoleView } from './console-address.ts'
+import classes from './console-rail.module.css'
+import { viewNames } from './console-view.ts'
+
+interface ConsoleRailProps {
+  /** The tabs of the administrator's level. */
+  readonly tabs: readonly ConsoleView[]
+  readonly current: ConsoleView | undefined
+}
+
+/** The tabs of the console (A§6): down the side on wide screens, behind a Menu button on small ones. */
+export function ConsoleRail({ tabs, current }: ConsoleRailProps) {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
+      <button
+        type="button"
+        className={classes.menu}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MenuIcon />
+        Menu
+        <span className={classes.here}>{current ? viewNames[current] : null}</span>
+      </button>
+      <ul id={listId} className={classes.list}>
+        {tabs.map((tab) => (
+          <li key={tab}>
+            <Link
+              to={paths.adminDashboard}
+              search={{ view: tab }}
+              aria-current={tab === current ? 'page' : undefined}
+              onClick={() => setOpen(false)}
+            >
+              {viewNames[tab]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
+import { useCallback, useEffect, useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { writeHint } from '#session/hints.ts'
+import { leaveConsole } from './leave-console.ts'
+
+/**
+ * Who is signed in to the console, by the server; the storage keys of A§3 are written from it and never read as a right
+ * (design R5). Who is not, leaves for `/gwaadmin`.
+ */
+export function useAdminSession() {
+  const [session, setSession] = useState<AdminSession | null>(null)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const look = useCallback(async (): Promise<AdminSession> => {
+    try {
+      const found = await send(readAdminSession)
+      keepHints(found)
+      setSession(found)
+      setProblem(null)
+      return found
+    } catch (error) {
+      const told = asProblem(error)
+      if (told.name === 'not-signed-in') leaveConsole()
+      else setProblem(told)
+      throw told
+    }
+  }, [])
+  const lookAgain = useCallback(() => void look().catch(() => undefined), [look])
+  useEffect(lookAgain, [lookAgain])
+  return {
+    session,
+    /** Why it is not known; once it is, it stays known. */
+    problem: session ? null : problem,
+    /** Asks again: another administrator may have changed the level. */
+    look,
+    lookAgain,
+  }
+}
+
+function keepHints({ id, username, level }: AdminSession): void {
+  writeHint('isAdminLogin', 'true')
+  writeHint('adminusername', username)
+  writeHint('level', String(level))
+  writeHint('adminId', String(id))
+}

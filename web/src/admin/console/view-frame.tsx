@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { PageHeading } from '#ui/page-heading.tsx'
+import classes from './view-frame.module.css'
+
+interface ViewFrameProps {
+  readonly title: string
+  /** One line of help. */
+  readonly lead?: ReactNode
+  /** Stands beside the heading: what can be done here. */
+  readonly actions?: ReactNode
+  readonly hasError?: boolean
+  readonly children: ReactNode
+}
+
+/** A view of the console: its heading, a line of help, what can be done, and its cards. */
+export function ViewFrame({ title, lead, actions, hasError = false, children }: ViewFrameProps) {
+  return (
+    <div className={classes.view}>
+      <div className={classes.head}>
+        <div className={classes.heading}>
+          <PageHeading title={title} hasError={hasError} />
+          {lead ? <p className={classes.lead}>{lead}</p> : null}
+        </div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
+import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { ConsoleView } from './console-address.ts'
+import type { ConsoleViewProps } from './console-view.ts'
+
+/** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
+export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
+  'system-maintenance': lazyRouteComponent(() => import('../maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
+}
+
+/** The tabs of a level, in their order (A§6). */
+export function tabsOf(level: AdminSession['level']): ConsoleView[] {
+  return consoleTabs.filter((tab) => hasTab(level, tab) && views[tab])
+}

@@ -1,0 +1,64 @@
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { CodeField } from '../second-factor/code-field.tsx'
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
+import { SetUpApp } from '../second-factor/set-up-app.tsx'
+import type { Answer } from './ask-to-log-in.ts'
+import { LogInNotice } from './log-in-notice.tsx'
+import classes from './login-page.module.css'
+import { enterConsole } from './use-admin-log-in.ts'
+
+interface CodeStepProps {
+  readonly answer: Answer | null
+  /** What an app needs, when none has been set up yet. */
+  readonly offered: { readonly address: string; readonly secret: string } | null
+  readonly isBusy: boolean
+  readonly onSend: (code: string) => void
+  readonly onBack: () => void
+}
+
+/** The second factor: its code, after setting it up where the level asks for one and there is none (design §7). */
+export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const isWrong = (answer?.kind === 'code' || answer?.kind === 'setUp') && answer.message === adminSignInTexts.codeWrong
+  useEffect(() => {
+    if (answer?.kind === 'code' || isWrong) field.current?.focus()
+  }, [answer, isWrong])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setMissing(code.trim() === '')
+    if (code.trim() === '') field.current?.focus()
+    else onSend(code)
+  }
+  const error = isWrong ? adminSignInTexts.codeWrong : null
+  return (
+    <>
+      <h2>{offered ? 'Set up your second factor' : 'Second factor'}</h2>
+      <p role="status">{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
+      <LogInNotice answer={answer} />
+      {offered ? <SetUpApp setUp={offered} /> : null}
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <CodeField
+          ref={field}
+          {...(offered ? {} : { hint: 'Or one of your recovery codes' })}
+          value={code}
+          error={isMissing ? adminSignInTexts.codeNeeded : error}
+          onChange={setCode}
+        />
+        <Button type="submit" wide busy={isBusy}>
+          {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}
+        </Button>
+      </form>
+      <TextButton onClick={onBack}>Back to username and password</TextButton>
+    </>
+  )
+}
+
+/** After the first time: the recovery codes come before the console. */
+export function RecoveryCodesStep({ codes }: { readonly codes: readonly string[] }) {
+  return <RecoveryCodes codes={codes} onDone={enterConsole} />
+}

@@ -1,0 +1,18 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { Answer } from './ask-to-log-in.ts'
+
+/** The error banner of the login (A§2, A§8), the wait after too many tries, and the moment before the console opens. */
+export function LogInNotice({ answer }: { readonly answer: Answer | null }) {
+  if (answer?.kind === 'success') return <Notice tone="success" role="status" title={signInTexts.success} />
+  if (answer?.kind === 'problem') return <ProblemNotice problem={answer.problem} />
+  if (answer?.kind === 'refused') return <Notice tone="error" role="alert" title={answer.message} />
+  if (answer?.kind !== 'unreachable') return null
+  return (
+    <Notice tone="error" role="alert" title={adminConsoleTexts.serverError}>
+      {answer.detail ? <p>{answer.detail}</p> : null}
+    </Notice>
+  )
+}

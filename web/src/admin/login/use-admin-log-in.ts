@@ -1,0 +1,73 @@
+import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
+import { useRef, useState } from 'react'
+import { paths } from '#paths.ts'
+import { clearHints, writeHint } from '#session/hints.ts'
+import { leaveFor } from '#session/leave.ts'
+import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
+
+/** What was shown for setting up an authenticator app, and when. */
+type Offered = Extract<Answer, { kind: 'setUp' }>['setUp'] & { readonly at: number }
+
+/** The server takes the proof of a secret for fifteen minutes; a little less here, so that nobody types a code in vain. */
+const offerLastsMilliseconds = 14 * 60_000
+
+/**
+ * Logging in as A§2 has it: the server is asked, perhaps for a second factor too, and a second after its yes the browser goes
+ * to the console.
+ */
+export function useAdminLogIn() {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [offered, setOffered] = useState<Offered | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // A ref, not state: a double click is faster than a render.
+  const isSending = useRef(false)
+  const logIn = async (credentials: Credentials): Promise<Answer['kind'] | null> => {
+    if (isSending.current) return null
+    isSending.current = true
+    setBusy(true)
+    const come = await ask(credentials)
+    setAnswer(come)
+    // A wrong code must not change the secret that the app has just been given.
+    if (come.kind === 'setUp') setOffered((before) => stillGood(before) ?? { ...come.setUp, at: Date.now() })
+    if (come.kind === 'success') {
+      keepHints(come.admin)
+      if (come.recoveryCodes.length === 0) setTimeout(enterConsole, adminRedirectMilliseconds)
+      return come.kind
+    }
+    isSending.current = false
+    setBusy(false)
+    return come.kind
+  }
+  const startOver = () => {
+    setAnswer(null)
+    setOffered(null)
+  }
+  return { logIn, isBusy, answer, offered, startOver }
+}
+
+/** Goes to the console (A§2). */
+export function enterConsole(): void {
+  leaveFor(paths.adminDashboard)
+}
+
+/** The schema library, which calls need, comes after the first paint. When it does not come, the network is down. */
+async function ask(credentials: Credentials): Promise<Answer> {
+  try {
+    const { askToLogIn } = await import('./ask-to-log-in.ts')
+    return await askToLogIn(credentials)
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}
+
+function stillGood(offered: Offered | null): Offered | null {
+  return offered && Date.now() - offered.at < offerLastsMilliseconds ? offered : null
+}
+
+function keepHints({ id, username, admin_role }: LoggedInAdmin): void {
+  clearHints()
+  writeHint('isAdminLogin', 'true')
+  writeHint('adminusername', username)
+  writeHint('level', String(admin_role))
+  writeHint('adminId', String(id))
+}

@@ -1,0 +1,52 @@
+import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
+import { switchNames } from '@portal/contract/maintenance'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { serverError } from '../console/server-error.ts'
+import { ViewFrame } from '../console/view-frame.tsx'
+import { viewNames } from '../console/console-view.ts'
+import classes from './maintenance.module.css'
+import { useSwitches } from './use-switches.ts'
+
+/** System Maintenance (A§2): the two switches, and the way to test while login is off (design R6, R16). */
+export function MaintenanceTab() {
+  const { switches, toggle } = useSwitches()
+  return (
+    <ViewFrame title={viewNames['system-maintenance']} lead={adminMaintenanceTexts.lead}>
+      {switches.isPending ? <Loading what="Loading the switches" rows={2} /> : null}
+      {switches.isError ? (
+        <ProblemNotice
+          problem={serverError(switches.error)}
+          actions={<Button onClick={() => void switches.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {switches.data ? (
+        <section className={classes.card} aria-label="Switches">
+          {switches.data.map(({ id, flag }) => (
+            <Switch
+              key={id}
+              label={switchNames[id]}
+              isOn={flag === 0}
+              state={flag === 0 ? adminMaintenanceTexts.on : adminMaintenanceTexts.off}
+              onToggle={() => toggle({ id, flag: flag === 0 ? 1 : 0 })}
+            >
+              {switchEffects[id][flag]}
+            </Switch>
+          ))}
+        </section>
+      ) : null}
+      <section className={classes.card} aria-labelledby="test-login">
+        <h2 id="test-login">{adminMaintenanceTexts.testLogin}</h2>
+        <p className={classes.help}>{adminMaintenanceTexts.testLoginHelp}</p>
+        <div>
+          <ButtonLink to={paths.backdoorLogin} target="_blank" look="secondary">
+            {adminMaintenanceTexts.testLogin} (new tab)
+          </ButtonLink>
+        </div>
+      </section>
+    </ViewFrame>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/notice.tsx'
+import classes from './second-factor.module.css'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/** The recovery codes, shown this once: each lets the administrator in one time without the app. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    // The clipboard may be forbidden; then the button does nothing and the text can still be selected.
+    await navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return (
+    <div className={classes.codes}>
+      <Notice tone="success" role="status" title="Your second factor is set up." />
+      <h2>Your recovery codes</h2>
+      <p>
+        Keep them where you keep your passwords. Each lets you in once when your phone is not at hand. They are not
+        shown again.
+      </p>
+      <ul className={classes.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions} data-no-print>
+        <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy the codes'}
+        </Button>
+        <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  )
+}
