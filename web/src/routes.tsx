@@ -6,7 +6,7 @@ import {
   retainSearchParams,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { consoleSearch } from './admin/console/console-address.ts'
+import { consoleSearch } from './admin/console-address.ts'
 import { billSearch } from './bill-view/bill-link.ts'
 import { dashboardSearch } from './customer/dashboard/dashboard-address.ts'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
@@ -113,7 +113,7 @@ const maintenance = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: paths.adminLogin,
-  component: lazyRouteComponent(() => import('./admin/login/login-page.tsx'), 'AdminLoginPage'),
+  component: lazyRouteComponent(() => import('./admin/sign-in/login-page.tsx'), 'AdminLoginPage'),
   staticData: { isConsole: true },
 })
 

@@ -2,31 +2,13 @@ import { idleTimes } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { lastActivity } from './activity.ts'
-import type { HintName } from './hints.ts'
 import { IdlePrompt } from './idle-prompt.tsx'
 import { useIdle } from './use-idle.ts'
 import { useSignedOutElsewhere } from './use-signed-out-elsewhere.ts'
+import type { WatchedSession } from './watched-session.ts'
 
 /** While the person is active, the server hears of it this often, also when the page has nothing to ask it. */
 const keepEveryMilliseconds = 120_000
-
-/** A kind of login, as watching over it needs it. */
-export interface WatchedSession {
-  /** After so long without activity the person is asked. */
-  readonly promptSeconds: number
-  /** Asks the server how long the session still lives; asking does not extend it. */
-  readonly read: () => Promise<{ readonly secondsLeft: number }>
-  /** Tells the server that the person is still there. */
-  readonly keep: () => Promise<unknown>
-  /** The hint that goes when this login ends, by which the other tabs notice. */
-  readonly hint: HintName
-  /** The session has ended without this tab's doing. */
-  readonly onEnded: () => void
-  /** Nobody is there any more. */
-  readonly onIdle: () => Promise<void>
-  /** The person wants to leave now. */
-  readonly onLeave: () => Promise<void>
-}
 
 /**
  * Watches over the session of somebody who has signed in: asks 'Are you still there?' and signs out a minute later; signs out at

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { asProblem } from '#api/send.ts'
-import type { WatchedSession } from './live-session.tsx'
+import type { WatchedSession } from './watched-session.ts'
 
 /**
  * Leaves when the session has ended without this tab's doing: another tab logged out, the password was changed elsewhere, or the

@@ -13,7 +13,7 @@ import { Loading } from '#ui/loading.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { leaveConsole } from '../console/leave-console.ts'
+import { leaveConsole } from '../leave-console.ts'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
 

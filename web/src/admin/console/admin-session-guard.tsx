@@ -2,7 +2,7 @@ import { type AdminSession, keepAdminSession } from '@portal/contract/admin-sign
 import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
 import { send } from '#api/send.ts'
 import { LiveSession } from '#session/live-session.tsx'
-import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leave-console.ts'
+import { leaveConsole, signOutAdmin, signOutIdleAdmin } from '../leave-console.ts'
 
 interface AdminSessionGuardProps {
   /** Asks the server who is signed in. */

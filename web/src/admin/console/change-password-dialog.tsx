@@ -15,7 +15,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { serverError } from './server-error.ts'
+import { serverError } from '../server-error.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession

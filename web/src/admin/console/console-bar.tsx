@@ -9,11 +9,11 @@ import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { BackIcon, ClockIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
-import type { ConsoleView } from './console-address.ts'
-import { mayOpen, viewNames } from './console-view.ts'
+import type { ConsoleView } from '../console-address.ts'
+import { mayOpen, viewNames } from '../console-view.ts'
 import classes from './console-bar.module.css'
-import { signOutAdmin } from './leave-console.ts'
-import { views } from './views.ts'
+import { signOutAdmin } from '../leave-console.ts'
+import { views } from '../views.ts'
 
 const ChangePassword = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,

@@ -15,11 +15,11 @@ import { AdminSessionGuard } from './admin-session-guard.tsx'
 import { ConsoleBar } from './console-bar.tsx'
 import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
-import { mayOpen, viewNames } from './console-view.ts'
-import { leaveConsole } from './leave-console.ts'
+import { mayOpen, viewNames } from '../console-view.ts'
+import { leaveConsole } from '../leave-console.ts'
 import { useAdminSession } from './use-admin-session.ts'
-import { ViewFrame } from './view-frame.tsx'
-import { tabsOf, views } from './views.ts'
+import { ViewFrame } from '../view-frame.tsx'
+import { tabsOf, views } from '../views.ts'
 
 const route = getRouteApi(paths.adminDashboard)
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
-import type { ConsoleView } from './console-address.ts'
+import type { ConsoleView } from '../console-address.ts'
 import classes from './console-rail.module.css'
-import { viewNames } from './console-view.ts'
+import { viewNames } from '../console-view.ts'
 
 interface ConsoleRailProps {
   /** The tabs of the administrator's level. */

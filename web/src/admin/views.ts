@@ -7,7 +7,8 @@ import type { ConsoleViewProps } from './console-view.ts'
 
 /** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
-  'system-maintenance': lazyRouteComponent(() => import('../maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
+  'system-maintenance': lazyRouteComponent(() => import('./maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
+  'second-factor': lazyRouteComponent(() => import('./sign-in/second-factor-view.tsx'), 'SecondFactorView'),
 }
 
 /** The tabs of a level, in their order (A§6). */

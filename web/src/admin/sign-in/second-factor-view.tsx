@@ -1,0 +1,101 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminSignInTexts, beginSecondFactor, confirmSecondFactor } from '@portal/contract/admin-sign-in'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { send } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { ConsoleViewProps } from '../console-view.ts'
+import { serverError } from '../server-error.ts'
+import { ViewFrame } from '../view-frame.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './second-factor.module.css'
+import { SetUpApp } from './set-up-app.tsx'
+
+/** Setting up the own second factor, or setting it up anew for another phone (design §7). */
+export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
+  const begin = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => await send(beginSecondFactor, { body: {} }),
+  })
+  const isDone = recoveryCodes.length > 0
+  const finish = () => {
+    setRecoveryCodes([])
+    begin.reset()
+    onChanged()
+  }
+  return (
+    <ViewFrame
+      title={adminConsoleTexts.secondFactor}
+      lead="Besides your password, logging in asks for a code of an app on your phone. Whoever learns your password alone cannot get in."
+    >
+      <section className={classes.card} aria-label={adminConsoleTexts.secondFactor}>
+        {begin.isError ? <ProblemNotice problem={serverError(begin.error)} /> : null}
+        {isDone ? <RecoveryCodes codes={recoveryCodes} onDone={finish} /> : null}
+        {!isDone && begin.data ? (
+          <>
+            <SetUpApp setUp={begin.data} />
+            <ConfirmCode proof={begin.data.proof} onConfirmed={setRecoveryCodes} />
+          </>
+        ) : null}
+        {!isDone && !begin.data ? (
+          <>
+            <State hasSecondFactor={session.hasSecondFactor} />
+            <div className={classes.actions}>
+              <Button busy={begin.isPending} onClick={() => begin.mutate()}>
+                {session.hasSecondFactor ? 'Set up another phone' : 'Set up'}
+              </Button>
+            </div>
+          </>
+        ) : null}
+      </section>
+    </ViewFrame>
+  )
+}
+
+function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
+  if (!hasSecondFactor) return <Notice tone="info" title="You have no second factor yet." />
+  return (
+    <Notice tone="success" title="Your second factor is set up.">
+      <p>Setting it up again ends the codes of the app and the recovery codes you have now.</p>
+    </Notice>
+  )
+}
+
+interface ConfirmCodeProps {
+  readonly proof: string
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void
+}
+
+function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const confirm = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof } }),
+    onMutate: () => setError(null),
+    onSuccess: (reply) => {
+      if (reply.status === 'Success') onConfirmed(reply.recoveryCodes)
+      else setError(reply.description)
+    },
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') setError(adminSignInTexts.codeNeeded)
+    else if (!confirm.isPending) confirm.mutate()
+  }
+  return (
+    <form noValidate className={classes.codes} onSubmit={submit}>
+      {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
+      <CodeField value={code} error={error} onChange={setCode} />
+      <div className={classes.actions}>
+        <Button type="submit" busy={confirm.isPending}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}
