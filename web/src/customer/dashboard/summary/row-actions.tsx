@@ -1,6 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { HiddenText } from '#ui/hidden-text.tsx'
 import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { RowDialog } from './account-row.tsx'
@@ -23,18 +22,19 @@ const more = [
 
 /** Make Payment or Cancel Payment, and what else there is for active accounts (C§2.5). */
 export function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
+  const name = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
   return (
     <div className={classes.actions}>
       <button
         type="button"
+        aria-label={`${name}, account ${row.accID}`}
         className={classes.pay}
         data-ticked={isTicked || undefined}
         aria-disabled={blockedBecause ? true : undefined}
         aria-describedby={blockedBecause}
         onClick={() => (blockedBecause ? undefined : onToggle(row))}
       >
-        {isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment}
-        <HiddenText>, account {row.accID}</HiddenText>
+        {name}
       </button>
       {row.isActive ? (
         <div className={classes.more}>
