@@ -52,20 +52,23 @@ export const checkAdminUsername = call({
   problems: {},
 })
 
-/** `POST /api/v1/insert-admin`: adds an administrator; `admin_role` is the level. */
+/** An administrator who is being added (A§5); `admin_role` is the level. */
+export const NewAdmin = z.object({
+  admin_role: z.coerce
+    .number(adminUsersTexts.roleRequired)
+    .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
+  email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254)),
+  username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60),
+  password: NewPassword,
+})
+
+/** `POST /api/v1/insert-admin`: adds an administrator. */
 export const insertAdmin = call({
   method: 'POST',
   path: '/api/v1/insert-admin',
   summary: 'Add an administrator (A§7)',
   access,
-  body: z.object({
-    admin_role: z.coerce
-      .number(adminUsersTexts.roleRequired)
-      .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
-    email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254)),
-    username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60),
-    password: NewPassword,
-  }),
+  body: NewAdmin,
   reply: z.discriminatedUnion('result', [
     z.object({ result: z.literal('Success') }),
     z.object({ result: z.literal('Failed'), description: z.string() }),

@@ -7,6 +7,7 @@ import type { ConsoleViewProps } from './console-view.ts'
 
 /** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
+  users: lazyRouteComponent(() => import('./users/users-tab.tsx'), 'UsersTab'),
   'system-maintenance': lazyRouteComponent(() => import('./maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
   'second-factor': lazyRouteComponent(() => import('./sign-in/second-factor-view.tsx'), 'SecondFactorView'),
 }

@@ -15,6 +15,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { ResultDialog } from '../result-dialog.tsx'
 import { serverError } from '../server-error.ts'
 
 interface ChangePasswordDialogProps {
@@ -50,15 +51,9 @@ export function ChangePasswordDialog({ session, onClose }: ChangePasswordDialogP
   const [result, setResult] = useState<string | null>(null)
   if (result !== null) {
     return (
-      <Dialog
-        open
-        urgent
-        title={adminConsoleTexts.changePassword}
-        onClose={onClose}
-        actions={<Button onClick={onClose}>{adminConsoleTexts.okay}</Button>}
-      >
+      <ResultDialog title={adminConsoleTexts.changePassword} onClose={onClose}>
         <p>{result}</p>
-      </Dialog>
+      </ResultDialog>
     )
   }
   return <PasswordsDialog session={session} onClose={onClose} onChanged={setResult} />

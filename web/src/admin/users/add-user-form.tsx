@@ -1,0 +1,117 @@
+import { schemaResolver } from '@mantine/form'
+import { adminUsersTexts, NewAdmin } from '@portal/contract/admin-users'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { z } from 'zod'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { useAddUser } from './use-add-user.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+import type { Roles } from './use-users.ts'
+import classes from './users.module.css'
+
+interface AddUserFormProps {
+  readonly roles: Roles
+  readonly onAdded: () => void
+}
+
+const fieldIds = {
+  admin_role: 'new-user-role',
+  email: 'new-user-email',
+  username: 'new-user-username',
+  password: 'new-user-password',
+  confirm: 'new-user-confirm',
+} as const
+const empty = { admin_role: '', email: '', username: '', password: '', confirm: '' }
+
+const check = schemaResolver(
+  NewAdmin.extend({
+    admin_role: z.string().min(1, adminUsersTexts.roleRequired),
+    confirm: z.string().min(1, credentialTexts.confirmPassword),
+  }).refine(({ password, confirm }) => password === confirm, {
+    path: ['confirm'],
+    message: credentialTexts.passwordsDiffer,
+    when: () => true,
+  }),
+  { sync: true },
+)
+
+/** Add User (A§2, A§5). */
+export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
+  const { form, attempt, errors, onSubmit, point, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const username = useUsernameCheck({
+    nameNow: () => form.getValues().username,
+    onTaken: () => point('username', adminUsersTexts.usernameTaken),
+  })
+  const add = useAddUser({ refuse, onAdded })
+  const usernameField = form.getInputProps('username')
+  return (
+    <section className={classes.card} aria-labelledby="add-user">
+      <h2 id="add-user">{adminUsersTexts.addUser}</h2>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {add.problem ? <ProblemNotice problem={add.problem} /> : null}
+      <form
+        noValidate
+        className={classes.form}
+        autoComplete="off"
+        onSubmit={onSubmit((values) => {
+          if (!add.isPending) add.send(values)
+        })}
+      >
+        <SelectField
+          id={fieldIds.admin_role}
+          label="User role"
+          required
+          data={[
+            { value: '', label: 'Select a role' },
+            ...roles.map(({ id, admin_role }) => ({ value: String(id), label: admin_role })),
+          ]}
+          {...form.getInputProps('admin_role')}
+        />
+        <TextField
+          id={fieldIds.email}
+          label="Email"
+          type="email"
+          required
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <TextField
+          id={fieldIds.username}
+          label="Username"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...usernameField}
+          onBlur={username.onLeave}
+        />
+        <PasswordField
+          id={fieldIds.password}
+          label="Password"
+          hint="8 to 15 characters"
+          required
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          id={fieldIds.confirm}
+          label="Confirm password"
+          required
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
+        <div className={classes.submit}>
+          <Button type="submit" busy={add.isPending}>
+            {adminUsersTexts.addUser}
+          </Button>
+        </div>
+      </form>
+      <HiddenText role="status">{username.status}</HiddenText>
+    </section>
+  )
+}

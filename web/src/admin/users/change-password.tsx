@@ -1,0 +1,94 @@
+import { schemaResolver } from '@mantine/form'
+import { type AdminUser, adminUsersTexts, updateAdminUserPassword } from '@portal/contract/admin-users'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { NewPassword } from '@portal/contract/credentials'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { send } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/form-layout.module.css'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { ResultDialog } from '../result-dialog.tsx'
+import { serverError } from '../server-error.ts'
+
+interface ChangePasswordProps {
+  readonly user: AdminUser
+  readonly onClose: () => void
+}
+
+const fieldIds = { password: 'user-password', confirm: 'user-confirm' } as const
+const empty = { password: '', confirm: '' }
+
+const check = schemaResolver(
+  z
+    .object({
+      password: z.string().min(1, adminUsersTexts.passwordRequired).pipe(NewPassword),
+      confirm: z.string().min(1, credentialTexts.confirmPassword),
+    })
+    .refine(({ password, confirm }) => password === confirm, {
+      path: ['confirm'],
+      message: adminUsersTexts.passwordsDiffer,
+      when: () => true,
+    }),
+  { sync: true },
+)
+
+/** Change Password of another administrator (A§2, A§5); the server's words come with '!' behind them (A§8). */
+export function ChangePassword({ user, onClose }: ChangePasswordProps) {
+  const [result, setResult] = useState<string | null>(null)
+  const { form, attempt, errors, onSubmit } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: async (new_password: string) =>
+      (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
+    onSuccess: ({ Description }) => setResult(`${Description}!`),
+  })
+  if (result !== null) {
+    return (
+      <ResultDialog title={adminUsersTexts.changePassword} onClose={onClose}>
+        <p>{result}</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog open title={`${adminUsersTexts.changePassword}: ${user.username}`} onClose={onClose}>
+      <form
+        noValidate
+        className={layout.form}
+        autoComplete="off"
+        onSubmit={onSubmit(({ password }) => {
+          if (!change.isPending) change.mutate(password)
+        })}
+      >
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
+        <div className={layout.fields}>
+          <PasswordField
+            id={fieldIds.password}
+            label="New password"
+            hint="8 to 15 characters"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <PasswordField
+            id={fieldIds.confirm}
+            label="Confirm password"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('confirm')}
+          />
+        </div>
+        <p className={layout.note}>{user.username} is logged out everywhere and logs in with the new password.</p>
+        <Button type="submit" wide busy={change.isPending}>
+          {adminUsersTexts.changePassword}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

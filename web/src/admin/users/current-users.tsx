@@ -1,0 +1,113 @@
+import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { ChangeRole } from './change-role.tsx'
+import { DeleteUsers } from './delete-users.tsx'
+import type { Roles } from './use-users.ts'
+import { UserRow } from './user-row.tsx'
+import classes from './users.module.css'
+
+interface CurrentUsersProps {
+  /** Without the reader's own. */
+  readonly users: readonly AdminUser[]
+  readonly roles: Roles
+  /** Something about them has changed. */
+  readonly onChanged: () => void
+}
+
+/** What is open over the table. */
+type Open =
+  | { readonly kind: 'password' | 'role'; readonly user: AdminUser }
+  | { readonly kind: 'delete'; readonly users: readonly AdminUser[] }
+
+/** Current Users (A§2): select-all and each row's tick stay in sync. */
+export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
+  const [ticks, setTicks] = useState<ReadonlySet<number>>(new Set())
+  const [open, setOpen] = useState<Open | null>(null)
+  const ticked = users.filter(({ id }) => ticks.has(id))
+  const toggle = (id: number) => setTicks(ticks.has(id) ? without(ticks, id) : new Set(ticks).add(id))
+  const close = () => setOpen(null)
+  return (
+    <section className={classes.card} aria-labelledby="current-users">
+      <h2 id="current-users">{adminUsersTexts.currentUsers}</h2>
+      {users.length === 0 ? <p className={classes.muted}>There is nobody else yet.</p> : null}
+      {users.length > 0 ? (
+        <>
+          <div className={classes.toolbar}>
+            <SelectAll count={ticked.length} all={users.length} onToggle={(all) => setTicks(idsOf(all ? users : []))} />
+            <Button
+              look="secondary"
+              blocked={ticked.length === 0}
+              onClick={() => setOpen({ kind: 'delete', users: ticked })}
+            >
+              {adminUsersTexts.deleteSelected}
+            </Button>
+          </div>
+          <table className={classes.table} aria-labelledby="current-users">
+            <thead>
+              <tr>
+                <th scope="col">Select</th>
+                <th scope="col">Username</th>
+                <th scope="col">Email</th>
+                <th scope="col">Role</th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              {users.map((user) => (
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  isTicked={ticks.has(user.id)}
+                  onToggle={() => toggle(user.id)}
+                  onPassword={() => setOpen({ kind: 'password', user })}
+                  onRole={() => setOpen({ kind: 'role', user })}
+                  onDelete={() => setOpen({ kind: 'delete', users: [user] })}
+                />
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : null}
+      {open?.kind === 'password' ? <ChangePassword user={open.user} onClose={close} /> : null}
+      {open?.kind === 'role' ? <ChangeRole user={open.user} roles={roles} onClose={close} /> : null}
+      {open?.kind === 'delete' ? <DeleteUsers users={open.users} onClose={close} onDeleted={onChanged} /> : null}
+    </section>
+  )
+}
+
+interface SelectAllProps {
+  /** So many are ticked… */
+  readonly count: number
+  /** …of so many. */
+  readonly all: number
+  readonly onToggle: (isOn: boolean) => void
+}
+
+function SelectAll({ count, all, onToggle }: SelectAllProps) {
+  return (
+    <label className={classes.tick}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < all
+        }}
+        type="checkbox"
+        checked={count === all}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      Select all
+      <span className={classes.muted} role="status">
+        {count > 0 ? `${count} selected` : ''}
+      </span>
+    </label>
+  )
+}
+
+function idsOf(users: readonly AdminUser[]): ReadonlySet<number> {
+  return new Set(users.map(({ id }) => id))
+}
+
+function without(ids: ReadonlySet<number>, gone: number): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => id !== gone))
+}

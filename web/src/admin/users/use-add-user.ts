@@ -1,0 +1,47 @@
+import { adminUsersTexts, insertAdmin } from '@portal/contract/admin-users'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+
+interface NewUser {
+  /** The level, as the choice has it. */
+  readonly admin_role: string
+  readonly email: string
+  readonly username: string
+  readonly password: string
+}
+
+interface AddUserOptions {
+  /** Shows at the fields what the server did not accept. */
+  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly onAdded: () => void
+}
+
+/** Adds an administrator and tells how it went (A§8). */
+export function useAddUser({ refuse, onAdded }: AddUserOptions) {
+  const popup = usePopup()
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const add = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ admin_role, email, username, password }: NewUser) =>
+      await send(insertAdmin, { body: { admin_role, email, username, password } }),
+    onMutate: () => setProblem(null),
+    onSuccess: (reply) => {
+      if (reply.result === 'Success') {
+        popup.show({ kind: 'success', message: adminUsersTexts.added })
+        onAdded()
+      } else if (reply.description === adminUsersTexts.usernameTaken) {
+        refuse([{ field: 'username', message: reply.description }])
+      } else popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
+    },
+    onError: (error) => {
+      const told = asProblem(error)
+      if (told.errors.length > 0) refuse(told.errors)
+      else if (told.isUncertain) popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
+      else setProblem(told)
+    },
+  })
+  return { isPending: add.isPending, problem, send: add.mutate }
+}

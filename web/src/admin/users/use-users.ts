@@ -1,0 +1,31 @@
+import { type AdminUser, readAdminUsers, readRoles } from '@portal/contract/admin-users'
+import type { ReplyOf } from '@portal/contract/call'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
+
+const queryKey = ['admin-users'] as const
+
+/** The role list (A§3). */
+export type Roles = ReplyOf<typeof readRoles>
+
+/** Every administrator but the reader, whose own row is hidden (A§2). */
+export function useUsers(ownId: number) {
+  const client = useQueryClient()
+  const users = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<AdminUser[]> => await send(readAdminUsers, { signal }),
+    select: (all) => all.filter(({ id }) => id !== ownId),
+    networkMode: 'always',
+  })
+  return { users, refresh: async () => await client.invalidateQueries({ queryKey }) }
+}
+
+/** The roles there are, for the choices. */
+export function useRoles() {
+  return useQuery({
+    queryKey: ['admin-roles'],
+    queryFn: async ({ signal }): Promise<Roles> => await send(readRoles, { signal }),
+    staleTime: Infinity,
+    networkMode: 'always',
+  })
+}

@@ -1,0 +1,45 @@
+import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
+import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
+import { Menu } from '#ui/menu.tsx'
+import classes from './users.module.css'
+
+interface UserRowProps {
+  readonly user: AdminUser
+  readonly isTicked: boolean
+  readonly onToggle: () => void
+  readonly onPassword: () => void
+  readonly onRole: () => void
+  readonly onDelete: () => void
+}
+
+/** One administrator in the table (A§2). */
+export function UserRow({ user, isTicked, onToggle, onPassword, onRole, onDelete }: UserRowProps) {
+  const { username, email, role } = user
+  return (
+    <tr data-ticked={isTicked || undefined}>
+      <td className={classes.tick}>
+        <label>
+          <input type="checkbox" aria-label={`Select ${username}`} checked={isTicked} onChange={onToggle} />
+        </label>
+      </td>
+      <th scope="row">{username}</th>
+      <td data-label="Email">{email}</td>
+      <td data-label="Role">{role}</td>
+      <td>
+        <div className={classes.actions}>
+          <Menu
+            label="More"
+            about={` about ${username}`}
+            items={[
+              { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
+              { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
+            ]}
+          />
+          <button type="button" className={classes.delete} aria-label={`Delete ${username}`} onClick={onDelete}>
+            <BinIcon />
+          </button>
+        </div>
+      </td>
+    </tr>
+  )
+}
