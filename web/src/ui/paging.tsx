@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react'
+import { NextIcon, PreviousIcon } from './icons.tsx'
+import { pageWindow } from './page-window.ts'
+import classes from './paging.module.css'
+
+interface PagingProps {
+  /** What is paged, such as 'Search Results'. */
+  readonly label: string
+  /** From 1. */
+  readonly page: number
+  readonly pages: number
+  readonly size: number
+  readonly sizes: readonly number[]
+  /** So many page numbers are offered at once. */
+  readonly window: number
+  readonly onPage: (page: number) => void
+  readonly onSize: (size: number) => void
+}
+
+/** Turning the pages of a table: the rows per page, the pages around this one, and the ones before and after. */
+export function Paging({ label, page, pages, size, sizes, window, onPage, onSize }: PagingProps) {
+  const sizeId = useId()
+  return (
+    <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
+      <div className={classes.size}>
+        <label htmlFor={sizeId}>Rows per page</label>
+        <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+          {sizes.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ul className={classes.pages}>
+        <li>
+          <Turn name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
+            <PreviousIcon />
+          </Turn>
+        </li>
+        {pageWindow(page, pages, window).map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              aria-label={`Page ${each}`}
+              aria-current={each === page ? 'page' : undefined}
+              onClick={() => onPage(each)}
+            >
+              {each}
+            </button>
+          </li>
+        ))}
+        <li>
+          <Turn name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
+            <NextIcon />
+          </Turn>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+interface TurnProps {
+  readonly name: string
+  /** There is nothing further in this direction. The button stays, so that the focus does. */
+  readonly isLast: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function Turn({ name, isLast, onPress, children }: TurnProps) {
+  return (
+    <button type="button" aria-label={name} aria-disabled={isLast || undefined} onClick={isLast ? undefined : onPress}>
+      {children}
+    </button>
+  )
+}
