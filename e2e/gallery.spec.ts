@@ -5,7 +5,7 @@ import { states } from './states.ts'
 const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
-test.use({ expectedTrouble: /status of (401|404|429|503)|ERR_INTERNET_DISCONNECTED/ })
+test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
 
 for (const state of states) {
   test(`${state.name} is photographed`, async ({ page, world }) => {

@@ -7,8 +7,10 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
+import { billViewStates } from './bill-view-states.ts'
 import { declinedAmount, visa } from './cards.ts'
 import { type PayNow, payNow } from './pay-now.ts'
+import { staticPageStates } from './static-page-states.ts'
 import type { Need } from './world/accounts.ts'
 import type { World } from './world/world.ts'
 
@@ -205,6 +207,8 @@ export const states: readonly State[] = [
       return () => world.switchPayNow('on')
     },
   },
+  ...staticPageStates,
+  ...billViewStates,
 ]
 
 async function enterPayment(page: Page, world: World, need: Need): Promise<PayNow> {

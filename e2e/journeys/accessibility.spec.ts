@@ -5,7 +5,7 @@ import { states } from '../states.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-test.use({ expectedTrouble: /status of (401|404|429|503)|ERR_INTERNET_DISCONNECTED/ })
+test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
 
 for (const state of states) {
   test(`${state.name}: no accessibility violation in light and dark, no sideways scrolling at 320 px`, async ({

@@ -5,7 +5,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { mastercard, visa } from '../cards.ts'
 import { chargesOf, expect, test } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
-import { readPdf } from '../receipt-pdf.ts'
+import { readPdf } from '../read-pdf.ts'
 
 test.describe('a visitor pays an account', { tag: '@phone' }, () => {
   test('and gets a result page, a letter and a lower balance', async ({ page, world }) => {

@@ -27,6 +27,8 @@ export interface World {
   switchPayNow(to: 'on' | 'off'): Promise<void>
   /** Until the returned function is called, payments stay under way: the server waits for the database. */
   holdUpPayments(): Promise<() => Promise<void>>
+  /** Until the returned function is called, the server cannot read bills. */
+  takeBillsAway(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -71,6 +73,10 @@ export async function startWorld(base: Base): Promise<World> {
         await client.query('commit')
         client.release()
       }
+    },
+    async takeBillsAway() {
+      await pool.query('alter table cis.bill rename to bill_away')
+      return async () => void (await pool.query('alter table cis.bill_away rename to bill'))
     },
     async stop() {
       await pool.end()

@@ -1,0 +1,60 @@
+import { type BillView, viewBill } from '@portal/contract/bill-view'
+import { billAddress } from '@portal/contract/bill-view-texts'
+import { listBills } from '@portal/contract/bills'
+import type { BillId } from '@portal/contract/ids'
+import { type Page, expect } from '@playwright/test'
+import type { z } from 'zod'
+import { signIn } from './sign-in.ts'
+import type { Customer } from './world/customers.ts'
+import type { World } from './world/world.ts'
+
+/** A customer who is signed in at this page, with one of their bills. */
+export interface SignedInWithBill {
+  customer: Customer
+  bill: BillView
+  /** The bill's address as of so many minutes ago, or of another person or bill. */
+  address(differences?: { minutesAgo?: number; personId?: string; billId?: string }): string
+}
+
+/** Signs a new customer in and takes the newest of their bills that fits. */
+export async function signInWithBill(
+  page: Page,
+  world: World,
+  fits: (bill: BillView) => boolean = () => true,
+): Promise<SignedInWithBill> {
+  const customer = await world.customer()
+  await signIn(page, customer)
+  const { result } = await ask(page, world, listBills, { accountId: customer.account.number })
+  for (const { billID } of result) {
+    const bill = await readBill(page, world, billID)
+    if (fits(bill)) return { customer, bill, address: addressesOf(customer, billID) }
+  }
+  throw new Error(`Account ${customer.account.number} has no such bill`)
+}
+
+/** Opens the address of a bill and waits until the bill is there. */
+export async function openBill(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
+}
+
+async function readBill(page: Page, world: World, billId: BillId): Promise<BillView> {
+  return await ask(page, world, viewBill, { billId })
+}
+
+/** Asks the server with the cookies of the page's browser. */
+async function ask<Reply extends z.ZodType>(
+  page: Page,
+  world: World,
+  call: { path: string; reply: Reply },
+  body: object,
+): Promise<z.output<Reply>> {
+  const reply = await page.request.post(world.url + call.path, { data: body, headers: { origin: world.url } })
+  expect(reply.status(), call.path).toBe(200)
+  return call.reply.parse(await reply.json())
+}
+
+function addressesOf(customer: Customer, ownBill: BillId): SignedInWithBill['address'] {
+  return ({ minutesAgo = 0, personId = customer.account.person, billId = ownBill } = {}) =>
+    billAddress({ billId, personId, madeAt: Date.now() - minutesAgo * 60_000 })
+}

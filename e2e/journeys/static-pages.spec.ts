@@ -1,0 +1,39 @@
+import { faqTexts } from '@portal/contract/faq-texts'
+import { expect, test } from '../fixtures.ts'
+
+test('the FAQ opens and closes its sections by keyboard, and Go Back leads home @phone', async ({ page }) => {
+  await page.goto('/faq')
+  for (const section of faqTexts.sections)
+    await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+  const hours = page.getByText('When are your offices open?')
+  await expect(hours).toBeHidden()
+  await page.locator('summary', { hasText: 'CONTACT US' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(hours).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Saturday 9:00am-1:00pm')
+  await page.keyboard.press('Space')
+  await expect(hours).toBeHidden()
+  await page.getByRole('link', { name: faqTexts.back }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('terms and privacy are reached from the foot of every page, and can be opened and reloaded by their address', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Terms and Conditions' }).click()
+  await expect(page).toHaveURL(/\/terms-and-conditions$/)
+  await expect(page.getByRole('main')).toContainText('Monday to Friday 8:00 a.m.-5:00 p.m.')
+  await footer.getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
+})
+
+test('the maintenance page says that the new site launches soon and whom to call (C§2.1)', async ({ page }) => {
+  const reply = await page.goto('/maintenance')
+  expect(reply?.status()).toBe(200)
+  await expect(page.getByRole('main')).toContainText(/new site launches soon.*temporary maintenance/is)
+  await expect(page.getByRole('main').getByRole('link', { name: '671-555-0100' })).toBeVisible()
+})

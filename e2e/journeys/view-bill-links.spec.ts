@@ -1,0 +1,100 @@
+import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-texts'
+import type { Page } from '@playwright/test'
+import { signInWithBill } from '../bill-view.ts'
+import { expect, test } from '../fixtures.ts'
+import { signIn } from '../sign-in.ts'
+
+const ok = (page: Page) => page.getByRole('button', { name: 'OK' })
+const message = (page: Page) => page.getByRole('alertdialog')
+
+test('a link that is too old or not whole says so; closing it leads nowhere, and there is a way to My Bills', async ({
+  page,
+  world,
+}) => {
+  const { address } = await signInWithBill(page, world)
+  for (const bad of [address({ minutesAgo: 16 }), '/view-bill', address().replace('bill-id', 'bill')]) {
+    await page.goto(bad)
+    await expect(message(page)).toContainText(billViewTexts.linkExpired)
+    await ok(page).click()
+    await expect(page).toHaveURL(/\/view-bill/)
+    await expect(page.getByRole('link', { name: billViewTexts.back })).toBeVisible()
+  }
+})
+
+test('a visitor who is not signed in may not see it; after logging in the bill is there', async ({
+  page,
+  world,
+  visitor,
+}) => {
+  const { address, customer } = await signInWithBill(page, world)
+  const stranger = await visitor()
+  const link = address()
+  await stranger.goto(world.url + link)
+  await expect(message(stranger)).toContainText(billViewTexts.notAllowed)
+  await ok(stranger).click()
+  await expect(stranger).toHaveURL(`${world.url}/`)
+  await stranger.getByRole('textbox', { name: 'Username' }).fill(customer.username)
+  await stranger.getByLabel('Password', { exact: true }).fill(customer.password)
+  await stranger.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
+  await expect(stranger).toHaveURL(world.url + link)
+})
+
+test.describe('somebody else’s bill', () => {
+  test.use({ expectedTrouble: /status of (401|403)/ })
+
+  test('is not shown to a customer, whoever the address says it is for', async ({ page, world, visitor }) => {
+    const owner = await signInWithBill(page, world)
+    const other = await visitor()
+    const customer = await world.customer()
+    await other.goto(world.url)
+    await signIn(other, customer)
+    await other.goto(world.url + owner.address())
+    await expect(message(other)).toContainText(billViewTexts.notAllowed)
+
+    await other.goto(world.url + owner.address({ personId: customer.account.person }))
+    await expect(message(other)).toContainText(billViewTexts.notYours)
+    await expect(other.getByRole('article')).toHaveCount(0)
+  })
+
+  test('is not shown for a letter’s address that somebody made up (R7)', async ({ page, world, visitor }) => {
+    const { bill, customer } = await signInWithBill(page, world)
+    const stranger = await visitor()
+    const made = linkedBillAddress({
+      billId: bill.billInfo1.billID,
+      personId: customer.account.person,
+      madeAt: Date.now(),
+      signature: 'A'.repeat(43),
+    })
+    await stranger.goto(world.url + made)
+    await expect(message(stranger)).toContainText(billViewTexts.notAllowed)
+    await expect(stranger.getByRole('article')).toHaveCount(0)
+  })
+})
+
+test.describe('when the server cannot read bills', () => {
+  test.use({ expectedTrouble: /status of 50\d/ })
+
+  test('it says Server Error!; trying again works where the window does not close', async ({ page, world }) => {
+    const { address } = await signInWithBill(page, world)
+    const bringBack = await world.takeBillsAway()
+    await page.goto(address())
+    await expect(message(page)).toContainText(billViewTexts.loadFailed)
+    await ok(page).click()
+    await bringBack()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
+  })
+
+  test('the window of a bill closes by itself', async ({ page, world }) => {
+    const { address } = await signInWithBill(page, world)
+    const bringBack = await world.takeBillsAway()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate((to) => void window.open(to), address()),
+    ])
+    await expect(message(tab)).toContainText(billViewTexts.loadFailed)
+    await Promise.all([tab.waitForEvent('close'), ok(tab).click()])
+    await bringBack()
+  })
+})

@@ -1,0 +1,100 @@
+import { billViewTexts } from '@portal/contract/bill-view-texts'
+import { formatDate } from '@portal/contract/dates'
+import { type Cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
+import type { Locator, Page } from '@playwright/test'
+import { openBill, signInWithBill } from '../bill-view.ts'
+import { expect, test } from '../fixtures.ts'
+import { readPdf } from '../read-pdf.ts'
+
+/** `-$1,234.50` in cents. */
+function read(shown: string): Cents {
+  const amount = parseDecimalCents(shown.replaceAll(/[$,]/g, ''))
+  if (amount === null) throw new Error(`${shown} is no amount`)
+  return amount
+}
+
+async function amounts(cells: Locator): Promise<Cents[]> {
+  return (await cells.allInnerTexts()).map(read)
+}
+
+async function valueOf(page: Page, term: string): Promise<string> {
+  return await page.getByRole('article').locator('dt', { hasText: term }).first().locator('+ dd').innerText()
+}
+
+test('a customer opens a bill from its address: every figure adds up, and the way back leads to My Bills @phone', async ({
+  page,
+  world,
+}) => {
+  const { bill, address, customer } = await signInWithBill(page, world)
+  await openBill(page, address())
+  expect(await valueOf(page, 'Account number')).toBe(customer.account.number)
+  expect(await valueOf(page, 'Due date')).toBe(formatDate(bill.billInfo1.dueDate))
+
+  const summary = ['Previous balance', 'Payments', 'Adjustments', 'Corrections', 'Current charges']
+  const shown = await Promise.all(summary.map(async (term) => read(await valueOf(page, term))))
+  expect(sumCents(shown)).toBe(read(await valueOf(page, 'Total due')))
+
+  const segments = page
+    .getByRole('article')
+    .locator('section', { has: page.getByRole('row', { name: /^Total of these/ }) })
+  const tables = await segments.getByRole('table').filter({ hasText: 'Total of these charges' }).all()
+  for (const table of tables) {
+    const lines = await amounts(table.locator('tbody td'))
+    expect(sumCents(lines)).toBe(read(await table.locator('tfoot td').innerText()))
+  }
+  await expect(page.getByRole('link', { name: billViewTexts.back })).toHaveAttribute(
+    'href',
+    `/dashboard?view=bills&account=${customer.account.number}`,
+  )
+})
+
+test('the PDF file says what the page says, is tagged, A4, and named with a time (C§2.7, C§9)', async ({
+  page,
+  world,
+}) => {
+  const { bill, address } = await signInWithBill(page, world)
+  await openBill(page, address())
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: billViewTexts.download }).click()
+  const pdf = await readPdf(await downloading)
+  await expect(page.getByText('The file was saved to your downloads.')).toBeVisible()
+
+  expect(pdf.fileName).toMatch(/^GWA-Bill-\d{4}-\d\d-\d\d-\d{6}\.pdf$/)
+  expect([pdf.width, pdf.height]).toEqual([210, 297])
+  for (const role of ['H1', 'H2', 'H3', 'L', 'Table', 'TH', 'TD', 'Figure']) expect(pdf.roles).toContain(role)
+
+  const paper = page.getByRole('article')
+  const words = await paper.locator('address span, dt, dd, td:visible, tbody th:visible, tfoot th, li').allInnerTexts()
+  const text = pdf.text.replaceAll(/\s+/g, ' ')
+  expect(words.length).toBeGreaterThan(30)
+  for (const word of words) expect(text).toContain(word.trim().replaceAll(/\s+/g, ' '))
+  for (const { measuredQuantity } of bill.billInfo3) expect(text).toContain(measuredQuantity.toLocaleString('en-US'))
+  expect(text).toContain(`$${formatCents(read(bill.billInfo1.endingBalance))}`)
+})
+
+test('the usage history can be read as a table by keyboard', async ({ page, world }) => {
+  const { bill, address } = await signInWithBill(page, world)
+  await openBill(page, address())
+  await page.getByText('Show the values as a table').focus()
+  await page.keyboard.press('Enter')
+  const table = page.getByRole('table', { name: 'Usage history' })
+  await expect(table.getByRole('row')).toHaveCount(bill.billInfo3.length + 1)
+  for (const period of bill.billInfo3) {
+    await expect(table.getByRole('row', { name: formatDate(period.endReadDate) })).toContainText(
+      period.measuredQuantity.toLocaleString('en-US'),
+    )
+  }
+})
+
+test('on paper there is the bill and nothing to press, black on white, also in dark mode', async ({ page, world }) => {
+  const { address } = await signInWithBill(page, world)
+  await openBill(page, address())
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('button', { name: billViewTexts.download })).toBeHidden()
+  await expect(page.getByText('Show the values as a table')).toBeHidden()
+  const colours = await page.getByRole('article').evaluate((paper) => {
+    const { color, backgroundColor } = getComputedStyle(paper)
+    return { color, backgroundColor }
+  })
+  expect(colours).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+})
