@@ -13,6 +13,20 @@ interface Budget {
 
 const budgets: readonly Budget[] = [
   { route: '/', module: 'customer/home/home-page.tsx', scriptKilobytes: 125, styleKilobytes: 12, files: 8 },
+  {
+    route: '/sign-up',
+    module: 'customer/sign-up/sign-up-page.tsx',
+    scriptKilobytes: 145,
+    styleKilobytes: 14,
+    files: 12,
+  },
+  {
+    route: '/dashboard',
+    module: 'customer/dashboard/dashboard-page.tsx',
+    scriptKilobytes: 150,
+    styleKilobytes: 16,
+    files: 12,
+  },
   { route: '/paynow', module: 'paynow/pay-now-page.tsx', scriptKilobytes: 145, styleKilobytes: 14, files: 12 },
   { route: '/payment-result', module: 'payment/result-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
   { route: '/view-bill', module: 'bill-view/view-bill-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },

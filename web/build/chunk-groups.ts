@@ -19,11 +19,11 @@ export const chunkGroups = [
         'clsx',
         '@mantine/hooks/esm/(use-isomorphic-effect|use-network|use-window-event)',
       ),
-      // What the provider needs of it; the rest is only for fields.
+      // What the provider needs of it.
       '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
-      '/contract/src/(announcements|bill-view|maintenance|pay-now|sign-in)-texts[.]ts',
+      '/contract/src/(announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(call|footer|links|paths|popup)[.]ts',
       '/web/src/(shell|account|payment|ui)/[^?]*[.]css',
       '/web/src/shell/',
@@ -37,16 +37,12 @@ export const chunkGroups = [
     ),
   },
   {
-    // Fields of forms, and what else the home page shares with some pages.
-    name: 'fields',
+    // Forms, and what else the home page shares with some pages.
+    name: 'forms',
     test: anyOf(
-      packages(
-        '@mantine/core/esm/(components|core/(Box|InlineStyles|MantineProvider/use-props|factory|styles-api))',
-        '@mantine/core/esm/core/utils/(camel-to-kebab-case|filter-props|get-size|is-number-like|shallow-equal)',
-        '@mantine/hooks/esm/(use-id|utils)',
-      ),
+      packages('@mantine/form', 'fast-deep-equal', 'klona'),
       ours(
-        'ui/(field|password-field)',
+        'ui/(field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
         'account/(account-number-field|sample-bill|sample-bill-image)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card-marks',
@@ -56,14 +52,23 @@ export const chunkGroups = [
   {
     // What it takes to ask the server.
     name: 'calls',
-    test: anyOf(packages('zod'), '/contract/src/(dates|ids|money|problem|text)[.]ts', ours('api/[a-z]+')),
+    test: anyOf(packages('zod'), '/contract/src/(credentials|credential-texts|dates|ids|money|problem|text)[.]ts', ours('api/[a-z]+', 'account/dollars')),
+  },
+  {
+    // What the pages of signed-in customers share: whose session it is, and its end.
+    name: 'customer',
+    test: anyOf(
+      '/contract/src/sign-in[.]ts',
+      ours('session/(?!hints|leave|popup|portal-start|queries)[a-z-]+', 'ui/(loading|menu)'),
+    ),
   },
   { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },
   {
-    name: 'forms',
+    // What is asked of customers when they enrol and when they edit their details.
+    name: 'details',
     test: anyOf(
-      packages('@mantine/form', 'fast-deep-equal', 'klona'),
-      ours('ui/(use-checked-form|error-summary|form-section|wizard-frame|steps)'),
+      '/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts',
+      ours('account/(phones|phone-fields|security-fields)'),
     ),
   },
 ]

@@ -1,9 +1,9 @@
 import { cardBrandOf } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import type { UseFormReturnType } from '@mantine/form'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { DigitsInput } from '#ui/digits-input.tsx'
 import { TextField } from '#ui/field.tsx'
+import type { CheckedForm } from '#ui/use-checked-form.ts'
 import { cardFields, type CardFormValues } from './card-form.ts'
 import classes from './card-fields.module.css'
 import { CardMarks } from './card-marks.tsx'
@@ -11,7 +11,7 @@ import { ExpiryField } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
 
 /** The card itself, in the order it is printed on the card (C§2.6, A§2 'Pay with Your Credit Card'). */
-export function CardFields({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {
+export function CardFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
   const { profile, month } = usePortalStart()
   const { values, errors } = form
   const brand = cardBrandOf(values.cardNumber, profile)

@@ -1,8 +1,9 @@
-import { schemaResolver, useForm } from '@mantine/form'
+import { schemaResolver } from '@mantine/form'
 import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AccountNumberField } from '#account/account-number-field.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -15,6 +16,7 @@ import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { PayNowFrame } from './pay-now-frame.tsx'
 
 /** What the visitor typed and what the server found for it. */
@@ -37,17 +39,16 @@ interface AccountStepProps {
 }
 
 const fieldIds = { accountId: 'account-number', postal: 'billing-zip' } as const
+const check = schemaResolver(AccountToFind, { sync: true })
 const verifyAgain = 'Please verify again for the next try.'
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
   const { profile } = usePortalStart()
-  const [failed, setFailed] = useState<readonly string[]>([])
-  const form = useForm<TypedAccount>({
+  const { form, errors, onSubmit } = useCheckedForm<TypedAccount>({
     initialValues: typed,
-    validate: schemaResolver(AccountToFind, { sync: true }),
-    // A field that failed is checked again as it changes, so that its message goes away the moment it is right.
-    validateInputOnChange: [...failed],
+    check,
+    fieldIds,
     onValuesChange: onTyped,
   })
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
@@ -72,14 +73,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
     },
   })
-  const submit = form.onSubmit(
+  const submit = onSubmit(
     () => {
       if (humanCheck.check.state === 'verified' && !find.isPending) find.mutate(humanCheck.check.answer)
     },
-    (errors) => {
-      setFailed(Object.keys(errors))
-      document.getElementById(errors['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus()
-    },
+    (wrong) => document.getElementById(wrong['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus(),
   )
   const hasFailed = Boolean(failure) || find.isError
   return (
@@ -87,7 +85,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       step={0}
       title="Find your account"
       lead="Your bill is all you need."
-      hasError={hasFailed || Object.keys(form.errors).length > 0}
+      hasError={hasFailed || errors.length > 0}
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {find.isError && !failure ? <ProblemNotice problem={asProblem(find.error)} /> : null}
@@ -101,15 +99,10 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
         }}
       >
         <div className={classes.fields}>
-          <TextField
+          <AccountNumberField
             id={fieldIds.accountId}
-            label="Account number"
-            hint="10 digits"
-            name="account-number"
-            inputMode="numeric"
-            autoComplete="off"
             {...form.getInputProps('accountId')}
-            onChange={(event) => form.setFieldValue('accountId', withoutSpaces(event.currentTarget.value))}
+            onChange={(accountId) => form.setFieldValue('accountId', accountId)}
           />
           <TextField
             id={fieldIds.postal}
@@ -139,9 +132,4 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       </form>
     </PayNowFrame>
   )
-}
-
-/** People copy the number from the bill in groups. */
-function withoutSpaces(text: string): string {
-  return text.replace(/[\s-]/g, '')
 }

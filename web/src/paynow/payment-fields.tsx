@@ -1,12 +1,12 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { CardFields } from '#payment/card-fields.tsx'
 import { cardFields, type CardFormValues } from '#payment/card-form.ts'
 import { ConfirmationEmailField } from '#payment/confirmation-email-field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { MoneyInput } from '#ui/money-input.tsx'
+import type { CheckedForm } from '#ui/use-checked-form.ts'
 
 /** What Pay Now asks for in step 3: how much, with which card, and where the receipt goes. */
-export function PaymentFields({ form }: { readonly form: UseFormReturnType<CardFormValues> }) {
+export function PaymentFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
   return (
     <div className={classes.form}>
       <div className={classes.short}>

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { PhoneFields } from '#account/phone-fields.tsx'
 import { SecurityFields } from '#account/security-fields.tsx'
@@ -6,13 +5,14 @@ import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import type { CheckedForm } from '#ui/use-checked-form.ts'
 import { type LoginDetails, loginDetailsIds } from './login-details.ts'
 import { TermsLabel } from './terms-label.tsx'
 import type { useUsernameCheck } from './use-username-check.ts'
 import { UsernameField } from './username-field.tsx'
 
 interface LoginDetailsFieldsProps {
-  readonly form: UseFormReturnType<LoginDetails>
+  readonly form: CheckedForm<LoginDetails>
   readonly username: ReturnType<typeof useUsernameCheck>
   readonly hasEmailOnFile: boolean
   readonly questions: readonly SecurityQuestion[]
