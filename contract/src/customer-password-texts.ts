@@ -9,7 +9,22 @@ export const customerPasswordTexts = {
   notFound: 'Account number not found',
   updated: 'The password is successfully updated!',
   notEnrolled: 'This customer has no online account.',
+  search: 'Search',
+  searching: 'Searching…',
+  userId: 'User ID',
+  customerName: 'Customer Name',
+  actions: 'Actions',
+  newPassword: 'New Password',
+  confirmNewPassword: 'Confirm New Password',
+  update: 'Update',
+  /** A search or a reset that did not come back; the space belongs to it (A§8). */
+  serverError: 'Server Error! ',
 } as const
+
+/** A search that failed: the server's description, and the account number in brackets (A§8). */
+export function searchFailed(description: string, accountId: string): string {
+  return `${description} [${accountId}]`
+}
 
 /** Page sizes and pages offered at once (A§9). */
 export const customerPasswordPaging = { sizes: [10, 30, 50], window: 4 } as const

@@ -9,6 +9,7 @@ import type { ConsoleViewProps } from './console-view.ts'
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
   users: lazyRouteComponent(() => import('./users/users-tab.tsx'), 'UsersTab'),
   'system-maintenance': lazyRouteComponent(() => import('./maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
+  'password-reset': lazyRouteComponent(() => import('./password-reset/password-reset-tab.tsx'), 'PasswordResetTab'),
   'second-factor': lazyRouteComponent(() => import('./sign-in/second-factor-view.tsx'), 'SecondFactorView'),
 }
 

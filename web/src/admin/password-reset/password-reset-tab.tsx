@@ -1,0 +1,44 @@
+import type { WebUser } from '@portal/contract/customer-password'
+import { useState } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { viewNames } from '../console-view.ts'
+import { ResultDialog } from '../result-dialog.tsx'
+import { ViewFrame } from '../view-frame.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
+import { SearchForm } from './search-form.tsx'
+import { SearchResults } from './search-results.tsx'
+import { useCustomerSearch } from './use-customer-search.ts'
+
+/** Password Reset (A§2): finds an account's customers, and sets the password of one who has an online account. */
+export function PasswordResetTab() {
+  const { search, isPending, found, failure, problem } = useCustomerSearch()
+  const [edited, setEdited] = useState<WebUser | null>(null)
+  const [told, setTold] = useState<string | null>(null)
+  return (
+    <ViewFrame
+      title={viewNames['password-reset']}
+      lead="Setting a password also unlocks a login that wrong passwords have locked. The customer is told by e-mail."
+    >
+      <SearchForm isPending={isPending} onSearch={search} />
+      {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
+      {problem ? <ProblemNotice problem={problem} /> : null}
+      {found ? <SearchResults key={found.accountId} people={found.people} onEdit={setEdited} /> : null}
+      {edited ? (
+        <ResetDialog
+          customer={edited}
+          onClose={() => setEdited(null)}
+          onUpdated={(description) => {
+            setEdited(null)
+            setTold(description)
+          }}
+        />
+      ) : null}
+      {told === null ? null : (
+        <ResultDialog title="Success" onClose={() => setTold(null)}>
+          <p>{told}</p>
+        </ResultDialog>
+      )}
+    </ViewFrame>
+  )
+}

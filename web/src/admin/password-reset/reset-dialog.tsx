@@ -1,0 +1,103 @@
+import { schemaResolver } from '@mantine/form'
+import { resetCustomerPassword, type WebUser } from '@portal/contract/customer-password'
+import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { NewPassword } from '@portal/contract/credentials'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/form-layout.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+
+interface ResetDialogProps {
+  readonly customer: WebUser
+  readonly onClose: () => void
+  /** Told what to say about it. */
+  readonly onUpdated: (description: string) => void
+}
+
+const fieldIds = { password: 'reset-password', confirm: 'reset-confirm' } as const
+const empty = { password: '', confirm: '' }
+
+const check = schemaResolver(
+  z
+    .object({ password: NewPassword, confirm: z.string().min(1, credentialTexts.confirmPassword) })
+    .refine(({ password, confirm }) => password === confirm, {
+      path: ['confirm'],
+      message: credentialTexts.passwordsDiffer,
+      when: () => true,
+    }),
+  { sync: true },
+)
+
+/** The new password of a customer, twice (A§2, A§5). Closing forgets what was typed. */
+export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) {
+  const { form, attempt, errors, onSubmit } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const update = useUpdate(customer, onUpdated)
+  return (
+    <Dialog open title={`Password of ${customer.username}`} onClose={onClose}>
+      <form
+        noValidate
+        className={layout.form}
+        autoComplete="off"
+        onSubmit={onSubmit(({ password }) => {
+          if (!update.isPending) update.send(password)
+        })}
+      >
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {update.failure ? <Notice tone="error" role="alert" title={update.failure} /> : null}
+        {update.problem ? <ProblemNotice problem={update.problem} /> : null}
+        <div className={layout.fields}>
+          <PasswordField
+            id={fieldIds.password}
+            label={customerPasswordTexts.newPassword}
+            hint="8 to 15 characters"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <PasswordField
+            id={fieldIds.confirm}
+            label={customerPasswordTexts.confirmNewPassword}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('confirm')}
+          />
+        </div>
+        <p className={layout.note}>{customer.fullName} is logged out everywhere, and told by e-mail.</p>
+        <Button type="submit" wide busy={update.isPending}>
+          {customerPasswordTexts.update}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function useUpdate({ personId }: WebUser, onUpdated: (description: string) => void) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const update = useMutation({
+    networkMode: 'always',
+    mutationFn: async (password: string) =>
+      (await send(resetCustomerPassword, { body: { personId, password } })).result,
+    onMutate: () => {
+      setFailure(null)
+      setProblem(null)
+    },
+    onSuccess: ({ status, description }) => (status === 'Success' ? onUpdated(description) : setFailure(description)),
+    onError: (error) => {
+      const told = asProblem(error)
+      if (told.isUncertain) setFailure(customerPasswordTexts.serverError)
+      else setProblem(told)
+    },
+  })
+  return { isPending: update.isPending, failure, problem, send: update.mutate }
+}

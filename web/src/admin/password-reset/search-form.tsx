@@ -1,0 +1,46 @@
+import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { AccountNumber } from '@portal/contract/ids'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { AccountNumberField } from '#account/account-number-field.tsx'
+import { Button } from '#ui/button.tsx'
+import classes from './password-reset.module.css'
+
+interface SearchFormProps {
+  readonly isPending: boolean
+  readonly onSearch: (accountId: string) => void
+}
+
+/** The search by account number (A§2). */
+export function SearchForm({ isPending, onSearch }: SearchFormProps) {
+  const [accountId, setAccountId] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const wrong = wrongWith(accountId)
+    setError(wrong)
+    if (wrong !== null) field.current?.focus()
+    else if (!isPending) onSearch(accountId.trim())
+  }
+  return (
+    <form noValidate role="search" className={classes.search} onSubmit={submit}>
+      <AccountNumberField
+        ref={field}
+        value={accountId}
+        error={error}
+        onChange={(typed) => {
+          setAccountId(typed)
+          if (error !== null) setError(wrongWith(typed))
+        }}
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}
+      </Button>
+    </form>
+  )
+}
+
+function wrongWith(accountId: string): string | null {
+  if (accountId.trim() === '') return customerPasswordTexts.accountRequired
+  return AccountNumber.safeParse(accountId).error?.issues[0]?.message ?? null
+}

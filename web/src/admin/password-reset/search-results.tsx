@@ -1,0 +1,105 @@
+import type { WebUser } from '@portal/contract/customer-password'
+import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { useState } from 'react'
+import { EditIcon, SortIcon } from '#ui/icons.tsx'
+import { Paging } from '#ui/paging.tsx'
+import classes from './password-reset.module.css'
+
+type Direction = 'ascending' | 'descending'
+
+interface SearchResultsProps {
+  readonly people: readonly WebUser[]
+  readonly onEdit: (person: WebUser) => void
+}
+
+/** The table Search Results (A§2): sortable by name, in pages. */
+export function SearchResults({ people, onEdit }: SearchResultsProps) {
+  const [direction, setDirection] = useState<Direction | null>(null)
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState<number>(customerPasswordPaging.sizes[0])
+  const pages = Math.max(1, Math.ceil(people.length / size))
+  const shown = sorted(people, direction).slice((page - 1) * size, page * size)
+  return (
+    <section className={classes.card} aria-labelledby="search-results">
+      <h2 id="search-results">{customerPasswordTexts.searchResults}</h2>
+      {people.length === 0 ? <p className={classes.empty}>{customerPasswordTexts.empty}</p> : null}
+      {people.length > 0 ? (
+        <table className={classes.table} aria-labelledby="search-results">
+          <thead>
+            <tr>
+              <th scope="col">{customerPasswordTexts.userId}</th>
+              <th scope="col" aria-sort={direction ?? 'none'}>
+                <button
+                  type="button"
+                  className={classes.sort}
+                  onClick={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
+                >
+                  {customerPasswordTexts.customerName}
+                  <SortIcon size={16} />
+                </button>
+              </th>
+              <th scope="col">{customerPasswordTexts.actions}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((person) => (
+              <Row key={person.personId} person={person} onEdit={onEdit} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {people.length > 0 ? (
+        <Paging
+          label={customerPasswordTexts.searchResults}
+          page={page}
+          pages={pages}
+          size={size}
+          sizes={customerPasswordPaging.sizes}
+          window={customerPasswordPaging.window}
+          onPage={setPage}
+          onSize={(chosen) => {
+            setSize(chosen)
+            setPage(1)
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly person: WebUser
+  readonly onEdit: (person: WebUser) => void
+}
+
+function Row({ person, onEdit }: RowProps) {
+  const { username, fullName } = person
+  return (
+    <tr>
+      <td>
+        {username === '' ? <span className={classes.none}>{customerPasswordTexts.noOnlineAccount}</span> : username}
+      </td>
+      <th scope="row">{fullName}</th>
+      <td>
+        {username === '' ? (
+          <span className={classes.muted}>{customerPasswordTexts.noAction}</span>
+        ) : (
+          <button
+            type="button"
+            className={classes.edit}
+            aria-label={`Set the password of ${username}`}
+            onClick={() => onEdit(person)}
+          >
+            <EditIcon />
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function sorted(people: readonly WebUser[], direction: Direction | null): WebUser[] {
+  if (direction === null) return [...people]
+  const sign = direction === 'ascending' ? 1 : -1
+  return people.toSorted((one, other) => sign * one.fullName.localeCompare(other.fullName, 'en'))
+}

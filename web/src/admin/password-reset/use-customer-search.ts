@@ -1,0 +1,39 @@
+import { customerPasswordTexts, searchWebUser, type WebUser } from '@portal/contract/customer-password'
+import { searchFailed } from '@portal/contract/customer-password-texts'
+import { useMutation } from '@tanstack/react-query'
+import { asProblem, send } from '#api/send.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+
+/** Whom a search has found. */
+interface Found {
+  readonly accountId: string
+  readonly people: readonly WebUser[]
+}
+
+/** Searches the customers of an account; what went wrong comes in the words of A§8. */
+export function useCustomerSearch() {
+  const { profile } = usePortalStart()
+  const search = useMutation({
+    networkMode: 'always',
+    mutationFn: async (accountId: string) =>
+      (await send(searchWebUser, { body: { accountId, division: profile.division } })).result,
+  })
+  const { data, error, variables: accountId = '' } = search
+  const told = error ? asProblem(error) : null
+  return {
+    search: search.mutate,
+    isPending: search.isPending,
+    found: data ? foundIn(data.status === 'Success' ? data.desc : [], accountId) : null,
+    /** What to say about a search that failed. */
+    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(told?.isUncertain),
+    problem: told && !told.isUncertain ? told : null,
+  }
+}
+
+function foundIn(people: readonly WebUser[], accountId: string): Found {
+  return { accountId, people }
+}
+
+function serverErrorOf(isUncertain: boolean | undefined): string | null {
+  return isUncertain ? customerPasswordTexts.serverError : null
+}
