@@ -1,8 +1,8 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
-import type { Locator, Page } from '@playwright/test'
 import { visa } from '../cards.ts'
 import { expect, test } from '../fixtures.ts'
+import { tabTo } from '../keyboard.ts'
 import { payNow } from '../pay-now.ts'
 
 test('a whole payment can be made with the keyboard alone', async ({ page, world }) => {
@@ -43,20 +43,3 @@ test('a whole payment can be made with the keyboard alone', async ({ page, world
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/paynow$/)
 })
-
-const mostStops = 40
-
-/** Presses Tab until this is focused, as somebody without a mouse does; every stop on the way has a visible focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let stops = 0; stops < mostStops; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-    const outline = await page.evaluate(() => {
-      const element = document.activeElement
-      return element && element !== document.body ? getComputedStyle(element).outlineStyle : 'browser'
-    })
-    expect(outline).not.toBe('none')
-  }
-  throw new Error(`Not to be reached with Tab: ${String(target)}`)
-}

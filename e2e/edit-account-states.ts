@@ -1,0 +1,64 @@
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { type Page, expect } from '@playwright/test'
+import { type EditAccount, editAccount } from './edit-account.ts'
+import { signIn } from './sign-in.ts'
+import { enrol } from './sign-up.ts'
+import type { State } from './state.ts'
+import type { World } from './world/world.ts'
+
+/** Every state of Edit Account and of the Password view. */
+export const editAccountStates: readonly State[] = [
+  { name: 'edit-account', reach: async (page, world) => void (await open(page, world)) },
+  {
+    name: 'edit-account-fixed-address',
+    async reach(page, world) {
+      await signIn(page, await enrol(page, await world.account('billedToPremise')))
+      await editAccount(page)
+      await expect(page.getByText(editAccountTexts.addressFixed)).toBeVisible()
+    },
+  },
+  {
+    name: 'edit-account-errors',
+    async reach(page, world) {
+      const view = await open(page, world)
+      await view.email.fill('nobody')
+      await view.homePhone.fill('')
+      await view.mobilePhone.fill('')
+      await view.workPhone.fill('')
+      await view.save()
+      await expect(page.getByRole('link', { name: editAccountTexts.onePhone })).toBeVisible()
+    },
+  },
+  {
+    name: 'edit-account-saved',
+    async reach(page, world) {
+      const view = await open(page, world)
+      await view.mobilePhone.fill('671-555-0177')
+      await view.save()
+      await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
+    },
+  },
+  {
+    name: 'edit-account-unsaved',
+    async reach(page, world) {
+      const view = await open(page, world)
+      await view.mobilePhone.fill('671-555-0177')
+      await page.getByRole('button', { name: editAccountTexts.cancel }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  { name: 'change-password', reach: async (page, world) => (await open(page, world)).openPasswords() },
+  {
+    name: 'change-password-errors',
+    async reach(page, world) {
+      const view = await open(page, world)
+      await view.changePassword({ now: '', next: 'short' })
+      await expect(page.getByRole('group', { name: 'There is a problem' })).toBeVisible()
+    },
+  },
+]
+
+async function open(page: Page, world: World): Promise<EditAccount> {
+  await signIn(page, await world.customer())
+  return await editAccount(page)
+}

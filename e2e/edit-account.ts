@@ -1,0 +1,46 @@
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { type Locator, type Page, expect } from '@playwright/test'
+
+/** The Edit Account view as a customer uses it. */
+export interface EditAccount {
+  email: Locator
+  homePhone: Locator
+  mobilePhone: Locator
+  workPhone: Locator
+  address1: Locator
+  question: Locator
+  save(): Promise<void>
+  /** Opens the Password view. */
+  openPasswords(): Promise<void>
+  /** Opens the Password view and sends it off. */
+  changePassword(passwords: { now: string; next: string }): Promise<void>
+}
+
+/** Opens the view of whoever is signed in. */
+export async function editAccount(page: Page): Promise<EditAccount> {
+  const field = (label: RegExp): Locator => page.getByLabel(label)
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const view: EditAccount = {
+    email: field(/^Email address/),
+    homePhone: field(/^Home phone/),
+    mobilePhone: field(/^Mobile phone/),
+    workPhone: field(/^Work phone/),
+    address1: field(/^Address line 1/),
+    question: field(/^Security question/),
+    save: () => press(editAccountTexts.save),
+    async openPasswords() {
+      await press(editAccountTexts.changePassword)
+      await expect(page.getByRole('heading', { name: editAccountTexts.changePassword })).toBeVisible()
+    },
+    async changePassword({ now, next }) {
+      await view.openPasswords()
+      await field(/^Current password/).fill(now)
+      await field(/^New password/).fill(next)
+      await field(/^Confirm password/).fill(next)
+      await view.save()
+    },
+  }
+  await page.getByRole('link', { name: editAccountTexts.title }).click()
+  await expect(view.email).toBeVisible()
+  return view
+}

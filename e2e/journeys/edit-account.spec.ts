@@ -1,0 +1,110 @@
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { expect, test } from '../fixtures.ts'
+import { editAccount } from '../edit-account.ts'
+import { logIn, signIn } from '../sign-in.ts'
+import { enrol } from '../sign-up.ts'
+
+test('who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
+  const account = await world.account('billedToPerson')
+  const customer = await enrol(page, account)
+  await page.getByRole('link', { name: 'Login Here' }).click()
+  await signIn(page, customer)
+  const view = await editAccount(page)
+  await expect(page.getByText(customer.username)).toBeVisible()
+  await expect(view.email).toHaveValue(account.email ?? '')
+})
+
+test('a new e-mail address and phone are kept, and both addresses are written to', async ({ page, world }) => {
+  const customer = await world.customer()
+  const { email: before } = customer.account
+  const now = `moved.${customer.account.number}@example.com`
+  await signIn(page, customer)
+  const view = await editAccount(page)
+  await view.email.fill(now)
+  await view.homePhone.fill('')
+  await view.mobilePhone.fill('(671) 555-0177')
+  await view.save()
+  await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(view.mobilePhone).toHaveValue('671-555-0177')
+
+  await page.reload()
+  await expect(view.email).toHaveValue(now)
+  await expect(view.homePhone).toHaveValue('')
+  for (const address of [now, before ?? '']) {
+    await expect
+      .poll(async () => (await world.mails.to(address)).some(({ subject }) => /e-mail address/i.test(subject)))
+      .toBe(true)
+  }
+})
+
+test('only an address of one’s own can be changed', async ({ page, world, visitor }) => {
+  const own = await world.customer()
+  await signIn(page, own)
+  const view = await editAccount(page)
+  await view.address1.fill('12 New Street')
+  await view.save()
+  await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
+
+  const other = await visitor()
+  await signIn(other, await enrol(other, await world.account('billedToPremise')))
+  await expect((await editAccount(other)).address1).toHaveCount(0)
+  await expect(other.getByText(editAccountTexts.addressFixed)).toBeVisible()
+})
+
+test('mistakes are told at their fields, and what was typed is not left behind without asking', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, await world.customer())
+  const view = await editAccount(page)
+  await view.email.fill('nobody')
+  await view.workPhone.fill('555')
+  await view.save()
+  await expect(page.getByRole('link', { name: editAccountTexts.emailInvalid })).toBeVisible()
+  await expect(view.workPhone).toHaveAccessibleDescription(new RegExp(editAccountTexts.workPhoneInvalid))
+
+  await page.getByRole('button', { name: editAccountTexts.cancel }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(view.email).toHaveValue('nobody')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(view.email).toHaveCount(0)
+})
+
+test.describe('a password that is changed', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('signs every other browser out, and only the new one works', async ({ page, world, visitor }) => {
+    const customer = await world.customer()
+    const password = 'wet-season-26'
+    await signIn(page, customer)
+    const elsewhere = await visitor()
+    await signIn(elsewhere, customer)
+
+    const view = await editAccount(page)
+    await view.changePassword({ now: customer.password, next: password })
+    await expect(page.getByRole('alertdialog')).toContainText(credentialTexts.passwordUpdated)
+    await page.getByRole('button', { name: 'OK' }).click()
+    await page.reload()
+    await expect(view.email).toBeVisible()
+
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL(/\/$/)
+    const form = await logIn(elsewhere)
+    await form.as(customer)
+    await expect(elsewhere.getByRole('alert')).toContainText(signInTexts.failed)
+    await signIn(elsewhere, { ...customer, password })
+    await expect.poll(async () => (await world.mails.to(customer.account.email ?? '')).length).toBeGreaterThan(1)
+  })
+
+  test('needs the right current one', async ({ page, world }) => {
+    const customer = await world.customer()
+    await signIn(page, customer)
+    const view = await editAccount(page)
+    await view.changePassword({ now: 'not my password', next: 'wet-season-26' })
+    await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
+  })
+})
