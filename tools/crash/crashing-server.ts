@@ -15,6 +15,8 @@ import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
 const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
+/** Whose postings count for the points about postings: those other processes have left behind are posted as usual. */
+const crashAccounts = process.env['CRASH_ACCOUNTS']?.split(',')
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
 const { deps } = wire(config, log, (name) => loops?.wake(name))
@@ -59,9 +61,10 @@ function crashingBilling(billing: BillingSystem): BillingSystem {
   return {
     ...billing,
     async recordPayment(payment) {
-      await reached('before-posting')
+      const counts = crashAccounts?.includes(payment.accountId) ?? true
+      if (counts) await reached('before-posting')
       const recorded = await billing.recordPayment(payment)
-      await reached('after-posting')
+      if (counts) await reached('after-posting')
       return recorded
     },
   }

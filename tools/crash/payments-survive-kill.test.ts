@@ -53,8 +53,8 @@ beforeAll(async () => {
   await payOnce('7000000000')
   for (const one of cases) died.push(await payAndDie(one))
   survivor = await startServer(settings(), null)
-  await vi.waitUntil(isAtRest, { timeout: 90_000, interval: 250 })
-}, 180_000)
+  await vi.waitUntil(isAtRest, { timeout: 240_000, interval: 250 })
+}, 600_000)
 
 afterAll(async () => {
   await survivor?.kill('SIGTERM')
@@ -98,7 +98,7 @@ function settings(): Record<string, string> {
 
 async function payAndDie(one: Case): Promise<Died> {
   const key = randomUUID()
-  const server = await startServer(settings(), one.crashAt)
+  const server = await startServer({ ...settings(), CRASH_ACCOUNTS: one.accounts.join() }, one.crashAt)
   const payer = new Payer(server.address)
   for (const account of one.accounts) await payer.find(account, zip)
   if (one.crashAt === 'during-charge') gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 600 })
