@@ -1,0 +1,17 @@
+/** Texts of the console's audit log; all ours (design §7). */
+export const auditLogTexts = {
+  lead: 'Who did what to whom, when and from where. Entries are never changed or removed.',
+  anything: 'Anything',
+  action: 'What was done',
+  actor: 'Who, by username',
+  from: 'From day',
+  to: 'To day',
+  show: 'Show',
+  all: 'Show all',
+  older: 'Show older entries',
+  empty: 'Nothing is written down for this choice.',
+  daysReversed: 'The first day comes after the last one.',
+  nobody: 'Nobody signed in',
+  portal: 'The portal itself',
+  refused: 'Refused',
+} as const
