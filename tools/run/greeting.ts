@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { DemoAdministrator } from '../demo/administrators.ts'
 import type { DemoCustomer } from '../demo/customers.ts'
 import { accountsToTry } from './accounts-to-try.ts'
 import { addressOf } from './programs.ts'
@@ -21,6 +22,7 @@ export async function greet(world: World, say: (line: string) => void): Promise<
     say(`    ${account.number}   zip ${account.zip}   ${owed}   ${account.what}`)
   }
   sayCustomers(world.customers, say)
+  sayAdministrators(world.administrators, say)
   say('  Cards to try, with any security code and a date to come:')
   say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
   say('    An amount of $5,302.00 is declined by the bank.')
@@ -35,4 +37,11 @@ function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) =>
   for (const { username, accounts } of customers) {
     say(`    ${username.padEnd(12)} ${accounts === 1 ? '1 account' : `${accounts} accounts`}`)
   }
+}
+
+function sayAdministrators(administrators: readonly DemoAdministrator[], say: (line: string) => void): void {
+  const [first] = administrators
+  if (!first) return
+  say(`  Administrators to log in as at /gwaadmin, password ${first.password}:`)
+  for (const { username, role } of administrators) say(`    ${username.padEnd(12)} ${role}`)
 }

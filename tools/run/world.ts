@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { migrate } from '@portal/server/database/migrate.ts'
 import pg from 'pg'
+import { addDemoAdministrators, type DemoAdministrator } from '../demo/administrators.ts'
 import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
 import { type DemoCustomer, enrolDemoCustomers } from '../demo/customers.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
@@ -29,6 +30,7 @@ export interface World {
   ports: Ports
   /** Who can sign in from the start. */
   customers: DemoCustomer[]
+  administrators: DemoAdministrator[]
 }
 
 /** Starts the database, brings schema, data and web app up to date, then starts every process. */
@@ -49,13 +51,14 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   await importDemoUtility(root, databaseUrl, say)
   await loadDemoAnnouncements(databaseUrl)
   const customers = await enrolDemoCustomers(databaseUrl)
+  const administrators = await addDemoAdministrators(databaseUrl)
   await building
 
   const programs = programsFor(root, databaseUrl, ports, secrets).map((program) => new Supervised(program, root, say))
   // The server stands last, so it is stopped first and finishes payments while its partners still answer.
   for (const program of programs) onStarted(() => program.stop())
   await Promise.all(programs.map((program) => program.start()))
-  return { databaseUrl, ports, customers }
+  return { databaseUrl, ports, customers, administrators }
 }
 
 /** @throws Error that says whose fault it is when nothing answers there. */
