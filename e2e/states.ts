@@ -9,17 +9,14 @@ import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
 import { billViewStates } from './bill-view-states.ts'
 import { declinedAmount, visa } from './cards.ts'
+import { editAccountStates } from './edit-account-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
+import { signInStates } from './sign-in-states.ts'
+import { signUpStates } from './sign-up-states.ts'
+import type { State } from './state.ts'
 import { staticPageStates } from './static-page-states.ts'
 import type { Need } from './world/accounts.ts'
 import type { World } from './world/world.ts'
-
-/** A screen in one of its states, and how a person gets there. */
-export interface State {
-  name: string
-  /** May answer how to bring the world back, when the state is one of the whole world. */
-  reach(page: Page, world: World): Promise<void | (() => Promise<void>)>
-}
 
 /** Every screen and state of the product: each is checked for accessibility and photographed. */
 export const states: readonly State[] = [
@@ -207,6 +204,9 @@ export const states: readonly State[] = [
       return () => world.switchPayNow('on')
     },
   },
+  ...signInStates,
+  ...signUpStates,
+  ...editAccountStates,
   ...staticPageStates,
   ...billViewStates,
 ]

@@ -14,6 +14,9 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
+  /** Of a customer with a few accounts, and of one with more than come at once (C§2.5). */
+  oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5`,
+  oneOfMany: `is_active and source = 'PER' and email is not null and payable >= 6`,
 } as const
 export type Need = keyof typeof needs
 
@@ -38,6 +41,9 @@ const accounts = `
       when 'PREM' then mailing.postal when 'ACOV' then link.override_postal else person.postal end, 5) as zip,
     account.balance_cents - coalesce((select sum(amount_cents) from cis.portal_payment payment
       where payment.account_id = account.account_id and contained_in_import is null), 0) as owed,
+    (select count(*) from cis.account_person other join cis.account owed_on using (account_id)
+      where other.person_id = link.person_id and other.may_use_web and owed_on.balance_cents > 0
+        and not owed_on.is_cash_only) as payable,
     exists (select from cis.service_agreement agreement
       where agreement.account_id = account.account_id and status in ('20', '30', '50')) as is_active
   from cis.account

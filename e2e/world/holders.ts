@@ -1,4 +1,6 @@
+import { AccountNumber } from '@portal/contract/ids'
 import type pg from 'pg'
+import { z } from 'zod'
 import type { Account } from './accounts.ts'
 
 /** From now on the bills of this account are read online only: no address of their own (C§4, source ONLINE). */
@@ -6,6 +8,34 @@ export async function stopPaperBills(pool: pg.Pool, account: Account): Promise<v
   await pool.query('update cis.account_person set bill_address_source = null where account_id = $1 and is_main', [
     account.number,
   ])
+}
+
+/** From now on the customer holds every account of the utility, beside those who have them. */
+export async function holdEverything(pool: pg.Pool, { person }: Account): Promise<void> {
+  await pool.query(
+    `insert into cis.account_person (account_id, person_id, relationship_type, is_main, is_financially_responsible,
+       may_use_web, bill_address_source)
+     select account_id, $1, 'COOWNER', false, false, true, 'PER' from cis.account
+     where account_id not in (select account_id from cis.account_person where person_id = $1)`,
+    [person],
+  )
+}
+
+/** From now on the customer may look at no account. */
+export async function loseAccounts(pool: pg.Pool, { person }: Account): Promise<void> {
+  await pool.query('update cis.account_person set may_use_web = false where person_id = $1', [person])
+}
+
+/** Every account of the person, by number. */
+export async function accountsOf(pool: pg.Pool, { person }: Account): Promise<AccountNumber[]> {
+  const found = await pool.query(
+    'select account_id as number from cis.account_person where person_id = $1 and may_use_web order by account_id',
+    [person],
+  )
+  return z
+    .array(z.object({ number: AccountNumber }))
+    .parse(found.rows)
+    .map((row) => row.number)
 }
 
 /** Somebody else holds the account too, beside its main customer. */

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { SwitchName } from '@portal/contract/call'
+import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
 import pg from 'pg'
 import { type Account, chooseAccount, type Need, owedNow } from './accounts.ts'
 import type { Base } from './base.ts'
+import { type Customer, enrolCustomer } from './customers.ts'
 import { otherDatabase, runStatement } from './database.ts'
 import { type Gateway, startGateway } from './gateway.ts'
+import { accountsOf, addHolder, holdEverything, loseAccounts, stopPaperBills } from './holders.ts'
 import { type Mails, startMails } from './mails.ts'
 import { startServer } from './server.ts'
 
@@ -21,14 +25,34 @@ export interface World {
   mails: Mails
   /** An account of the demo utility that no other test of this world has been given. */
   account(need: Need): Promise<Account>
+  /** A customer who has enrolled and whom no other test of this world has been given. */
+  customer(need?: Need): Promise<Customer>
+  /** The accounts of a customer, by number. */
+  accountsOf(customer: Customer): Promise<AccountNumber[]>
+  /** From now on the customer holds every account of the utility, beside those who have them. */
+  holdEverything(customer: Customer): Promise<void>
+  /** From now on the customer may look at no account. */
+  loseAccounts(customer: Customer): Promise<void>
   /** What it owes now by the billing ledger, in cents. */
-  owed(account: Account): Promise<number>
+  owed(account: Pick<Account, 'number'>): Promise<number>
   /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
+  /** The same for login and sign-up. */
+  switchLogin(to: 'on' | 'off'): Promise<void>
+  /** From now on the bills of this account are read online only. */
+  stopPaperBills(account: Account): Promise<void>
+  /** Somebody else holds the account too. */
+  addHolder(account: Account, other: Account): Promise<void>
+  /** Nobody has been heard of for so much longer: every customer's session is that much nearer to its end. */
+  ageSessions(seconds: number): Promise<void>
+  /** Shows the system pop-up of the login page, or hides it again. */
+  showSystemPopUp(isShown: boolean): Promise<void>
   /** Until the returned function is called, payments stay under way: the server waits for the database. */
   holdUpPayments(): Promise<() => Promise<void>>
   /** Until the returned function is called, the server cannot read bills. */
   takeBillsAway(): Promise<() => Promise<void>>
+  /** Until the returned function is called, the billing system says that it cannot look bills up just now. */
+  stopBilling(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -41,6 +65,17 @@ const credentials = {
   CARD_GATEWAY_SEARCH_PASSWORD: 'e2e-search-password',
 }
 
+/** A query that looks at bills is told the same as when it takes too long. */
+const billingStops = `
+  alter table cis.bill rename to bill_at_rest;
+  create function cis.not_now() returns boolean language plpgsql as
+    $$ begin raise exception 'at rest' using errcode = 'query_canceled'; end $$;
+  create view cis.bill as select * from cis.bill_at_rest where cis.not_now()`
+const billingGoesOn = `
+  drop view cis.bill;
+  drop function cis.not_now();
+  alter table cis.bill_at_rest rename to bill`
+
 /** Starts a world; takes about two seconds. */
 export async function startWorld(base: Base): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
@@ -52,19 +87,34 @@ export async function startWorld(base: Base): Promise<World> {
   const server = await startServer(folder, partners)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   const given: Account[] = []
+  const choose = async (need: Need): Promise<Account> => {
+    const account = await chooseAccount(pool, need, given)
+    given.push(account)
+    return account
+  }
   return {
     url: server.url,
     gateway,
     mails,
-    async account(need) {
-      const account = await chooseAccount(pool, need, given)
-      given.push(account)
-      return account
-    },
+    account: choose,
+    customer: async (need = 'billedToPerson') => await enrolCustomer(server.url, await choose(need)),
+    accountsOf: ({ account }) => accountsOf(pool, account),
+    holdEverything: ({ account }) => holdEverything(pool, account),
+    loseAccounts: ({ account }) => loseAccounts(pool, account),
     owed: (account) => owedNow(pool, account.number),
-    async switchPayNow(to) {
-      await pool.query(`update maintenance_switch set is_off = $1 where name = 'payNow'`, [to === 'off'])
-      await untilPayNowIs(server.url, to)
+    switchPayNow: (to) => throwSwitch(pool, server.url, 'payNow', to),
+    switchLogin: (to) => throwSwitch(pool, server.url, 'login', to),
+    stopPaperBills: (account) => stopPaperBills(pool, account),
+    addHolder: (account, other) => addHolder(pool, account, other),
+    async ageSessions(seconds) {
+      await pool.query(
+        `update session set last_seen_at = last_seen_at - make_interval(secs => $1),
+           expires_at = expires_at - make_interval(secs => $1) where kind = 'customer'`,
+        [seconds],
+      )
+    },
+    async showSystemPopUp(isShown) {
+      await pool.query('update announcement set is_visible = $1 where type is null', [isShown])
     },
     async holdUpPayments() {
       const client = await pool.connect()
@@ -78,6 +128,10 @@ export async function startWorld(base: Base): Promise<World> {
       await pool.query('alter table cis.bill rename to bill_away')
       return async () => void (await pool.query('alter table cis.bill_away rename to bill'))
     },
+    async stopBilling() {
+      await pool.query(billingStops)
+      return async () => void (await pool.query(billingGoesOn))
+    },
     async stop() {
       await pool.end()
       await server.stop()
@@ -86,12 +140,14 @@ export async function startWorld(base: Base): Promise<World> {
   }
 }
 
-/** The server remembers the switches for a moment. */
-async function untilPayNowIs(url: string, wanted: 'on' | 'off'): Promise<void> {
-  for (;;) {
-    const reply = await fetch(url + readMaintenance.path)
-    const [, payNow] = readMaintenance.reply.parse(await reply.json())
-    if ((payNow.flag === 1 ? 'off' : 'on') === wanted) return
-    await wait(100)
-  }
+async function throwSwitch(pool: pg.Pool, url: string, name: SwitchName, to: 'on' | 'off'): Promise<void> {
+  await pool.query('update maintenance_switch set is_off = $1 where name = $2', [to === 'off', name])
+  // The server remembers the switches for a moment.
+  while ((await switchAt(url, name)) !== to) await wait(100)
+}
+
+async function switchAt(url: string, name: SwitchName): Promise<'on' | 'off'> {
+  const reply = await fetch(url + readMaintenance.path)
+  const [login, payNow] = readMaintenance.reply.parse(await reply.json())
+  return (name === 'login' ? login : payNow).flag === 1 ? 'off' : 'on'
 }

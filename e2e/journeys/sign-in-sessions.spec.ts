@@ -1,0 +1,93 @@
+import { keepSession, logout } from '@portal/contract/sign-in'
+import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { signIn } from '../sign-in.ts'
+
+const seconds = 1000
+
+function prompt(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: signInTexts.stillThere })
+}
+
+/** On the dashboard, with a clock that the test moves. */
+async function openDashboard(page: Page, address = '/dashboard'): Promise<void> {
+  await page.clock.install()
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeAttached()
+}
+
+test('who does nothing for five minutes is asked, and goes on with one press', async ({ page, world }) => {
+  await signIn(page, await world.customer())
+  await openDashboard(page)
+  const focused = page.getByRole('heading', { level: 1 })
+  await focused.focus()
+  await page.clock.runFor((idleTimes.promptSeconds - 30) * seconds)
+  await expect(prompt(page)).toHaveCount(0)
+  await page.clock.runFor(40 * seconds)
+  await expect(prompt(page)).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${signInTexts.stillThere.replace('?', '\\?')}`))
+  await expect(prompt(page).getByRole('button', { name: signInTexts.stillHere })).toBeFocused()
+
+  const kept = page.waitForResponse((reply) => reply.url().endsWith(keepSession.path))
+  await page.keyboard.press('Enter')
+  expect((await kept).status()).toBe(200)
+  await expect(prompt(page)).toHaveCount(0)
+  await expect(focused).toBeFocused()
+  await page.clock.runFor(200 * seconds)
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('who does not answer for a minute is logged out, here and on the server', async ({ page, world }) => {
+  await signIn(page, await world.customer())
+  await openDashboard(page, '/dashboard?session=true')
+  await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * seconds)
+  await expect(prompt(page)).toBeVisible()
+  const ended = page.waitForResponse((reply) => reply.url().endsWith(logout.path))
+  await page.clock.runFor((idleTimes.countdownSeconds + 1) * seconds)
+  expect((await ended).status()).toBe(200)
+  await expect(page.getByText(signInTexts.forcedLogout)).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('personId'))).toBeNull()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test.describe('given a session that is over on the server', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('who comes back after fifteen minutes is logged out, whatever they touch first', async ({ page, world }) => {
+    await signIn(page, await world.customer())
+    await openDashboard(page)
+    // The computer slept: its clock is ahead, its timers have not run.
+    await world.ageSessions(idleTimes.logoutSeconds + 60)
+    await page.clock.setSystemTime(Date.now() + (idleTimes.logoutSeconds + 60) * seconds)
+    await page.mouse.move(200, 300)
+    await page.clock.runFor((idleTimes.checkSeconds + 1) * seconds)
+    await expect(page.getByText(signInTexts.forcedLogout)).toBeVisible()
+  })
+
+  test('two tabs share their activity, and logging out in one signs the other out', async ({
+    page,
+    context,
+    world,
+  }) => {
+    await signIn(page, await world.customer())
+    await openDashboard(page, '/dashboard?session=true')
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await expect(other.getByRole('button', { name: 'Log Out' })).toBeAttached()
+
+    await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * seconds)
+    await expect(prompt(page)).toBeVisible()
+    // Ahead of the first tab's clock, as later activity is.
+    await other.evaluate(() => localStorage.setItem('lastActivity', String(Date.now() + 60_000)))
+    await page.clock.runFor(2 * seconds)
+    await expect(prompt(page)).toHaveCount(0)
+
+    await other.getByRole('button', { name: 'Log Out' }).click()
+    await expect(other).toHaveURL(/\/$/)
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
+  })
+})

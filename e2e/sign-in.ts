@@ -1,0 +1,63 @@
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { type Locator, type Page, expect } from '@playwright/test'
+import type { Customer } from './world/customers.ts'
+
+/** The login page as a customer uses it. */
+export interface LogIn {
+  page: Page
+  username: Locator
+  password: Locator
+  button: Locator
+  /** Fills the form and sends it. */
+  as(who: Pick<Customer, 'username' | 'password'>): Promise<void>
+  /** Opens one of the forgot dialogs. */
+  forgot(what: 'password' | 'username'): Promise<Locator>
+}
+
+/** Opens the login page. */
+export async function logIn(page: Page): Promise<LogIn> {
+  const form = logInOn(page)
+  await page.goto('/')
+  await expect(form.button).toBeVisible()
+  return form
+}
+
+/** Signs in and waits until the browser has gone where it is sent. */
+export async function signIn(page: Page, who: Pick<Customer, 'username' | 'password'>): Promise<void> {
+  await (await logIn(page)).as(who)
+  await expect(page.getByText(signInTexts.success)).toBeVisible()
+  await page.waitForURL(/\/dashboard$/)
+}
+
+function logInOn(page: Page): LogIn {
+  const form: LogIn = {
+    page,
+    username: page.getByRole('textbox', { name: 'Username' }),
+    password: page.getByLabel('Password', { exact: true }),
+    button: page.getByRole('button', { name: 'Log In', exact: true }),
+    async as({ username, password }) {
+      await form.username.fill(username)
+      await form.password.fill(password)
+      await form.button.click()
+    },
+    async forgot(what) {
+      await page.getByRole('button', { name: `Forgot ${what}?` }).click()
+      const dialog = page.getByRole('dialog', { name: new RegExp(`Forgot ${what}`, 'i') })
+      await expect(dialog).toBeVisible()
+      return dialog
+    },
+  }
+  return form
+}
+
+/** Tries a wrong password as often as it takes to lock the login. */
+export async function lockOut(page: Page, { username }: Pick<Customer, 'username'>): Promise<void> {
+  const form = await logIn(page)
+  const refusals = page.getByRole('alert')
+  for (let tries = 0; tries < 5; tries++) {
+    await form.as({ username, password: `not it ${tries}` })
+    await expect(refusals).toHaveText(/\S/)
+    await expect(form.password).toHaveValue('')
+  }
+  await expect(refusals).toContainText(signInTexts.exceededShown)
+}
