@@ -10,8 +10,23 @@ type Part = RichTextBlock | ListPart | InnerPart
 
 /** A formatted text (design R14): each node and mark that there is has its element here, and nothing ever becomes HTML. */
 export function RichTextView({ text }: { readonly text: RichText }) {
-  return <div className={classes.text}>{text.content.map(block)}</div>
+  return <div className={classes.text}>{inOrder(text.content).map(block)}</div>
 }
+
+/**
+ * Headings as an outline: none is more than one step below the one before it, whatever was chosen for its looks, because people
+ * who listen find their way by them. The dialog's or page's own heading stands above the first.
+ */
+function inOrder(content: RichText['content']): RichText['content'] {
+  let before = 0
+  return content.map((part) => {
+    if (part.type !== 'heading') return part
+    before = Math.min(part.attrs.level, before + 1)
+    return { ...part, attrs: { ...part.attrs, level: levels[before - 1] ?? 1 } }
+  })
+}
+
+const levels = [1, 2, 3] as const
 
 /** The words of the first paragraph that has any, for a preview. */
 export function firstWords(text: RichText): string {
@@ -32,7 +47,6 @@ function block(part: Part, index: number): ReactNode {
         </p>
       )
     case 'heading': {
-      // The dialog's or page's own heading stands above.
       const Heading = ({ 1: 'h3', 2: 'h4', 3: 'h5' } as const)[part.attrs.level]
       return (
         <Heading key={index} data-align={part.attrs.textAlign ?? undefined}>

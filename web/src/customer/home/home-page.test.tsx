@@ -38,7 +38,7 @@ const announcements: Announcements = {
         type: 'doc',
         content: [
           { type: 'paragraph', content: [{ type: 'text', text: 'At night.' }] },
-          { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What to do' }] },
+          { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text: 'What to do' }] },
           {
             type: 'paragraph',
             content: [

@@ -80,6 +80,19 @@ test('a link that is used up meanwhile is not good either', async () => {
   expect((await screen.findByText(forgotTexts.linkNotGood)).tagName).toBe('P')
 })
 
+test('the same link followed again in the same tab is looked at again', async () => {
+  server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+  server.replies(checkPasswordLink, good)
+  server.replies(checkPasswordLink, notGood)
+  const user = openPortal('/set-password#secret')
+  await screen.findByLabelText('New password')
+  await type(user, 'new-rain-12')
+  await screen.findByText(credentialTexts.passwordUpdated)
+  window.location.hash = 'secret'
+  await screen.findByText(forgotTexts.linkNotGood)
+  expect(window.location.hash).toBe('')
+})
+
 test('when the server cannot be reached, the link can be looked at again', async () => {
   server.isUnreachableFor(checkPasswordLink)
   server.replies(checkPasswordLink, good)

@@ -20,8 +20,13 @@ const title = 'Set a new password'
 
 /** Where the mailed link leads (design R8): a new password, once; or why not, and the way to another link. */
 export function SetPasswordPage() {
-  const token = useLinkToken()
-  return <Queries>{token === null ? <LinkNotGood /> : <WithLink key={token} token={token} />}</Queries>
+  const link = useLinkToken()
+  if (link === null) return <LinkNotGood />
+  return (
+    <Queries key={link.visit}>
+      <WithLink token={link.token} />
+    </Queries>
+  )
 }
 
 function WithLink({ token }: { readonly token: string }) {

@@ -1,25 +1,33 @@
 import { useEffect, useState } from 'react'
 
-/**
- * The secret of the mailed link, taken out of the address at once so that neither the history nor a bookmark keeps it; null
- * when there is none. Another link that is opened in the same tab counts anew.
- */
-export function useLinkToken(): string | null {
-  const [token, setToken] = useState(inAddress)
-  useEffect(() => {
-    const take = () => {
-      const next = inAddress()
-      if (next === null) return
-      setToken(next)
-      history.replaceState(history.state, '', location.pathname + location.search)
-    }
-    take()
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
-  }, [])
-  return token
+/** A mailed link that was followed to this page. */
+interface FollowedLink {
+  readonly token: string
+  /** Counts the links followed in this tab: the same one again is looked at again. */
+  readonly visit: number
 }
 
-function inAddress(): string | null {
-  return location.hash.slice(1) || null
+/**
+ * The secret of the mailed link, taken out of the address at once so that neither the history nor a bookmark keeps it; null
+ * when there is none.
+ */
+export function useLinkToken(): FollowedLink | null {
+  const [link, setLink] = useState(() => following(null))
+  useEffect(() => {
+    const forget = () => history.replaceState(history.state, '', location.pathname + location.search)
+    const follow = () => {
+      if (location.hash === '') return
+      setLink(following)
+      forget()
+    }
+    if (location.hash !== '') forget()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  return link
+}
+
+function following(before: FollowedLink | null): FollowedLink | null {
+  const token = location.hash.slice(1)
+  return token === '' ? before : { token, visit: (before?.visit ?? 0) + 1 }
 }
