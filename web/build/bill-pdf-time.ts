@@ -19,7 +19,9 @@ const bill = await timesOf(async () => await makeBillPdf(printedBill(testBill(),
 const word = await timesOf(
   async () => await makePdf({ title: 'Water', author: 'Water' }, fonts, (pen) => line(pen, 'P', 'Water', { size: 11 })),
 )
-process.stdout.write(`${JSON.stringify({ first: bill.first, bill: bill.median, word: word.median, bytes: bill.bytes })}\n`)
+process.stdout.write(
+  `${JSON.stringify({ first: bill.first, bill: bill.median, word: word.median, bytes: bill.bytes })}\n`,
+)
 
 async function timesOf(make: () => Promise<Uint8Array>): Promise<{ first: number; median: number; bytes: number }> {
   const times: number[] = []

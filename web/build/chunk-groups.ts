@@ -23,8 +23,8 @@ export const chunkGroups = [
       '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
-      '/contract/src/(announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
-      '/contract/src/(call|footer|links|paths|popup)[.]ts',
+      '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
+      '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
       '/web/src/(shell|account|payment|ui)/[^?]*[.]css',
       '/web/src/shell/',
       ours(
@@ -52,17 +52,30 @@ export const chunkGroups = [
   {
     // What it takes to ask the server.
     name: 'calls',
-    test: anyOf(packages('zod'), '/contract/src/(credentials|credential-texts|dates|ids|money|problem|text)[.]ts', ours('api/[a-z]+', 'account/dollars')),
+    test: anyOf(
+      packages('zod'),
+      '/contract/src/(credentials|credential-texts|dates|ids|money|problem|text)[.]ts',
+      ours('api/[a-z]+', 'account/dollars'),
+    ),
   },
   {
-    // What the pages of signed-in customers share: whose session it is, and its end.
-    name: 'customer',
+    // What the pages of those who have signed in share: whose session it is, and its end.
+    name: 'signed-in',
     test: anyOf(
       '/contract/src/sign-in[.]ts',
-      ours('session/(?!hints|leave|popup|portal-start|queries)[a-z-]+', 'ui/(loading|menu)'),
+      ours('session/(?!hints|leave|popup|portal-start|queries)[a-z-]+', 'ui/(loading|menu|use-dismiss)'),
     ),
   },
   { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },
+  {
+    // What the console's views share.
+    name: 'admin',
+    test: anyOf(
+      '/contract/src/admin-sign-in[.]ts',
+      '/web/src/admin/(console/)?[^/?]*[.]css',
+      ours('admin/(?!views|console-address)[a-z-]+'),
+    ),
+  },
   {
     // What is asked of customers when they enrol and when they edit their details.
     name: 'details',

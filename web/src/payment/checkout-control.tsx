@@ -1,6 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { lazy, Suspense, useCallback, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'

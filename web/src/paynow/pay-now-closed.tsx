@@ -1,4 +1,4 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ButtonLink } from '#ui/button.tsx'
