@@ -18,6 +18,7 @@ import { lookUpAccount } from './customer-records.ts'
 import { NeedHelp } from './need-help.tsx'
 import { AlreadyRegistered, Mandatory } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
+import own from './sign-up.module.css'
 import type { Enrolment } from './sign-up-memory.ts'
 import { useTrouble, type WayOut } from './use-trouble.ts'
 
@@ -91,8 +92,10 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
         </div>
         <Mandatory />
       </form>
-      <AlreadyRegistered />
-      <NeedHelp />
+      <div className={own.otherWays}>
+        <AlreadyRegistered />
+        <NeedHelp />
+      </div>
     </SignUpFrame>
   )
 }

@@ -78,9 +78,11 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
           >
             {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
           </Button>
-          <p id={waitId} className={classes.note} hidden={!username.isChecking}>
-            Checking your username first…
-          </p>
+          {username.isChecking ? (
+            <p id={waitId} className={classes.note}>
+              Checking your username first…
+            </p>
+          ) : null}
           <div className={classes.pair}>
             <Button wide look="secondary" blocked={signUp.isPending} onClick={onBack}>
               {signUpTexts.back}

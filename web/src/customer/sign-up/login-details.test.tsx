@@ -152,9 +152,11 @@ describe('the username', () => {
     expect(send).toHaveProperty('disabled', false)
     expect(screen.getByLabelText(/^Username/).getAttribute('aria-busy')).toBe('true')
     await screen.findByText('Checking whether this username is free.')
+    screen.getByText('Checking your username first…')
     letGo()
     await screen.findByText('This username is free.')
     expect(send.getAttribute('aria-disabled')).toBeNull()
+    expect(screen.queryByText('Checking your username first…')).toBeNull()
     expect(server.askedFor(checkUsername).map(({ body }) => body)).toEqual([{ username: 'maria' }])
   })
 

@@ -11,10 +11,8 @@ export function Mandatory() {
 /** For those who came here by mistake (C§2.3). */
 export function AlreadyRegistered() {
   return (
-    <p>
-      <Link to={paths.home} className={classes.link}>
-        {signUpTexts.alreadyRegistered}
-      </Link>
-    </p>
+    <Link to={paths.home} className={classes.link}>
+      {signUpTexts.alreadyRegistered}
+    </Link>
   )
 }
