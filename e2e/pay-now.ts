@@ -1,21 +1,15 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { type CardForm, cardFormOn } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
 /** The Pay Now wizard as a payer uses it: by what they read and hear, never by how it is built. */
-export interface PayNow {
+export interface PayNow extends CardForm {
   page: Page
   account: Locator
   zip: Locator
   amount: Locator
-  cardNumber: Locator
-  holder: Locator
-  month: Locator
-  year: Locator
-  code: Locator
-  zipOfCard: Locator
-  email: Locator
   continueButton: Locator
   payButton: Locator
   /** Solves the human verification that stands before Continue and PAY NOW. */
@@ -26,7 +20,6 @@ export interface PayNow {
   confirmAccount(): Promise<void>
   /** Types an amount as people do: its digits fill from the right. */
   typeAmount(amount: string): Promise<void>
-  fillCard(card: TypedCard): Promise<void>
   /** Verifies and presses PAY NOW. */
   pay(): Promise<void>
   /** Verifies and presses PAY NOW twice at once. */
@@ -48,17 +41,11 @@ export async function payNow(page: Page): Promise<PayNow> {
 function payNowOn(page: Page): PayNow {
   const field = (label: string | RegExp): Locator => page.getByLabel(label)
   const wizard: PayNow = {
+    ...cardFormOn(page),
     page,
     account: field(/^Account number/),
     zip: field(/^Billing zip code/),
     amount: field(/^Amount/),
-    cardNumber: field(/^Card number/),
-    holder: field('Card holder name'),
-    month: field('Month'),
-    year: field('Year'),
-    code: page.getByRole('textbox', { name: 'CVV' }),
-    zipOfCard: field('Card zip code'),
-    email: field(/e-mail/i),
     continueButton: page.getByRole('button', { name: payNowTexts.continue, exact: true }),
     payButton: page.getByRole('button', { name: payNowTexts.pay }),
     async verify() {
@@ -78,13 +65,6 @@ function payNowOn(page: Page): PayNow {
     async typeAmount(amount) {
       await wizard.amount.press('ControlOrMeta+a')
       await wizard.amount.pressSequentially(amount.replace(/\D/g, ''))
-    },
-    async fillCard(card) {
-      await wizard.cardNumber.fill(card.number)
-      await wizard.holder.fill(card.holder)
-      await wizard.month.selectOption({ label: card.month })
-      await wizard.year.selectOption({ label: card.year })
-      await wizard.code.fill(card.code)
     },
     async pay() {
       await wizard.verify()

@@ -9,6 +9,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
 import { billViewStates } from './bill-view-states.ts'
 import { declinedAmount, visa } from './cards.ts'
+import { dashboardStates } from './dashboard-states.ts'
 import { editAccountStates } from './edit-account-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
 import { signInStates } from './sign-in-states.ts'
@@ -205,6 +206,7 @@ export const states: readonly State[] = [
     },
   },
   ...signInStates,
+  ...dashboardStates,
   ...signUpStates,
   ...editAccountStates,
   ...staticPageStates,

@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test'
+import type { TypedCard } from './cards.ts'
+
+/** The card form as a payer uses it, in Pay Now and in the dialog of the dashboard. */
+export interface CardForm {
+  cardNumber: Locator
+  holder: Locator
+  month: Locator
+  year: Locator
+  code: Locator
+  zipOfCard: Locator
+  email: Locator
+  fillCard(card: TypedCard): Promise<void>
+}
+
+export function cardFormOn(page: Page): CardForm {
+  const form: CardForm = {
+    cardNumber: page.getByLabel(/^Card number/),
+    holder: page.getByLabel('Card holder name'),
+    month: page.getByLabel('Month'),
+    year: page.getByLabel('Year', { exact: true }),
+    code: page.getByRole('textbox', { name: 'CVV' }),
+    zipOfCard: page.getByLabel('Card zip code'),
+    email: page.getByLabel(/e-mail/i),
+    async fillCard(card) {
+      await form.cardNumber.fill(card.number)
+      await form.holder.fill(card.holder)
+      await form.month.selectOption({ label: card.month })
+      await form.year.selectOption({ label: card.year })
+      await form.code.fill(card.code)
+    },
+  }
+  return form
+}

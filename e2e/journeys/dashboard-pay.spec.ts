@@ -1,0 +1,140 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { cents, formatCents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentTexts } from '@portal/contract/payments'
+import type { Locator, Page } from '@playwright/test'
+import { visa } from '../cards.ts'
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+import type { World } from '../world/world.ts'
+
+/** Two accounts of the customer that can be paid, with what is owed on each. */
+async function twoToPay(page: Page, world: World) {
+  const customer = await world.customer('oneOfSeveral')
+  const dashboard = await openDashboard(page, customer)
+  const due: { number: string; owed: number }[] = []
+  for (const number of await world.accountsOf(customer)) {
+    const owed = await world.owed({ number })
+    const button = page.getByRole('button', { name: `Make Payment, account ${number}` })
+    if (owed >= 200 && !(await button.isDisabled())) due.push({ number, owed })
+  }
+  const [first, second] = due
+  if (!first || !second) throw new Error('The customer has too few accounts that owe something')
+  return { customer, dashboard, first, second }
+}
+
+test.describe('several accounts are paid at once', { tag: '@phone' }, () => {
+  test('and the amounts and the history are right immediately after', async ({ page, world }) => {
+    const { dashboard, customer, first, second } = await twoToPay(page, world)
+    await dashboard.makePayment(first.number)
+    await dashboard.makePayment(second.number)
+    await dashboard.typeAmount(second.number, '1.50')
+    const total = formatCents(cents(first.owed + 150))
+    await expect(page.getByText(`Sub Total $${total}`)).toBeVisible()
+
+    await dashboard.verify()
+    await dashboard.checkOutButton.click()
+    const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
+    await expect(dialog).toContainText(first.number)
+    await expect(dialog).toContainText(second.number)
+    await expect(dialog).toContainText(`$${total}`)
+    await expect(dashboard.email).toHaveValue(customer.account.email ?? '')
+    await dashboard.fillCard(visa)
+    await dashboard.payButton.click()
+
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    const paid = page.getByRole('table', { name: 'Accounts paid' })
+    await expect(paid.getByRole('row').filter({ hasText: first.number })).toContainText(formatCents(cents(first.owed)))
+    await expect(paid.getByRole('row').filter({ hasText: second.number })).toContainText('1.50')
+    await expect(paid).toContainText(/W-\d+-1/)
+    await expect(paid).toContainText(/W-\d+-2/)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+
+    await page.getByRole('link', { name: paymentTexts.goBack }).click()
+    await expect(dashboard.row(first.number)).toContainText('$0.00')
+    await expect(dashboard.row(second.number)).toContainText(`$${formatCents(cents(second.owed - 150))}`)
+    const history = await dashboard.open(second.number, 'Payment History')
+    await expect(history.getByRole('row').nth(1)).toContainText('$1.50')
+  })
+})
+
+test('a payment of several accounts can be made with the keyboard alone', async ({ page, world }) => {
+  const { dashboard, first, second } = await twoToPay(page, world)
+  const { keyboard } = page
+  for (const { number } of [first, second]) {
+    await tabTo(page, page.getByRole('checkbox', { name: `Pay account ${number}` }))
+    await keyboard.press('Space')
+  }
+  await tabTo(page, dashboard.verifyButton)
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: humanCheckTexts.confirm }))
+  await keyboard.press('Enter')
+  await expect(dashboard.checkOutButton).toBeFocused()
+  await keyboard.press('Enter')
+  await tabTo(page, dashboard.cardNumber)
+  await keyboard.type(visa.number)
+  await tabTo(page, dashboard.month)
+  await keyboard.type(visa.month)
+  await tabTo(page, dashboard.year)
+  await keyboard.type(visa.year)
+  await tabTo(page, dashboard.code)
+  await keyboard.type(visa.code)
+  await tabTo(page, dashboard.holder)
+  await keyboard.type(visa.holder)
+  await tabTo(page, dashboard.payButton)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeFocused()
+})
+
+test('given a payment under way, then the dialog cannot be closed, the page not be left, and a reload shows the truth', async ({
+  page,
+  world,
+}) => {
+  const { dashboard, first } = await twoToPay(page, world)
+  await dashboard.makePayment(first.number)
+  await dashboard.verify()
+  await dashboard.checkOutButton.click()
+  await dashboard.fillCard(visa)
+  await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 5_000 })
+  await dashboard.payButton.click()
+  await expect(page.getByText(paymentTexts.processing)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(paymentTexts.processing)).toBeVisible()
+
+  const asked = page.waitForEvent('dialog')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  expect((await asked).type()).toBe('beforeunload')
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  await expect(dashboard.row(first.number)).toContainText('$0.00')
+})
+
+test.describe('a browser with several sessions', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('given a customer’s payment, then it is not shown as a guest’s', async ({ page, world }) => {
+    const { dashboard, first } = await twoToPay(page, world)
+    await dashboard.makePayment(first.number)
+    await dashboard.verify()
+    await dashboard.checkOutButton.click()
+    await dashboard.fillCard(visa)
+    await dashboard.payButton.click()
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await page.goto(page.url().replace('by=customer', 'by=guest'))
+    await expect(page.getByRole('heading', { name: 'We cannot show this payment' })).toBeVisible()
+  })
+})
+
+const mostStops = 80
+
+/** Presses Tab until this is focused, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < mostStops; stops++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Not to be reached with Tab: ${String(target)}`)
+}

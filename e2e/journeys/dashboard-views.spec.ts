@@ -1,0 +1,75 @@
+import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
+import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { surveyTexts } from '@portal/contract/survey-texts'
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+
+test.describe('a customer with one account', { tag: '@phone' }, () => {
+  test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({
+    page,
+    world,
+  }) => {
+    const customer = await world.customer()
+    const dashboard = await openDashboard(page, customer)
+    await dashboard.view(`view=account&account=${customer.account.number}`)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { name: 'Total amount due' })).toBeVisible()
+    await expect(main.getByRole('img')).toHaveAccessibleName(/Monthly Water Consumption/)
+    await main.getByText('Monthly Bill Amount').click()
+    await expect(main.getByRole('img')).toHaveAccessibleName(/Monthly Bill Amount/)
+    await expect(main).toContainText(customer.account.email ?? '')
+    await expect(main.getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', '/paynow')
+
+    await main.getByRole('link', { name: 'My Bills' }).click()
+    await expect(page.getByText(new RegExp(billsShown(billsPerPage, 0).replace(/0$/, '\\d+')))).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeFocused()
+    const opening = page.context().waitForEvent('page')
+    await page
+      .getByRole('link', { name: /^View Bill/ })
+      .first()
+      .click()
+    const bill = await opening
+    await expect(bill).toHaveURL(/\/view-bill\?id=\d{13}&user=\d{10}&bill-id=\d{12}$/)
+    await expect(bill.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test.describe('the survey', { tag: '@phone' }, () => {
+  test('says which answers it needs, keeps what was chosen, and thanks', async ({ page, world }) => {
+    const dashboard = await openDashboard(page, await world.customer())
+    await dashboard.view('view=survey')
+    const submit = page.getByRole('button', { name: 'Submit' })
+    await submit.click()
+    await expect(page.getByRole('link', { name: surveyTexts.required })).toHaveCount(6)
+    for (const question of [5, 6, 7, 8, 9]) {
+      await page.getByLabel(new RegExp(`Question ${question} of 10`)).selectOption({ index: 1 })
+    }
+    await page.getByLabel(/Question 10 of 10/).fill('Less chlorine, please.')
+    await submit.click()
+    await expect(page.getByText(surveyTexts.submitted)).toBeVisible()
+  })
+})
+
+test('a ticket is kept, with its number, and written to customer service', async ({ page, world }) => {
+  const customer = await world.customer()
+  const dashboard = await openDashboard(page, customer)
+  await dashboard.view('view=help')
+  await expect(page.getByLabel(/^E-mail/)).toHaveValue(customer.account.email ?? '')
+  await page.getByLabel('Contact type').selectOption('COMPLAINT')
+  await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(helpTexts.submitted)).toBeVisible()
+  await expect(page.getByText(/Your ticket number is \S+\./)).toBeVisible()
+})
+
+test('news can be read whole', async ({ page, world }) => {
+  const dashboard = await openDashboard(page, await world.customer())
+  await dashboard.view('view=news')
+  await page
+    .getByRole('button', { name: /^Read More/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

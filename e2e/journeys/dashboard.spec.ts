@@ -1,0 +1,130 @@
+import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { displayName } from '@portal/contract/text'
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+import { signIn } from '../sign-in.ts'
+
+test.describe('the account summary', { tag: '@phone' }, () => {
+  test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {
+    const customer = await world.customer('oneOfSeveral')
+    const accounts = await world.accountsOf(customer)
+    const dashboard = await openDashboard(page, customer)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${displayName(customer.account.name)}`)
+    await expect(page.getByText(accountsShown(accounts.length, accounts.length))).toBeVisible()
+    for (const account of accounts) await expect(dashboard.row(account)).toContainText('$')
+
+    await dashboard.open(customer.account.number, 'View Bill')
+    await expect(page.getByRole('dialog').getByRole('row')).not.toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await dashboard.open(customer.account.number, 'View Consumption')
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await dashboard.open(customer.account.number, 'Payment History')
+    await expect(page.getByRole('dialog')).not.toContainText('Loading')
+  })
+
+  test('every view can be reached and linked to, and says where it is', async ({ page, world }) => {
+    const customer = await world.customer('oneOfSeveral')
+    const dashboard = await openDashboard(page, customer)
+    for (const [search, heading] of [
+      ['view=account', 'Account info'],
+      ['view=bills', 'My Bills'],
+      ['view=survey', 'Survey'],
+      ['view=news', 'News'],
+      ['view=help', 'Help & Support'],
+    ] as const) {
+      await dashboard.view(search)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page).toHaveTitle(new RegExp(`^${heading}`))
+    }
+  })
+})
+
+test('on a small screen the navigation is behind a menu, which closes when something is chosen', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openDashboard(page, await world.customer())
+  const survey = page.getByRole('link', { name: 'Survey' })
+  await expect(survey).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await survey.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeFocused()
+  await expect(survey).toBeHidden()
+})
+
+test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
+  test.setTimeout(300_000)
+  const customer = await world.customer()
+  await world.holdEverything(customer)
+  const requests: string[] = []
+  page.on('request', (request) => (request.url().endsWith('/account-summary') ? requests.push(request.url()) : null))
+  const { length } = await world.accountsOf(customer)
+  const dashboard = await openDashboard(page, customer)
+  await expect(page.getByText(accountSummaryTexts.gettingOthers)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
+  await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible({ timeout: 200_000 })
+  await expect(page.getByText(accountsShown(length, length))).toBeVisible()
+  expect(requests).toHaveLength(1 + Math.ceil((length - 6) / 20))
+  expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
+})
+
+test('a customer without an account is told so, and where to turn to', async ({ page, world }) => {
+  const customer = await world.customer()
+  await world.loseAccounts(customer)
+  await signIn(page, customer)
+  await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
+})
+
+test('given the billing system does not answer, then the accounts are named, and come when it does', async ({
+  page,
+  world,
+}) => {
+  const customer = await world.customer('oneOfSeveral')
+  const goOn = await world.stopBilling()
+  try {
+    await signIn(page, customer)
+    await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: customer.account.number })).toBeVisible()
+  } finally {
+    await goOn()
+  }
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: customer.account.number })).toContainText('$')
+})
+
+test.describe('the dashboard does not load', () => {
+  test.use({ expectedTrouble: /status of 500/ })
+
+  test('given a fault, then the page says so and loads anew twice by itself, and then leaves it to the customer', async ({
+    page,
+    world,
+  }) => {
+    const customer = await world.customer()
+    const giveBack = await world.takeBillsAway()
+    let loads = 0
+    page.on('request', (request) => (loads += request.isNavigationRequest() && /dashboard/.test(request.url()) ? 1 : 0))
+    try {
+      await signIn(page, customer)
+      await expect(page.getByText(accountSummaryTexts.loadFailed)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      expect(loads).toBe(3)
+    } finally {
+      await giveBack()
+    }
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('row').filter({ hasText: customer.account.number })).toContainText('$')
+  })
+})
+
+test('nobody is let in who is not signed in, and Log Out ends it', async ({ page, world }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/$/)
+  await openDashboard(page, await world.customer())
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/dashboard?view=bills')
+  await expect(page).toHaveURL(/\/$/)
+})
