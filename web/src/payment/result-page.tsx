@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Checkout } from '@portal/contract/payments'
 import { paths } from '#paths.ts'
 import { Queries } from '#session/queries.tsx'
+import { SessionGuard } from '#session/session-guard.tsx'
 import { takeResult } from './payment-memory.ts'
 import { usePayer } from './use-payer.ts'
 import { PaymentByKey } from './payment-by-key.tsx'
@@ -18,6 +19,7 @@ export function ResultPage() {
   return (
     <Queries>
       <Result />
+      <SessionGuard />
     </Queries>
   )
 }

@@ -11,6 +11,9 @@ import { readHint, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 import { PortalStartProvider } from './portal-start.tsx'
 import { SessionGuard } from './session-guard.tsx'
+// Loaded here, so that the guard has them at once and the tests' clock alone decides.
+import './customer-session.tsx'
+import './visitor-idle.tsx'
 
 vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
@@ -35,7 +38,7 @@ function sessionWith(secondsLeft: number) {
   return { username: 'maria', personId: PersonId.parse('4821007391'), endsAt, secondsLeft }
 }
 
-function open({ customer = true, address = '/dashboard' } = {}) {
+async function open({ customer = true, address = '/dashboard' } = {}) {
   window.history.replaceState(null, '', address)
   const start = { ...testStart, signedIn: { customer, admin: false } }
   render(
@@ -44,6 +47,7 @@ function open({ customer = true, address = '/dashboard' } = {}) {
       <SessionGuard />
     </PortalStartProvider>,
   )
+  await pass(0)
 }
 
 async function pass(seconds: number) {
@@ -59,7 +63,7 @@ const move = () => act(async () => fireEvent.pointerMove(window))
 
 describe('a signed-in customer who does nothing (C§4)', () => {
   test('is asked after five minutes, with a countdown of a minute', async () => {
-    open()
+    await open()
     await pass(299)
     expect(prompt()).toBeNull()
     await pass(2)
@@ -70,7 +74,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
   })
 
   test('is asked after ten seconds with the query parameter session=true', async () => {
-    open({ address: '/dashboard?session=true' })
+    await open({ address: '/dashboard?session=true' })
     await pass(9)
     expect(prompt()).toBeNull()
     await pass(2)
@@ -84,7 +88,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
     ['keydown', () => fireEvent.keyDown(window, { key: 'a' })],
     ['focusin', () => fireEvent.focusIn(window)],
   ])('is there with %s', async (_, doIt) => {
-    open()
+    await open()
     await pass(290)
     await act(async () => doIt())
     await pass(290)
@@ -94,7 +98,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
   })
 
   test("goes on with 'I'm Still Here!', also on the server; moving the mouse alone does not answer", async () => {
-    open()
+    await open()
     await pass(302)
     await move()
     await pass(1)
@@ -109,7 +113,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
 
   test('is logged out at zero: on the server, in the storage, with the message of the forced logout', async () => {
     server.replies(readSession, sessionWith(idleTimes.serverSeconds - 361))
-    open()
+    await open()
     await pass(359)
     expect(leaveFor).not.toHaveBeenCalled()
     await pass(5)
@@ -119,7 +123,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
   })
 
   test('is logged out at zero also when the server cannot be reached', async () => {
-    open()
+    await open()
     server.isUnreachableFor(readSession)
     await pass(365)
     expect(leaveFor).toHaveBeenCalledWith('/')
@@ -127,7 +131,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
 
   test('stays when the server has seen them in the meantime, in a tab that shares nothing with this one', async () => {
     server.replies(readSession, sessionWith(idleTimes.serverSeconds - 30))
-    open()
+    await open()
     await pass(365)
     expect(leaveFor).not.toHaveBeenCalled()
     expect(prompt()).toBeNull()
@@ -135,7 +139,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
   })
 
   test('is not asked any more when another tab says that they are there', async () => {
-    open()
+    await open()
     await pass(310)
     localStorage.setItem('lastActivity', String(Date.now()))
     await pass(1)
@@ -144,7 +148,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
 
   test('who left the computer asleep for fifteen minutes is logged out without being asked, whatever wakes it up', async () => {
     server.replies(readSession, sessionWith(30))
-    open()
+    await open()
     await pass(1)
     vi.setSystemTime(Date.now() + 900_000)
     await move()
@@ -154,7 +158,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
   })
 
   test('logs out at once with the other button', async () => {
-    open()
+    await open()
     await pass(302)
     await press('Log out now')
     expect(leaveFor).toHaveBeenCalledWith('/')
@@ -163,7 +167,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
 })
 
 test('an active customer keeps the server session alive, but not with every movement', async () => {
-  open()
+  await open()
   for (let seconds = 0; seconds < 300; seconds += 10) {
     await pass(10)
     await move()
@@ -176,7 +180,7 @@ describe('given a session that ended elsewhere', () => {
 
   test('when another tab logs out, then this one leaves too', async () => {
     ended()
-    open()
+    await open()
     window.dispatchEvent(new StorageEvent('storage', { key: 'personId', newValue: null, storageArea: localStorage }))
     await pass(0)
     expect(leaveFor).toHaveBeenCalledWith('/')
@@ -184,7 +188,7 @@ describe('given a session that ended elsewhere', () => {
 
   test('when the tab comes to the front again, then it leaves', async () => {
     ended()
-    open()
+    await open()
     document.dispatchEvent(new Event('visibilitychange'))
     await pass(0)
     expect(leaveFor).toHaveBeenCalledWith('/')
@@ -193,7 +197,7 @@ describe('given a session that ended elsewhere', () => {
 
   test('a dead network is not a lost session', async () => {
     server.isUnreachableFor(readSession)
-    open()
+    await open()
     document.dispatchEvent(new Event('visibilitychange'))
     await pass(0)
     expect(leaveFor).not.toHaveBeenCalled()
@@ -202,7 +206,7 @@ describe('given a session that ended elsewhere', () => {
 
 describe('a visitor on a payment result (C§4)', () => {
   test('is warned at fourteen minutes and sent to / at fifteen', async () => {
-    open({ customer: false, address: '/payment-result' })
+    await open({ customer: false, address: '/payment-result' })
     await pass(839)
     expect(prompt()).toBeNull()
     await pass(2)
@@ -213,7 +217,7 @@ describe('a visitor on a payment result (C§4)', () => {
   })
 
   test('stays when they say so', async () => {
-    open({ customer: false, address: '/payment-result' })
+    await open({ customer: false, address: '/payment-result' })
     await pass(842)
     await press(signInTexts.stillHere)
     await pass(120)
@@ -222,20 +226,20 @@ describe('a visitor on a payment result (C§4)', () => {
 })
 
 describe('hints of another version of the app (C§4)', () => {
-  test('are cleared on the dashboard', () => {
+  test('are cleared on the dashboard', async () => {
     writeHint('app_version', '0.9')
     writeHint('username', 'maria')
-    open({ address: '/dashboard' })
+    await open({ address: '/dashboard' })
     expect([readHint('username'), readHint('app_version')]).toEqual([null, '1.0.001'])
   })
 
   test.each([
     ['of this version on the dashboard', '1.0.001', '/dashboard'],
     ['of another version elsewhere', '0.9', '/payment-result'],
-  ])('%s stay', (_, version, address) => {
+  ])('%s stay', async (_, version, address) => {
     writeHint('app_version', version)
     writeHint('username', 'maria')
-    open({ address })
+    await open({ address })
     expect(readHint('username')).toBe('maria')
   })
 })

@@ -1,6 +1,8 @@
-import { CustomerSession } from './customer-session.tsx'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { usePortalStart } from './portal-start.tsx'
-import { VisitorIdle } from './visitor-idle.tsx'
+
+const CustomerSession = afterThePage(async () => (await import('./customer-session.tsx')).CustomerSession)
+const VisitorIdle = afterThePage(async () => (await import('./visitor-idle.tsx')).VisitorIdle)
 
 /**
  * The idle prompt and the forced logout (C§4). The dashboard, the payment result and the bill turn them on by rendering this
@@ -12,5 +14,18 @@ import { VisitorIdle } from './visitor-idle.tsx'
  */
 export function SessionGuard() {
   const { signedIn } = usePortalStart()
-  return signedIn.customer ? <CustomerSession /> : <VisitorIdle />
+  return <Suspense>{signedIn.customer ? <CustomerSession /> : <VisitorIdle />}</Suspense>
+}
+
+/** Nobody is idle in the first seconds, so this comes after the page. When it does not come, the server still ends the session. */
+function afterThePage(load: () => Promise<ComponentType>) {
+  return lazy(() => load().then(asModule, () => asModule(Nothing)))
+}
+
+function asModule(component: ComponentType) {
+  return { default: component }
+}
+
+function Nothing() {
+  return null
 }
