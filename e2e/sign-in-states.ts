@@ -48,17 +48,6 @@ export const signInStates: readonly State[] = [
   },
   { name: 'log-in-locked', reach: async (page, world) => await lockOut(page, await world.customer()) },
   {
-    name: 'log-in-success',
-    async reach(page, world) {
-      const customer = await world.customer()
-      const form = await logIn(page)
-      // The page would leave after a second: where it goes does not answer.
-      await page.route('**/dashboard', () => undefined)
-      await form.as(customer)
-      await expect(page.getByText(signInTexts.success)).toBeVisible()
-    },
-  },
-  {
     name: 'log-in-maintenance',
     async reach(page, world) {
       await world.switchLogin('off')
