@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SwitchName } from '@portal/contract/call'
+import type { AdminLevel, SwitchName } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
+import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/administrators.ts'
 import pg from 'pg'
 import { type Account, chooseAccount, type Need, owedNow } from './accounts.ts'
 import type { Base } from './base.ts'
@@ -27,6 +28,8 @@ export interface World {
   account(need: Need): Promise<Account>
   /** A customer who has enrolled and whom no other test of this world has been given. */
   customer(need?: Need): Promise<Customer>
+  /** An administrator of that level whom no other test of this world has been given. */
+  administrator(level: AdminLevel): Promise<DemoAdministrator>
   /** The accounts of a customer, by number. */
   accountsOf(customer: Customer): Promise<AccountNumber[]>
   /** From now on the customer holds every account of the utility, beside those who have them. */
@@ -97,6 +100,8 @@ export async function startWorld(base: Base): Promise<World> {
     gateway,
     mails,
     account: choose,
+    administrator: async (level) =>
+      await addAdministrator(databaseUrl, `admin${level}.${randomBytes(3).toString('hex')}`, level),
     customer: async (need = 'billedToPerson') => await enrolCustomer(server.url, await choose(need)),
     accountsOf: ({ account }) => accountsOf(pool, account),
     holdEverything: ({ account }) => holdEverything(pool, account),

@@ -30,16 +30,24 @@ const wanted: readonly { username: string; level: AdminLevel }[] = [
  * an earlier start stay as they are.
  */
 export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
+  const added: DemoAdministrator[] = []
+  for (const { username, level } of wanted) added.push(await addAdministrator(databaseUrl, username, level))
+  return added
+}
+
+/** Adds one with the password of the demo, unless there is one of that name. */
+export async function addAdministrator(
+  databaseUrl: string,
+  username: string,
+  level: AdminLevel,
+): Promise<DemoAdministrator> {
   const { db, close } = connect(databaseUrl, { connections: 1 })
-  const origin = { clientAddress: '', requestId: 'demo' }
+  const admin = { username, level, email: `${username}@example.com`, password: demoPassword }
   try {
-    for (const admin of wanted) {
-      if (await isTaken(db, admin.username)) continue
-      const added = { ...admin, email: `${admin.username}@example.com`, password: demoPassword }
-      await addUser({ db, clock: systemClock }, portalActor, added, origin)
-    }
+    const origin = { clientAddress: '', requestId: 'demo' }
+    if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, portalActor, admin, origin)
   } finally {
     await close()
   }
-  return wanted.map(({ username, level }) => ({ username, password: demoPassword, role: adminLevelNames[level] }))
+  return { username, password: demoPassword, role: adminLevelNames[level] }
 }
