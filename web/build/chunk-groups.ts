@@ -23,13 +23,15 @@ export const chunkGroups = [
       '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
+      // What loads other files.
+      'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
       '/web/src/(shell|account|payment|ui)/[^?]*[.]css',
       '/web/src/shell/',
       ours(
         'paths',
-        'session/(hints|leave|popup|portal-start)',
+        'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
         'ui/(page-heading|spinner|styles|text-button|theme)',
         'payment/problem-notice',
