@@ -19,6 +19,15 @@ import {
 import { readAuditLog } from './audit-log.ts'
 import { resetCustomerPassword, searchWebUser } from './customer-password.ts'
 import { readAccountSummary } from './account-summary.ts'
+import {
+  deleteAnnouncement,
+  insertAnnouncement,
+  insertTextAnnouncement,
+  readAnnouncements,
+  replaceAnnouncement,
+  showAnnouncement,
+  updateAnnouncement,
+} from './announcement-editing.ts'
 import { readAnnouncementsFront } from './announcements.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from './bills.ts'
@@ -101,6 +110,13 @@ export const allCalls = {
   updateMaintenance,
   readMaintenance,
   readAnnouncementsFront,
+  readAnnouncements,
+  insertTextAnnouncement,
+  insertAnnouncement,
+  updateAnnouncement,
+  replaceAnnouncement,
+  showAnnouncement,
+  deleteAnnouncement,
   readPageText,
   getHumanCheck,
   rememberHumanCheck,

@@ -12,7 +12,7 @@ import { RichText } from './rich-text.ts'
 export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
 /** One size of an announcement's image: a file name, and its size in pixels. */
-const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
+export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>
 
 const Text = { id: z.number().int(), title: z.string(), content: RichText }

@@ -66,6 +66,8 @@ export interface Call<
   readonly isPassive?: boolean
   /** The reply is a file of this type, not JSON. */
   readonly download?: 'text/csv'
+  /** The body comes as a form (`multipart/form-data`) with texts and at most one file, of at most so many bytes. */
+  readonly form?: { readonly largestFile: number }
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers

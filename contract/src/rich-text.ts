@@ -7,8 +7,15 @@ const Mark = z.discriminatedUnion('type', [
 ])
 export type Mark = z.infer<typeof Mark>
 
+/** No database keeps a zero character or half a character. */
+const Words = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'))
+
 const Inline = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string().min(1).max(10_000), marks: z.array(Mark).max(5).optional() }),
+  z.object({ type: z.literal('text'), text: Words, marks: z.array(Mark).max(5).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ])
 export type Inline = z.infer<typeof Inline>
@@ -41,12 +48,15 @@ const InnermostList = listOf(Paragraph)
 const InnerList = listOf(z.union([Paragraph, InnermostList]))
 const List = listOf(z.union([Paragraph, InnerList]))
 
+/** How long a text may be, in characters of its JSON. */
+export const longestContent = 64_000
+
 /**
  * A text with formatting as the editor's JSON (design R14): only these nodes, marks and links, and nothing is ever HTML.
- * What else the editor notes is dropped. At most 64 000 characters as JSON.
+ * What else the editor notes is dropped. At most `longestContent`.
  */
 export const RichText = z
   .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])).max(500) })
-  .refine((text) => JSON.stringify(text).length <= 64_000)
+  .refine((text) => JSON.stringify(text).length <= longestContent)
 export type RichText = z.infer<typeof RichText>
 export type RichTextBlock = RichText['content'][number]

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { adminSignInRoutes } from './features/admin-sign-in/routes.ts'
 import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { accountSummaryRoutes } from './features/account-summary/routes.ts'
-import { announcementRoutes } from './features/announcements/routes.ts'
+import { announcementEditingRoutes, announcementRoutes } from './features/announcements/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { billsRoutes } from './features/bills/routes.ts'
@@ -64,6 +64,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   reportsRoutes(app, deps)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
+  announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readSwitches()).login)

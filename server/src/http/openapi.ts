@@ -33,6 +33,7 @@ export function describeCall(call: Call): FastifySchema {
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
+    ...(call.form && { consumes: ['multipart/form-data'] }),
     response: {
       200: call.download ? { description: 'A file', content: { [call.download]: { schema: reply } } } : reply,
       ...problemReplies(call),

@@ -7,6 +7,7 @@ import { findCaller, openGuestSession } from './find-caller.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { describeCall } from './openapi.ts'
 import { refuseCommonly } from './problem.ts'
+import { hangUpOnExcess, readForm } from './read-form.ts'
 import { type SessionCookies, sessionCookies } from './session-cookie.ts'
 
 /** A parsed and permitted call, as its use case gets it. */
@@ -185,7 +186,13 @@ function serve(
   call: Call,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema: describeCall(call), handler })
+  const { form } = call
+  const answer: typeof handler = async (request, reply) => {
+    if (form) hangUpOnExcess(request, reply, form)
+    return await handler(request, reply)
+  }
+  const schema = describeCall(call)
+  app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema, handler: answer })
 }
 
 /** @throws Refusal when the call is switched off, InvalidInput when it does not fit the contract. */
@@ -199,7 +206,7 @@ async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.Z
     params: read('params', call.params, request.params),
     query: read('query', call.query, request.query),
     headers: read('headers', call.headers, request.headers),
-    body: read('body', call.body, request.body),
+    body: read('body', call.body, call.form ? await readForm(request, call.form) : request.body),
     clientAddress: request.ip,
     requestId: request.id,
     log: request.log,

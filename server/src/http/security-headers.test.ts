@@ -18,7 +18,8 @@ test('every reply carries the same strict headers', async () => {
       "connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
       'frame-src https://www.youtube-nocookie.com https://player.vimeo.com; ' +
       "object-src 'none'; base-uri 'none'; " +
-      "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types portal-worker",
+      "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+      'trusted-types portal-worker ProseMirrorClipboard',
     'content-type': 'application/json; charset=utf-8',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Nothing but our own files, no inline code or style, no `eval`; strings reach the dangerous places of a page only
- * through the one Trusted Types policy `portal-worker`, which makes worker addresses (research: ux §1.7). Frames show the
- * videos of announcements, from the hosts of the profile only (design R15).
+ * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, by which the
+ * console's editor reads pasted text in a document that is never shown (research: ux §1.7). Frames show the videos of
+ * announcements, from the hosts of the profile only (design R15).
  */
 const contentSecurityPolicy = (videoHosts: readonly string[]): string =>
   [
@@ -22,7 +23,7 @@ const contentSecurityPolicy = (videoHosts: readonly string[]): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types portal-worker',
+    'trusted-types portal-worker ProseMirrorClipboard',
   ].join('; ')
 
 const always = {

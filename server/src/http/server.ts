@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
+import fastifyMultipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -34,7 +35,8 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     genReqId: () => randomBytes(12).toString('base64url'),
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: largestBody,
-    requestTimeout: 30_000,
+    // The largest image on a line of one megabit a second.
+    requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
@@ -46,6 +48,8 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.decorate('doors', doors)
   app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
   await app.register(fastifyCookie)
+  // It leaves forms unread until read-form.ts asks for them, after it is known who sends one.
+  await app.register(fastifyMultipart)
   // Input is read against the contract in route.ts, after it is known who calls.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { announcementImageShape } from '@portal/contract/announcements'
 import { RichText } from '@portal/contract/rich-text'
+import { encodeSizes } from '@portal/server/features/announcements/encode-image.ts'
 import pg from 'pg'
 import sharp from 'sharp'
 import { type DemoAnnouncement, demoAnnouncements } from './contents.ts'
 
-/** Telephones, tablets, and the widest the slider ever is at two pixels for one. */
-const widths = [480, 800, 1280] as const
-
-interface ImageFile {
-  width: number
-  height: number
-  bytes: Buffer
-}
+/** The size of the drawings, in pixels. */
+const drawn = { width: 1280, height: 720 } as const
 
 /**
  * Puts the demo's announcements on the login page of a database that never had any: whoever deletes them all is not given them
@@ -40,21 +34,14 @@ async function insert(client: pg.Client, announcement: DemoAnnouncement, positio
      values ($1, $2, $3, $4, $5, now(), now()) returning id`,
     [title, RichText.parse(content), type, video ?? null, position],
   )
-  for (const { width, height, bytes } of drawing ? await imageFiles(drawing) : []) {
-    await client.query(
-      `insert into announcement_image (name, announcement_id, media_type, width, height, bytes)
-       values ($1, $2, 'image/avif', $3, $4, $5)`,
-      [randomUUID(), inserted.rows[0]?.id, width, height, bytes],
-    )
+  for (const { width, height, files } of drawing ? await encodeSizes(sharp(Buffer.from(drawing)), drawn) : []) {
+    const name = randomUUID()
+    for (const { mediaType, bytes } of files) {
+      await client.query(
+        `insert into announcement_image (name, announcement_id, media_type, width, height, bytes)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [name, inserted.rows[0]?.id, mediaType, width, height, bytes],
+      )
+    }
   }
-}
-
-function imageFiles(drawing: string): Promise<ImageFile[]> {
-  return Promise.all(
-    widths.map(async (width) => {
-      const height = Math.round((width * announcementImageShape.height) / announcementImageShape.width)
-      const bytes = await sharp(Buffer.from(drawing)).resize(width, height).avif({ quality: 60, effort: 2 }).toBuffer()
-      return { width, height, bytes }
-    }),
-  )
 }

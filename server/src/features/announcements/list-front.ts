@@ -7,7 +7,8 @@ import {
 import type { ReplyOf } from '@portal/contract/call'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { type VisibleRow, selectVisible } from './queries.ts'
+import { selectVisible } from './queries.ts'
+import { byAnnouncement, wireForm } from './wire-form.ts'
 
 type Needed = Pick<Deps, 'db' | 'profile' | 'log'>
 
@@ -16,36 +17,26 @@ type Needed = Pick<Deps, 'db' | 'profile' | 'log'>
  * contract would refuse: one spoilt row must not take the others from the page.
  */
 export async function listFront(deps: Needed): Promise<ReplyOf<typeof readAnnouncementsFront>> {
-  const rows = await selectVisible(deps.db)
-  const announcements = Map.groupBy(rows, (row) => row.id)
   const announceList: FrontAnnouncement[] = []
   let systemPop: SystemPop | null = null
-  for (const [id, [first, ...more]] of announcements) {
-    if (!first) continue
-    if (first.type === null) systemPop = readable(deps, SystemPop, id, first)
+  for (const announcement of byAnnouncement(await selectVisible(deps.db)).map(wireForm)) {
+    if (announcement.type === null) systemPop = readable(deps, SystemPop, announcement)
     else {
-      const announcement = readable(deps, FrontAnnouncement, id, onTheWire(first, [first, ...more]))
-      if (announcement && isShown(announcement, deps.profile.videoHosts)) announceList.push(announcement)
+      const shown = readable(deps, FrontAnnouncement, announcement)
+      if (shown && isShown(shown, deps.profile.videoHosts)) announceList.push(shown)
     }
   }
   return { announceList, systemPop }
 }
 
-function onTheWire({ id, title, content, type, video_address }: VisibleRow, sizes: readonly VisibleRow[]): object {
-  if (type === 'Video') return { id, title, content, type, featured_image: video_address }
-  const images = sizes.map(({ name, width, height }) => ({ name, width, height }))
-  return { id, title, content, type, featured_image: images.at(-1)?.name, images }
-}
-
 function readable<Schema extends z.ZodType>(
   { log }: Needed,
   schema: Schema,
-  id: number,
-  row: object,
+  announcement: { readonly id: number },
 ): z.output<Schema> | null {
-  const read = schema.safeParse(row)
+  const read = schema.safeParse(announcement)
   if (read.success) return read.data
-  log.error({ announcement: id }, 'An announcement cannot be shown')
+  log.error({ announcement: announcement.id }, 'An announcement cannot be shown')
   return null
 }
 

@@ -1,24 +1,134 @@
+import type { Instant } from '@portal/contract/dates'
+import type { RichText } from '@portal/contract/rich-text'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import type { EncodedSize } from './encode-image.ts'
 
 /** The visible announcements in their order; one with an image once for each of its sizes, the narrowest first. */
 export async function selectVisible(db: Db | Tx) {
-  return await db
+  return await announcements(db).where('is_visible', '=', true).execute()
+}
+
+/** The same with those that are hidden. */
+export async function selectAll(db: Db | Tx) {
+  return await announcements(db).select(['is_visible', 'version']).execute()
+}
+export type AnnouncementRow = Awaited<ReturnType<typeof selectVisible>>[number]
+
+function announcements(db: Db | Tx) {
+  return db
     .selectFrom('announcement')
-    .leftJoin('announcement_image', 'announcement_image.announcement_id', 'announcement.id')
+    .leftJoin(
+      (images) =>
+        images
+          .selectFrom('announcement_image')
+          .select(['announcement_id', 'name', 'width', 'height'])
+          .distinct()
+          .as('image'),
+      (image) => image.onRef('image.announcement_id', '=', 'announcement.id'),
+    )
     .select(['announcement.id', 'title', 'content', 'type', 'video_address', 'name', 'width', 'height'])
-    .where('is_visible', '=', true)
     .orderBy('position')
     .orderBy('announcement.id')
     .orderBy('width')
-    .execute()
 }
-export type VisibleRow = Awaited<ReturnType<typeof selectVisible>>[number]
 
-/** One file of an image, or undefined. */
-export async function selectImage(db: Db | Tx, name: string) {
+/** One file of an image, in the older format for browsers that do not know the other; undefined when there is none. */
+export async function selectImage(db: Db | Tx, name: string, knowsAvif: boolean) {
   return await db
     .selectFrom('announcement_image')
     .select(['media_type', 'bytes'])
     .where('name', '=', name)
+    .orderBy('media_type', knowsAvif ? 'asc' : 'desc')
+    .limit(1)
     .executeTakeFirst()
+}
+
+/** What an announcement says and shows; `type` null: the System Pop up. */
+export interface Announced {
+  title: string
+  content: RichText
+  type: 'Image' | 'Video' | null
+  videoAddress: string | null
+}
+
+/** Adds an announcement, first of all. @returns its key, or null when it would be a second System Pop up */
+export async function insertFirst(tx: Tx, announced: Announced, now: Instant): Promise<number | null> {
+  const row = await tx
+    .insertInto('announcement')
+    .values(({ selectFrom }) => ({
+      ...columns(announced),
+      position: selectFrom('announcement').select(sql<number>`coalesce(min(position), 1) - 1`.as('position')),
+      created_at: now,
+      changed_at: now,
+    }))
+    .onConflict((second) => second.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Keeps the sizes of an image under new names. @returns the name of the largest, or null when there are none */
+export async function insertImages(
+  tx: Tx,
+  announcement: number,
+  sizes: readonly EncodedSize[],
+): Promise<string | null> {
+  let largest: string | null = null
+  for (const { width, height, files } of sizes) {
+    const name = crypto.randomUUID()
+    const size = { name, announcement_id: announcement, width, height }
+    const rows = files.map(({ mediaType, bytes }) => ({ ...size, media_type: mediaType, bytes }))
+    await tx.insertInto('announcement_image').values(rows).execute()
+    largest = name
+  }
+  return largest
+}
+
+/** An announcement, held until the transaction ends. */
+export async function holdAnnouncement(tx: Tx, id: number) {
+  return await tx
+    .selectFrom('announcement')
+    .select(({ selectFrom }) => [
+      ...(['title', 'content', 'type', 'is_visible', 'version'] as const),
+      'video_address as videoAddress',
+      selectFrom('announcement_image')
+        .select('name')
+        .whereRef('announcement_id', '=', 'announcement.id')
+        .orderBy('width', 'desc')
+        .limit(1)
+        .as('image'),
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type HeldAnnouncement = NonNullable<Awaited<ReturnType<typeof holdAnnouncement>>>
+
+/** Changes what an announcement says and shows. */
+export async function updateAnnounced(tx: Tx, id: number, announced: Announced, now: Instant): Promise<void> {
+  await tx
+    .updateTable('announcement')
+    .set(({ eb }) => ({ ...columns(announced), version: eb('version', '+', 1), changed_at: now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Shows or hides an announcement. Nobody's words change by it, so that it does not count as a change of them. */
+export async function updateVisible(tx: Tx, id: number, isVisible: boolean): Promise<void> {
+  await tx.updateTable('announcement').set({ is_visible: isVisible }).where('id', '=', id).execute()
+}
+
+/** Forgets the files of an image that is not shown any more. */
+export async function removeImages(tx: Tx, announcement: number): Promise<void> {
+  await tx.deleteFrom('announcement_image').where('announcement_id', '=', announcement).execute()
+}
+
+/** Deletes an announcement and the files of its image. */
+export async function removeAnnouncement(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('announcement').where('id', '=', id).execute()
+}
+
+function columns({ title, content, type, videoAddress }: Announced) {
+  return { title, content: JSON.stringify(content), type, video_address: videoAddress }
 }

@@ -1,16 +1,29 @@
+import {
+  deleteAnnouncement,
+  insertAnnouncement,
+  insertTextAnnouncement,
+  readAnnouncements,
+  replaceAnnouncement,
+  showAnnouncement,
+  updateAnnouncement,
+} from '@portal/contract/announcement-editing'
 import { announcementImagePath, readAnnouncementsFront } from '@portal/contract/announcements'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import { publicRoute } from '../../http/route.ts'
+import { adminRoute, publicRoute } from '../../http/route.ts'
+import { addAnnouncement } from './add-announcement.ts'
+import { type WhyNot, changeVisibility, changeWords, deleteAnnounced, replaceMedia } from './change-announcement.ts'
+import { listAll } from './list-all.ts'
 import { listFront } from './list-front.ts'
+import { readMedia } from './media.ts'
 import { selectImage } from './queries.ts'
 
 const ImageName = z.object({ name: z.uuid() })
 
-/** A file never changes under its name. */
-const forEver = 'public, max-age=31536000, immutable'
+/** A file never changes under its name, but there are two formats of it. */
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept' }
 
 /** Announcements as visitors see them (C§2.2), and the files of their images. */
 export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
@@ -18,9 +31,45 @@ export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get(`${announcementImagePath}:name`, { schema: { hide: true } }, async (request, reply) => {
     const asked = ImageName.safeParse(request.params)
-    const image = asked.success && (await selectImage(deps.db, asked.data.name))
+    const knowsAvif = /image\/avif|^\*\/\*$/.test(request.headers.accept ?? '*/*')
+    const image = asked.success && (await selectImage(deps.db, asked.data.name, knowsAvif))
     if (!image) throw refuseCommonly('not-found')
     // The type is the one it was encoded in; `nosniff`, which every reply carries, keeps browsers to it.
-    return await reply.type(image.media_type).header('cache-control', forEver).send(image.bytes)
+    return await reply.type(image.media_type).headers(forEver).send(image.bytes)
   })
+}
+
+/** Announcements as the console edits them (A§2, A§7). */
+export function announcementEditingRoutes(app: FastifyInstance, deps: Deps): void {
+  adminRoute(app, readAnnouncements, async () => await listAll(deps))
+  adminRoute(app, insertTextAnnouncement, async (asked) => {
+    return answer(await addAnnouncement(deps, asked.session, { ...asked.body, media: null }, asked))
+  })
+  adminRoute(app, insertAnnouncement, async (asked) => {
+    const media = await readMedia(deps, asked.body)
+    if (typeof media === 'string') return answer(media)
+    return answer(await addAnnouncement(deps, asked.session, { ...asked.body, media }, asked))
+  })
+  adminRoute(app, updateAnnouncement, async (asked) => {
+    const { id, type, featured_image: featured, ...words } = asked.body
+    const kept = type ? { type, featured: featured ?? '' } : null
+    return answer(await changeWords(deps, { caller: asked.session, id, origin: asked }, { ...words, kept }))
+  })
+  adminRoute(app, replaceAnnouncement, async (asked) => {
+    const media = await readMedia(deps, asked.body)
+    if (typeof media === 'string') return answer(media)
+    const editing = { caller: asked.session, id: asked.body.id, origin: asked }
+    return answer(await replaceMedia(deps, editing, { ...asked.body, media }))
+  })
+  adminRoute(app, showAnnouncement, async (asked) => {
+    const { id, flag } = asked.body
+    return answer(await changeVisibility(deps, { caller: asked.session, id, origin: asked }, flag === 1))
+  })
+  adminRoute(app, deleteAnnouncement, async (asked) => {
+    return answer(await deleteAnnounced(deps, { caller: asked.session, id: asked.body.id, origin: asked }))
+  })
+}
+
+function answer(whyNot: WhyNot) {
+  return whyNot === null ? { result: 'Success' as const } : { result: 'Failed' as const, description: whyNot }
 }

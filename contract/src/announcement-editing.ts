@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import {
+  announcementConsoleTexts,
+  announcementImageTypes,
+  largestAnnouncementImage,
+} from './announcement-editing-texts.ts'
+import { longestAnnouncementTitle } from './announcements-texts.ts'
+import { ImageFile } from './announcements.ts'
+import { call } from './call.ts'
+import { isSafeLink } from './links.ts'
+import { RichText, longestContent } from './rich-text.ts'
+
+// Apart from the schemas, so that a page that only shows them does not load a schema library with them.
+export { announcementConsoleTexts, announcementImageTypes, largestAnnouncementImage }
+
+const access = { admin: levelsOfTab.announcements } as const
+
+const AnnouncementId = z.coerce.number().int().positive()
+const Flag = z.literal([0, 1])
+
+/** An announcement as the console lists it (A§3). */
+export const ListedAnnouncement = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  content: RichText,
+  /** Null: a text-only System Pop up. */
+  type: z.enum(['Image', 'Video']).nullable(),
+  /** The file name of an image's largest size, or the address of a video. */
+  featured_image: z.string().nullable(),
+  /** All sizes of an image, the narrowest first. */
+  images: z.array(ImageFile),
+  /** 1 is visible. */
+  flag: Flag,
+  /** Counts the changes. */
+  version: z.number().int(),
+})
+export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>
+
+const Title = z
+  .string(announcementConsoleTexts.titleRequired)
+  .trim()
+  .min(1, announcementConsoleTexts.titleRequired)
+  .max(longestAnnouncementTitle, announcementConsoleTexts.titleTooLong)
+  .refine((title) => title.isWellFormed() && !title.includes('\0'), announcementConsoleTexts.titleRequired)
+
+/** What the editor holds, as the text of its JSON (A§3: 'stored serialised', design R14). */
+const SerialisedContent = z
+  .string(announcementConsoleTexts.contentNotAllowed)
+  .max(100_000, announcementConsoleTexts.contentTooLong)
+  .transform((text, context): RichText => {
+    const { value, links } = parseJson(text)
+    const content = RichText.safeParse(value)
+    if (content.success) return content.data
+    context.addIssue(whyNotContent(text, links))
+    return z.NEVER
+  })
+
+/** The value and every link in it; no value when the text is no JSON, or nested more deeply than can be read. */
+function parseJson(text: string): { value?: unknown; links: unknown[] } {
+  const links: unknown[] = []
+  try {
+    const value: unknown = JSON.parse(text, (key, part: unknown) => {
+      if (key === 'href') links.push(part)
+      return part
+    })
+    return { value, links }
+  } catch {
+    return { links: [] }
+  }
+}
+
+function whyNotContent(text: string, links: readonly unknown[]): string {
+  if (links.some((href) => typeof href !== 'string' || !isSafeLink(href))) return announcementConsoleTexts.contentLink
+  return text.length > longestContent
+    ? announcementConsoleTexts.contentTooLong
+    : announcementConsoleTexts.contentNotAllowed
+}
+
+const Words = { title: Title, content: SerialisedContent }
+
+/** The `version` a page shows; when the announcement has another by now, nothing is changed and the later editor is told. */
+const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().positive().optional() }
+
+const ImageUpload = {
+  type: z.literal('Image'),
+  myFile: z
+    .file(announcementConsoleTexts.imageRequired)
+    .min(1, announcementConsoleTexts.imageRequired)
+    .max(largestAnnouncementImage, announcementConsoleTexts.imageTooHeavy),
+}
+const VideoEmbed = {
+  type: z.literal('Video'),
+  /** The embed code, or only the address in it (design R15). */
+  myFile: z
+    .string(announcementConsoleTexts.videoRequired)
+    .trim()
+    .min(1, announcementConsoleTexts.videoRequired)
+    .max(5000, announcementConsoleTexts.videoNotUnderstood),
+}
+
+const Done = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('Success') }),
+  z.object({ result: z.literal('Failed'), description: z.string() }),
+])
+
+/** `GET /api/v1/announcements`: all announcements, in the order of the slider. */
+export const readAnnouncements = call({
+  method: 'GET',
+  path: '/api/v1/announcements',
+  summary: 'All announcements, hidden ones too (A§7)',
+  access,
+  reply: z.array(ListedAnnouncement),
+  problems: {},
+})
+
+/** `POST /api/v1/insert-announcement-without`: adds the System Pop up; there is one at most (A§2). */
+export const insertTextAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/insert-announcement-without',
+  summary: 'Add the text-only System Pop up (A§7)',
+  access,
+  form: { largestFile: 0 },
+  body: z.object(Words),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/insert-announcement`: adds an announcement with an image or a video, first in the slider. */
+export const insertAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/insert-announcement',
+  summary: 'Add an announcement with an image or a video (A§7)',
+  access,
+  form: { largestFile: largestAnnouncementImage },
+  body: z.discriminatedUnion('type', [z.object({ ...Words, ...ImageUpload }), z.object({ ...Words, ...VideoEmbed })]),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/update-content-announcement`: title and content only; the image or video named stays. */
+export const updateAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/update-content-announcement',
+  summary: 'Change the words of an announcement (A§7)',
+  access,
+  body: z.object({
+    ...Change,
+    /** Empty for a System Pop up, as is `featured_image`. */
+    type: z.enum(['Image', 'Video', '']).nullish(),
+    featured_image: z.string().max(5000).nullish(),
+  }),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/update-content-with-announcement`: the words and another image or video. */
+export const replaceAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/update-content-with-announcement',
+  summary: 'Change an announcement and its image or video (A§7)',
+  access,
+  form: { largestFile: largestAnnouncementImage },
+  body: z.discriminatedUnion('type', [z.object({ ...Change, ...ImageUpload }), z.object({ ...Change, ...VideoEmbed })]),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/update-flag-announcement`: shows (1) or hides (0) an announcement (A§4). */
+export const showAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/update-flag-announcement',
+  summary: 'Show or hide an announcement (A§7)',
+  access,
+  body: z.object({ id: AnnouncementId, flag: Flag }),
+  reply: Done,
+  problems: {},
+})
+
+/** `POST /api/v1/delete-announcement`: one call for each. */
+export const deleteAnnouncement = call({
+  method: 'POST',
+  path: '/api/v1/delete-announcement',
+  summary: 'Delete an announcement (A§7)',
+  access,
+  body: z.object({ id: AnnouncementId }),
+  reply: Done,
+  problems: {},
+})

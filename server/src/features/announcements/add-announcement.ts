@@ -1,0 +1,34 @@
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import type { RichText } from '@portal/contract/rich-text'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { type Media, keepMedia } from './media.ts'
+import { insertFirst } from './queries.ts'
+
+/** What is to be announced; without media it is the System Pop up (A§3). */
+export interface NewAnnouncement {
+  title: string
+  content: RichText
+  media: Media | null
+}
+
+/** Adds an announcement; visitors see it from now on, before all others. @returns why not, in the words of the contract, or null */
+export async function addAnnouncement(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: AdminCaller,
+  { title, content, media }: NewAnnouncement,
+  origin: AuditOrigin,
+): Promise<string | null> {
+  const now = clock.now()
+  return await db.transaction().execute(async (tx) => {
+    const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
+    const id = await insertFirst(tx, announced, now)
+    if (id === null) return announcementConsoleTexts.onePopUpOnly
+    const featured = media && (await keepMedia(tx, id, media))
+    const after = { title, type: announced.type, content, featured }
+    const event = { actor: actorOf(caller), action: 'announcement-added', subject: title, after } as const
+    await recordAudit(tx, event, origin, now)
+    return null
+  })
+}

@@ -1,0 +1,112 @@
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import type { RichText } from '@portal/contract/rich-text'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { type Media, keepMedia } from './media.ts'
+import {
+  type HeldAnnouncement,
+  holdAnnouncement,
+  removeAnnouncement,
+  removeImages,
+  updateAnnounced,
+  updateVisible,
+} from './queries.ts'
+
+type Needed = Pick<Deps, 'db' | 'clock'>
+
+/** Who changes which announcement, and from where. */
+interface Editing {
+  caller: AdminCaller
+  id: number
+  origin: AuditOrigin
+}
+
+/** Why a change was refused, in the words of the contract; null when it was made, or there was nothing to do. */
+export type WhyNot = string | null
+
+interface NewWords {
+  title: string
+  content: RichText
+  /** The version that was looked at; the later of two editors is told. */
+  version?: number | undefined
+}
+
+/** Changes title and content. `kept` is the image or video that the editor saw and that stays. */
+export async function changeWords(
+  deps: Needed,
+  editing: Editing,
+  { title, content, version, kept }: NewWords & { kept: (Pick<Media, 'type'> & { featured: string }) | null },
+): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    const { type, videoAddress } = held
+    const isSame = type === (kept?.type ?? null) && featuredBy(held) === (kept?.featured ?? null)
+    if (!isSame || isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
+    await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
+    return { action: 'announcement-changed', before: told(held), after: { ...told(held), title, content } }
+  })
+}
+
+/** Changes title and content, and shows another image or video; the files of the one before are forgotten. */
+export async function replaceMedia(
+  deps: Needed,
+  editing: Editing,
+  { title, content, version, media }: NewWords & { media: Media },
+): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    if (isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
+    const { type, videoAddress } = media
+    await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
+    await removeImages(tx, editing.id)
+    const featured = await keepMedia(tx, editing.id, media)
+    return { action: 'announcement-changed', before: told(held), after: { title, type, content, featured } }
+  })
+}
+
+/** Shows an announcement to visitors or hides it from them (A§4). */
+export async function changeVisibility(deps: Needed, editing: Editing, isVisible: boolean): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    if (held.is_visible === isVisible) return null
+    await updateVisible(tx, editing.id, isVisible)
+    return { action: 'announcement-shown', before: { flag: isVisible ? 0 : 1 }, after: { flag: isVisible ? 1 : 0 } }
+  })
+}
+
+/** Deletes an announcement and the files of its image. */
+export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    await removeAnnouncement(tx, editing.id)
+    return { action: 'announcement-deleted', before: told(held) }
+  })
+}
+
+/** Holds the announcement while it is changed, and writes down what was done. */
+async function change(
+  { db, clock }: Needed,
+  { caller, id, origin }: Editing,
+  make: (tx: Tx, held: HeldAnnouncement) => Promise<WhyNot | Omit<AuditEvent, 'actor' | 'subject'>>,
+): Promise<WhyNot> {
+  return await db.transaction().execute(async (tx) => {
+    const held = await holdAnnouncement(tx, id)
+    if (!held) return announcementConsoleTexts.gone
+    const made = await make(tx, held)
+    if (made === null || typeof made === 'string') return made
+    await recordAudit(tx, { ...made, actor: actorOf(caller), subject: held.title }, origin, clock.now())
+    return null
+  })
+}
+
+function isStale(held: HeldAnnouncement, version: number | undefined): boolean {
+  return version !== undefined && version !== held.version
+}
+
+function featuredBy({ videoAddress, image }: HeldAnnouncement): string | null {
+  return videoAddress ?? image
+}
+
+/** What the audit log says an announcement was. */
+function told(held: HeldAnnouncement) {
+  const { title, type, content } = held
+  return { title, type, content, featured: featuredBy(held) }
+}

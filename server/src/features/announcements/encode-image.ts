@@ -1,0 +1,121 @@
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { announcementImageShape } from '@portal/contract/announcements'
+import pLimit from 'p-limit'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { imageFormatOf } from './image-format.ts'
+
+/** One size of an image, in each format it is kept in. */
+export interface EncodedSize {
+  /** Pixels. */
+  width: number
+  height: number
+  files: { mediaType: 'image/avif' | 'image/webp'; bytes: Buffer }[]
+}
+
+/** Telephones, tablets, and the widest the slider ever is at two pixels for one. */
+const widths = [480, 800, 1280] as const
+const largest = sizeOf(1280)
+
+/** What a file may weigh (research: ux §5), in bytes, and the qualities that are tried to get there. */
+const heaviest = 100 * 1024
+const qualities = [60, 45, 30] as const
+
+const mostPixels = 50_000_000
+const smallest = { width: 320, height: 180 }
+const mostSeconds = 30
+
+// One image at a time and one thread for it: somebody may be signing in or paying meanwhile. Nothing is kept of it.
+sharp.concurrency(1)
+sharp.cache(false)
+const turns = pLimit(1)
+const mostWaiting = 4
+
+/**
+ * Makes of an uploaded file what the slider shows: our own encoding of its pixels, in each size, and nothing else that was in
+ * it (design §7). What it is, its bytes tell; neither its name nor its sender is asked.
+ * @returns the sizes, the narrowest first, or why not, in the words of the contract
+ */
+export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
+  if (turns.pendingCount >= mostWaiting) return announcementConsoleTexts.imagesBusy
+  return await turns(async () => {
+    const bytes = Buffer.from(await file.arrayBuffer())
+    if (!imageFormatOf(bytes)) return announcementConsoleTexts.imageUnknown
+    const metadata = await readMetadata(bytes)
+    const whyNot = metadata ? whyNotImage(metadata) : announcementConsoleTexts.imageBroken
+    if (!metadata || whyNot !== null) return whyNot ?? announcementConsoleTexts.imageBroken
+    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds })
+    return await encodeSizes(image.autoOrient(), metadata.autoOrient).catch(() => announcementConsoleTexts.imageBroken)
+  })
+}
+
+/** Encodes a picture of these dimensions for the slider. @throws Error when it cannot be decoded */
+export async function encodeSizes(
+  picture: Sharp,
+  dimensions: { readonly width: number; readonly height: number },
+): Promise<EncodedSize[]> {
+  const { fit, natural } = fitOf(dimensions)
+  const { data, info } = await picture
+    .flatten({ background: '#fff' })
+    .resize({
+      ...largest,
+      fit,
+      position: fit === 'cover' ? 'attention' : 'centre',
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const sizes: EncodedSize[] = []
+  for (const width of widths.filter((each) => each === widths[0] || each <= natural)) {
+    const size = sizeOf(width)
+    const sized = sharp(data, { raw: info }).resize(size)
+    sizes.push({
+      ...size,
+      files: [
+        { mediaType: 'image/avif', bytes: await light((quality) => sized.clone().avif({ quality, effort: 2 })) },
+        { mediaType: 'image/webp', bytes: await light((quality) => sized.clone().webp({ quality: quality + 15 })) },
+      ],
+    })
+  }
+  return sizes
+}
+
+/** Without decoding any pixel. */
+async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
+  return await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+}
+
+function whyNotImage({ pages = 1, autoOrient: { width, height } }: Metadata): string | null {
+  if (pages > 1) return announcementConsoleTexts.imageMoves
+  if (width * height > mostPixels) return announcementConsoleTexts.imageTooLarge
+  const isTooSmall = width < smallest.width || height < smallest.height
+  return isTooSmall ? announcementConsoleTexts.imageTooSmall : null
+}
+
+/**
+ * A photo fills the whole place and loses a quarter of itself at most; a poster of another shape is shown whole, with room
+ * beside it through which the page is seen. `natural` is how wide that is without enlarging anything.
+ */
+function fitOf({ width, height }: { readonly width: number; readonly height: number }) {
+  const wide = (height * announcementImageShape.width) / announcementImageShape.height
+  const [narrower, wider] = [Math.min(width, wide), Math.max(width, wide)]
+  return narrower / wider >= 0.74
+    ? ({ fit: 'cover', natural: narrower } as const)
+    : ({ fit: 'contain', natural: wider } as const)
+}
+
+function sizeOf(width: number): { width: number; height: number } {
+  return { width, height: Math.round((width * announcementImageShape.height) / announcementImageShape.width) }
+}
+
+/** The best quality that is light enough, or the last one. */
+async function light(encoder: (quality: number) => Sharp): Promise<Buffer> {
+  let bytes = Buffer.alloc(0)
+  for (const quality of qualities) {
+    bytes = await encoder(quality).toBuffer()
+    if (bytes.length <= heaviest) break
+  }
+  return bytes
+}

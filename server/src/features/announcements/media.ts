@@ -1,0 +1,33 @@
+import type { insertAnnouncement } from '@portal/contract/announcement-editing'
+import type { z } from 'zod'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type EncodedSize, encodeImage } from './encode-image.ts'
+import { insertImages } from './queries.ts'
+import { videoAddress } from './video-address.ts'
+
+/** What an announcement shows beside its words, ready to be kept. */
+export interface Media {
+  type: 'Image' | 'Video'
+  /** None for a video. */
+  sizes: readonly EncodedSize[]
+  /** Null for an image. */
+  videoAddress: string | null
+}
+
+type Upload = Pick<z.output<NonNullable<typeof insertAnnouncement.body>>, 'type' | 'myFile'>
+
+/** Reads an uploaded image or a pasted embed code. @returns it, or why not, in the words of the contract */
+export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Upload): Promise<Media | string> {
+  if (typeof upload.myFile === 'string') {
+    const found = videoAddress(upload.myFile, profile.videoHosts)
+    return 'whyNot' in found ? found.whyNot : { type: 'Video', sizes: [], videoAddress: found.address }
+  }
+  const sizes = await encodeImage(upload.myFile)
+  return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
+}
+
+/** Keeps the files of an announcement. @returns how its image or video is called from now on */
+export async function keepMedia(tx: Tx, announcement: number, media: Media): Promise<string | null> {
+  return media.videoAddress ?? (await insertImages(tx, announcement, media.sizes))
+}

@@ -1,0 +1,59 @@
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { isVideoAddress } from '@portal/contract/announcements'
+import { Parser } from 'htmlparser2'
+
+/** An address to show a video from, or why there is none. */
+export type VideoAddress = { address: string } | { whyNot: string }
+
+/**
+ * Finds in a pasted embed code the one https address that it shows, on a host of the profile (design R15). The code itself
+ * is thrown away: its frame is built by the page.
+ * @param code an `<iframe>` as video sites give it, or only the address of the video
+ */
+export function videoAddress(code: string, videoHosts: readonly string[]): VideoAddress {
+  const pasted = code.startsWith('<') ? framed(code) : code
+  const address = pasted === null ? null : playerAddress(pasted)
+  if (address === null) return { whyNot: announcementConsoleTexts.videoNotUnderstood }
+  const onListedHost = [address, withoutCookies(address)].find((each) => isVideoAddress(each, videoHosts))
+  return onListedHost === undefined
+    ? { whyNot: `${announcementConsoleTexts.videoHostNotAllowed}${videoHosts.join(', ')}` }
+    : { address: onListedHost }
+}
+
+/** What the one frame of a code shows; null when there is not just one. Words and paragraphs around it do no harm. */
+function framed(code: string): string | null {
+  const sources: (string | undefined)[] = []
+  let runsSomething = false
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'iframe') sources.push(attributes.src)
+      if (['script', 'object', 'embed', 'svg'].includes(name)) runsSomething = true
+    },
+  })
+  parser.end(code)
+  const [source] = sources
+  return sources.length === 1 && !runsSomething && source ? source.trim() : null
+}
+
+/** The address in full; where somebody pasted the page of a video instead, the address of its player. */
+function playerAddress(pasted: string): string | null {
+  // Embed codes leave the protocol out for pages that still have none of their own.
+  const whole = pasted.startsWith('//') ? `https:${pasted}` : pasted
+  if (!URL.canParse(whole) || /\s/.test(whole)) return null
+  const { protocol, username, password, hostname, pathname, searchParams, href } = new URL(whole)
+  if (protocol !== 'https:' || username !== '' || password !== '') return null
+  const video = /^[\w-]{6,20}$/
+  const id = pathname.slice(1)
+  const watched = searchParams.get('v') ?? ''
+  if (hostname === 'youtu.be' && video.test(id)) return `https://www.youtube.com/embed/${id}`
+  if (/^(www\.|m\.)?youtube\.com$/.test(hostname) && pathname === '/watch' && video.test(watched)) {
+    return `https://www.youtube.com/embed/${watched}`
+  }
+  if (/^(www\.)?vimeo\.com$/.test(hostname) && /^\d+$/.test(id)) return `https://player.vimeo.com/video/${id}`
+  return href
+}
+
+/** YouTube has the same players twice; a profile may list only the host that sets no cookies before somebody watches. */
+function withoutCookies(address: string): string {
+  return address.replace('https://www.youtube.com/embed/', 'https://www.youtube-nocookie.com/embed/')
+}

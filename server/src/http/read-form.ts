@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream'
+import type { Call } from '@portal/contract/call'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuseCommonly } from './problem.ts'
+
+type Form = NonNullable<Call['form']>
+
+/** Room for the texts of a form and the lines between its parts, beside its file. */
+const largestTexts = 256 * 1024
+
+/** What a form may hold; more is refused while it arrives. */
+const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNameSize: 100, headerPairs: 20 }
+
+/**
+ * Reads a form (`multipart/form-data`): texts as strings, a file as a `File`. Nothing of it touches the disk.
+ * @throws Refusal when it is too large, as soon as that is known, or is no form
+ */
+export async function readForm(request: FastifyRequest, { largestFile }: Form): Promise<Record<string, string | File>> {
+  if (Number(request.headers['content-length']) > largestFile + largestTexts) throw refuseCommonly('too-large')
+  const form: Record<string, string | File> = {}
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fileSize: largestFile } })) {
+      if (part.type === 'file') form[part.fieldname] = await readFile(part)
+      else if (part.valueTruncated || part.fieldnameTruncated) throw refuseCommonly('too-large')
+      else if (typeof part.value === 'string') form[part.fieldname] = part.value
+    }
+  } catch (error) {
+    throw isRefused(error) ? error : refuseCommonly('invalid')
+  }
+  return form
+}
+
+interface FilePart {
+  readonly file: AsyncIterable<Buffer<ArrayBuffer>> & Pick<Readable, 'once' | 'destroy'>
+  readonly filename: string
+  readonly mimetype: string
+}
+
+/** The plugin's own `toBuffer` would listen to a file that is too large to its end. */
+async function readFile({ file, filename, mimetype }: FilePart): Promise<File> {
+  file.once('limit', () => file.destroy(refuseCommonly('too-large')))
+  const chunks: Buffer<ArrayBuffer>[] = []
+  for await (const chunk of file) chunks.push(chunk)
+  return new File(chunks, filename, { type: mimetype })
+}
+
+/**
+ * Hangs up after the reply on whoever sends much more than the call takes, or does not say how much it is. Of others the
+ * rest is received and dropped, because a browser that is hung up on while it sends does not see the reply.
+ */
+export function hangUpOnExcess(request: FastifyRequest, reply: FastifyReply, { largestFile }: Form): void {
+  const isBearable = Number(request.headers['content-length']) <= 4 * (largestFile + largestTexts)
+  if (!isBearable) reply.header('connection', 'close')
+}
+
+/** Everything but what the parser below throws on a form that is none. */
+function isRefused(error: unknown): boolean {
+  if (error instanceof Refusal) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+}
