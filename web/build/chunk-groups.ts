@@ -28,12 +28,13 @@ export const chunkGroups = [
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
       '/web/src/(shell|account|payment|ui)/[^?]*[.]css',
+      '/web/src/customer/dashboard/dashboard[.]module',
       '/web/src/shell/',
       ours(
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|text-button|theme)',
+        'ui/(loading|page-heading|spinner|styles|text-button|theme)',
         'payment/problem-notice',
       ),
     ),
@@ -63,9 +64,23 @@ export const chunkGroups = [
   {
     // What the pages of those who have signed in share: whose session it is, and its end.
     name: 'signed-in',
+    test: anyOf('/contract/src/sign-in[.]ts', ours('session/sign-out', 'ui/(menu|use-dismiss)')),
+  },
+  {
+    // Comes after the page: nobody is idle in the first seconds.
+    name: 'idle',
+    test: anyOf(ours('session/(?!hints|leave|popup|portal-start|queries|session-guard|sign-out)[a-z-]+')),
+  },
+  {
+    // What everybody who pays with a card needs before the card form, and after it.
+    name: 'payment',
     test: anyOf(
-      '/contract/src/sign-in[.]ts',
-      ours('session/(?!hints|leave|popup|portal-start|queries)[a-z-]+', 'ui/(loading|menu|use-dismiss)'),
+      '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
+      ours(
+        'payment/(cannot-pay-reason|human-check|payment-memory|use-human-check)',
+        'ui/use-money-typing',
+        'account/due-date',
+      ),
     ),
   },
   { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },

@@ -1,5 +1,5 @@
 import { paymentTexts, receiptFileName } from '@portal/contract/payments'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { DownloadIcon, PrintIcon } from '#ui/icons.tsx'
@@ -14,25 +14,29 @@ interface ReceiptActionsProps {
 /** 'Save this as PDF file' and Print. */
 export function ReceiptActions({ receipt, receiptNumber }: ReceiptActionsProps) {
   const { profile } = usePortalStart()
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
+  const [saving, setSaving] = useState<'busy' | 'saved' | 'failed' | null>(null)
+  const save = async () => {
+    setSaving('busy')
+    try {
       // The PDF library is larger than the rest of the page; it is loaded when somebody wants it.
       const { saveReceipt } = await import('./receipt/save-receipt.ts')
       await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, receiptNumber))
-    },
-  })
+      setSaving('saved')
+    } catch {
+      setSaving('failed')
+    }
+  }
   return (
     <>
-      <Button icon={<DownloadIcon />} busy={save.isPending} onClick={() => save.mutate()}>
+      <Button icon={<DownloadIcon />} busy={saving === 'busy'} onClick={() => void save()}>
         {paymentTexts.saveAsPdf}
       </Button>
       <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
         Print
       </Button>
       <p role="status" className={classes.saved}>
-        {save.isSuccess ? 'The file was saved to your downloads.' : ''}
-        {save.isError ? 'The file could not be made. You can print this page instead.' : ''}
+        {saving === 'saved' ? 'The file was saved to your downloads.' : ''}
+        {saving === 'failed' ? 'The file could not be made. You can print this page instead.' : ''}
       </p>
     </>
   )

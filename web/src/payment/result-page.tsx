@@ -1,15 +1,17 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Checkout } from '@portal/contract/payments'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
-import { Queries } from '#session/queries.tsx'
 import { SessionGuard } from '#session/session-guard.tsx'
+import { Outcome } from './outcome.tsx'
 import { takeResult } from './payment-memory.ts'
+import { LoadingResult } from './result-states.tsx'
 import { usePayer } from './use-payer.ts'
-import { PaymentByKey } from './payment-by-key.tsx'
-import { PaymentById } from './payment-by-id.tsx'
 
 const route = getRouteApi(paths.paymentResult)
+
+/** Only a page that was refreshed or returned to, or whose payment is not decided yet, has to ask. */
+const AskedPayment = lazy(async () => ({ default: (await import('./asked-payment.tsx')).AskedPayment }))
 
 /**
  * The outcome of a payment (C§2.8). The stored result is shown once and removed, as the specification says; the address
@@ -17,10 +19,10 @@ const route = getRouteApi(paths.paymentResult)
  */
 export function ResultPage() {
   return (
-    <Queries>
+    <>
       <Result />
       <SessionGuard />
-    </Queries>
+    </>
   )
 }
 
@@ -28,13 +30,20 @@ function Result() {
   const { id, key } = route.useSearch()
   const by = usePayer()
   const [stored] = useState(takeResult)
-  if (id) return <PaymentById id={id} stored={storedFor(id, stored)} />
-  if (key) return <PaymentByKey checkoutKey={key} />
+  const known = storedFor(id, stored)
+  if (known && known.outcome !== 'beingConfirmed') return <Outcome checkout={known} />
+  if (id || key) {
+    return (
+      <Suspense fallback={<LoadingResult />}>
+        <AskedPayment id={id} checkoutKey={key} stored={known} />
+      </Suspense>
+    )
+  }
   if (stored === null) return <Navigate to={paths.dashboard} replace />
   if (stored === 'unreadable') return <Navigate to={paths.home} replace />
   return <Navigate to={paths.paymentResult} search={{ id: stored.publicId, by }} replace />
 }
 
-function storedFor(id: string, stored: Checkout | 'unreadable' | null): Checkout | undefined {
+function storedFor(id: string | undefined, stored: Checkout | 'unreadable' | null): Checkout | undefined {
   return stored !== null && stored !== 'unreadable' && stored.publicId === id ? stored : undefined
 }
