@@ -1,7 +1,7 @@
 import { listCountries, readDetailsToEdit } from '@portal/contract/edit-account'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { listSecurityQuestions } from '@portal/contract/sign-up'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 
@@ -9,29 +9,25 @@ import { usePortalStart } from '#session/portal-start.tsx'
 export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | undefined) {
   const { profile } = usePortalStart()
   const common = { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } as const
-  const [details, questions, countries] = useQueries({
-    queries: [
-      {
-        ...common,
-        queryKey: ['details-to-edit', personId, accountId],
-        queryFn: async ({ signal }: { signal: AbortSignal }) => {
-          const body = { personId, division: profile.division, ...(accountId ? { accountId } : {}) }
-          return (await send(readDetailsToEdit, { body, signal })).result
-        },
-        // Read anew for every edit; while one is under way only when asked to.
-        gcTime: 0,
-      },
-      {
-        ...common,
-        queryKey: ['security-questions'],
-        queryFn: async ({ signal }: { signal: AbortSignal }) => (await send(listSecurityQuestions, { signal })).result,
-      },
-      {
-        ...common,
-        queryKey: ['countries'],
-        queryFn: async ({ signal }: { signal: AbortSignal }) => (await send(listCountries, { signal })).result,
-      },
-    ],
+  const details = useQuery({
+    ...common,
+    queryKey: ['details-to-edit', personId, accountId],
+    queryFn: async ({ signal }) => {
+      const body = { personId, division: profile.division, ...(accountId ? { accountId } : {}) }
+      return (await send(readDetailsToEdit, { body, signal })).result
+    },
+    // Read anew for every edit; while one is under way only when asked to.
+    gcTime: 0,
+  })
+  const questions = useQuery({
+    ...common,
+    queryKey: ['security-questions'],
+    queryFn: async ({ signal }) => (await send(listSecurityQuestions, { signal })).result,
+  })
+  const countries = useQuery({
+    ...common,
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) => (await send(listCountries, { signal })).result,
   })
   return {
     onFile: details.data,
