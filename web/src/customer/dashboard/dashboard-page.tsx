@@ -18,16 +18,11 @@ import { LoadFailure } from './load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { forgetReloads, reloadsSoFar } from './reload-memory.ts'
 import { AccountSummary } from './summary/account-summary.tsx'
-import { type Accounts, useAccounts } from './use-accounts.ts'
-import { type Person, usePerson } from './use-person.ts'
+import { useAccounts } from './use-accounts.ts'
+import { usePerson } from './use-person.ts'
+import type { ViewProps } from './view-props.ts'
 
 const route = getRouteApi(paths.dashboard)
-
-/** What every child view is given. */
-export interface ViewProps {
-  readonly person: Person
-  readonly accounts: Accounts
-}
 
 /** The child views beside the account summary are loaded when somebody opens them. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {

@@ -11,7 +11,7 @@ import { Retry } from '../retry.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { useBills } from '../one-account/use-bills.ts'
 import type { Person } from '../use-person.ts'
-import type { RowDialog } from './account-row.tsx'
+import type { RowDialog } from './row-actions.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 
 interface AccountDialogProps {

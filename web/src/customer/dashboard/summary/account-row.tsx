@@ -16,10 +16,7 @@ import { Toggletip } from '#ui/toggletip.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import classes from './account-table.module.css'
 import { AmountToPay } from './amount-to-pay.tsx'
-import { RowActions } from './row-actions.tsx'
-
-/** What a row can be asked for besides paying it (C§2.5). */
-export type RowDialog = 'bills' | 'consumption' | 'history'
+import { RowActions, type RowDialog } from './row-actions.tsx'
 
 export interface RowHandlers {
   readonly onToggle: (row: AccountSummaryRow) => void

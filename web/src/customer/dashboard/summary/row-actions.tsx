@@ -2,8 +2,10 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
-import type { RowDialog } from './account-row.tsx'
 import classes from './row-actions.module.css'
+
+/** What a row can be asked for besides paying it (C§2.5). */
+export type RowDialog = 'bills' | 'consumption' | 'history'
 
 interface RowActionsProps {
   readonly row: AccountSummaryRow
