@@ -24,19 +24,19 @@ const more = [
 
 /** Make Payment or Cancel Payment, and what else there is for active accounts (C§2.5). */
 export function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
-  const name = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
+  const action = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
   return (
     <div className={classes.actions}>
       <button
         type="button"
-        aria-label={`${name}, account ${row.accID}`}
+        aria-label={`${action}, account ${row.accID}`}
         className={classes.pay}
         data-ticked={isTicked || undefined}
         aria-disabled={blockedBecause ? true : undefined}
         aria-describedby={blockedBecause}
         onClick={() => (blockedBecause ? undefined : onToggle(row))}
       >
-        {name}
+        {action}
       </button>
       {row.isActive ? (
         <div className={classes.more}>
