@@ -2,6 +2,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { AnnouncementTables } from './tables/announcements.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { CustomerVoiceTables } from './tables/customer-voice.ts'
+import type { EnrolmentTables } from './tables/enrolments.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MaintenanceTables } from './tables/maintenance.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -19,6 +20,7 @@ export interface Database
     AuditTables,
     AnnouncementTables,
     BillingTables,
+    EnrolmentTables,
     CustomerVoiceTables,
     MailTables,
     MaintenanceTables,
