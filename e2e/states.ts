@@ -9,6 +9,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
 import { billViewStates } from './bill-view-states.ts'
 import { declinedAmount, visa } from './cards.ts'
+import { consoleStates } from './console-states.ts'
 import { dashboardStates } from './dashboard-states.ts'
 import { editAccountStates } from './edit-account-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
@@ -207,6 +208,7 @@ export const states: readonly State[] = [
   },
   ...signInStates,
   ...dashboardStates,
+  ...consoleStates,
   ...signUpStates,
   ...editAccountStates,
   ...staticPageStates,

@@ -14,7 +14,10 @@ interface ProblemNoticeProps {
 export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   // It may stand far above the button that was pressed.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [problem.message])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is nothing to clean up.
+    void box.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem.message])
   return (
     <Notice ref={box} tone="error" role="alert" title={problem.message}>
       {problem.detail ? <p>{problem.detail}</p> : null}

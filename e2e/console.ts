@@ -1,0 +1,74 @@
+import { consoleTabNames } from '@portal/contract/admin-levels'
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import type { AdminLevel } from '@portal/contract/call'
+import { type Locator, type Page, expect } from '@playwright/test'
+import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
+import type { World } from './world/world.ts'
+
+/** The console's login page as an administrator uses it. */
+export interface ConsoleLogIn {
+  username: Locator
+  password: Locator
+  button: Locator
+  /** Fills the form and sends it. */
+  as(who: { username: string; password: string }): Promise<void>
+}
+
+/** Opens `/gwaadmin`; the world is needed by visitors, whose browsers have no base address. */
+export async function consoleLogIn(page: Page, world?: World): Promise<ConsoleLogIn> {
+  const form: ConsoleLogIn = {
+    username: page.getByRole('textbox', { name: 'Username' }),
+    password: page.getByLabel('Password', { exact: true }),
+    button: page.getByRole('button', { name: adminSignInTexts.logIn, exact: true }),
+    async as({ username, password }) {
+      await form.username.fill(username)
+      await form.password.fill(password)
+      await form.button.click()
+    },
+  }
+  await page.goto(`${world?.url ?? ''}/gwaadmin`)
+  await expect(form.button).toBeVisible()
+  return form
+}
+
+/** Opens the console as a fresh administrator of that level, at one of its views. */
+export async function openConsole(
+  page: Page,
+  world: World,
+  level: AdminLevel,
+  view?: string,
+): Promise<DemoAdministrator> {
+  const admin = await world.administrator(level)
+  await logInByCall(page, world, admin)
+  await page.goto(`${world.url}/admin-dashboard${view ? `?view=${view}` : ''}`)
+  await expect(page.getByText(adminConsoleTexts.title, { exact: true })).toBeVisible()
+  return admin
+}
+
+/** Logs the page's browser in without its login page, which has journeys of its own. */
+export async function logInByCall(page: Page, world: World, { username, password }: DemoAdministrator): Promise<void> {
+  const reply = await page.request.post(`${world.url}${adminLogin.path}`, {
+    data: { username, password },
+    headers: { origin: world.url },
+  })
+  expect(await reply.json()).toMatchObject({ status: 'Success' })
+}
+
+/** The names of the tabs in the navigation, in their order. */
+export async function tabsShown(page: Page): Promise<string[]> {
+  const navigation = page.getByRole('navigation', { name: 'Console' })
+  await expect(navigation).toBeVisible()
+  return await navigation.getByRole('link').allTextContents()
+}
+
+/** Opens the header's menu and presses what is in it. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** The heading of a tab. */
+export function headingOf(page: Page, tab: keyof typeof consoleTabNames): Locator {
+  return page.getByRole('heading', { level: 1, name: consoleTabNames[tab] })
+}

@@ -1,0 +1,108 @@
+import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { updateMaintenance } from '@portal/contract/maintenance'
+import { openConsole } from '../console.ts'
+import { expect, test } from '../fixtures.ts'
+
+const view = 'system-maintenance'
+
+test('a switch that one administrator throws is seen by another and by customers (A§4, R16)', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  await openConsole(page, world, 2, view)
+  const [colleague, customer] = [await visitor(), await visitor()]
+  await openConsole(colleague, world, 1, view)
+  const payNow = page.getByRole('switch', { name: 'Pay Now' })
+  await expect(payNow).toBeChecked()
+  await payNow.click()
+  await expect(payNow).not.toBeChecked()
+  const popup = page.getByRole('alertdialog')
+  await expect(popup).toContainText(adminMaintenanceTexts.updated)
+  await expect(popup).toContainText(switchEffects[2][1])
+  await popup.getByRole('button', { name: 'OK' }).click()
+
+  await expect(colleague.getByRole('switch', { name: 'Pay Now' })).not.toBeChecked()
+  await expect(async () => {
+    await customer.goto(`${world.url}/paynow`)
+    await expect(customer.getByText(payNowMaintenanceMessage).first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await colleague.getByRole('switch', { name: 'Pay Now' }).click()
+  await expect(colleague.getByRole('alertdialog')).toContainText(switchEffects[2][0])
+  await expect(payNow).toBeChecked()
+})
+
+test('with the keyboard alone the login is switched off and on again', async ({ page, world }) => {
+  await openConsole(page, world, 2, view)
+  const login = page.getByRole('switch', { name: 'Login / Sign Up' })
+  await expect(login).toBeVisible()
+  for (const [isOn, effect] of [
+    [false, switchEffects[1][1]],
+    [true, switchEffects[1][0]],
+  ] as const) {
+    for (let stops = 0; stops < 30 && !(await login.evaluate((box) => box === document.activeElement)); stops++) {
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Space')
+    await expect(login).toBeChecked({ checked: isOn })
+    await expect(page.getByRole('alertdialog')).toContainText(effect)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(login).toBeFocused()
+  }
+})
+
+test('while login is off, an administrator logs in as a customer for testing (R6)', async ({
+  page,
+  context,
+  world,
+}) => {
+  const customer = await world.customer()
+  await openConsole(page, world, 2, view)
+  await world.switchLogin('off')
+  try {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: new RegExp(adminMaintenanceTexts.testLogin) }).click()
+    const tab = await opened
+    await expect(tab).toHaveURL(/\/backdoor-login$/)
+    await tab.getByRole('textbox', { name: 'Customer username' }).fill(customer.username)
+    await tab.getByRole('textbox', { name: 'Customer password' }).fill(customer.password)
+    await tab.getByRole('button', { name: 'Log In' }).click()
+    await tab.waitForURL(/\/dashboard/)
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    const guest = await context.browser()?.newPage()
+    await guest?.goto(world.url)
+    if (guest) await expect(guest.getByText(loginMaintenanceMessage)).toBeVisible()
+    await guest?.close()
+  } finally {
+    await world.switchLogin('on')
+  }
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Login / Sign Up' })).toBeVisible()
+})
+
+test('the test login is not for other levels', async ({ page, world }) => {
+  await openConsole(page, world, 4)
+  await page.goto('/backdoor-login')
+  await expect(page.getByText('Logging in for testing is for super admins and IT admins.')).toBeVisible()
+})
+
+test.describe('a switch that the server did not throw', () => {
+  test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('goes back, and says so (A§8)', async ({ page, context, world }) => {
+    await openConsole(page, world, 2, view)
+    const payNow = page.getByRole('switch', { name: 'Pay Now' })
+    await expect(payNow).toBeChecked()
+    await context.setOffline(true)
+    const sent = page.waitForRequest((request) => request.url().endsWith(updateMaintenance.path))
+    await payNow.click()
+    await sent
+    await expect(page.getByRole('alertdialog')).toContainText(adminConsoleTexts.serverError)
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(payNow).toBeChecked()
+    await context.setOffline(false)
+  })
+})

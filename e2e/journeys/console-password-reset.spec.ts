@@ -1,0 +1,86 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { auditActions } from '@portal/contract/audit-log'
+import { auditLogTexts } from '@portal/contract/audit-log-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-password-texts'
+import { openConsole } from '../console.ts'
+import { expect, test } from '../fixtures.ts'
+import { lockOut, signIn } from '../sign-in.ts'
+
+test.use({ expectedTrouble: /status of 40[13]/ })
+
+test('a locked customer is found by account number and gets a new password (A§2)', async ({ page, visitor, world }) => {
+  const customer = await world.customer()
+  await lockOut(page, customer)
+  await openConsole(page, world, 4, 'password-reset')
+  const number = page.getByLabel('Account number')
+  const search = page.getByRole('button', { name: customerPasswordTexts.search, exact: true })
+  await search.click()
+  await expect(page.getByText(customerPasswordTexts.accountRequired)).toBeVisible()
+  await number.fill('9999999999')
+  await search.click()
+  await expect(page.getByText(searchFailed(customerPasswordTexts.notFound, '9999999999'))).toBeVisible()
+  await expect(page.getByText(customerPasswordTexts.empty)).toBeVisible()
+
+  await number.fill(customer.account.number)
+  await search.click()
+  const results = page.getByRole('table', { name: customerPasswordTexts.searchResults })
+  await expect(results.getByRole('cell', { name: customer.username, exact: true })).toBeVisible()
+  await results.getByRole('button', { name: `Set the password of ${customer.username}` }).click()
+  const dialog = page.getByRole('dialog')
+  const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
+  await field(customerPasswordTexts.newPassword).fill('short')
+  await field(customerPasswordTexts.confirmNewPassword).fill('other')
+  await dialog.getByRole('button', { name: customerPasswordTexts.update }).click()
+  await expect(dialog.getByText(credentialTexts.passwordLength).first()).toBeVisible()
+  await expect(dialog.getByText(credentialTexts.passwordsDiffer).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await results.getByRole('button', { name: `Set the password of ${customer.username}` }).click()
+  await expect(field(customerPasswordTexts.newPassword)).toHaveValue('')
+  await field(customerPasswordTexts.newPassword).fill('calm-lagoon-3')
+  await field(customerPasswordTexts.confirmNewPassword).fill('calm-lagoon-3')
+  await dialog.getByRole('button', { name: customerPasswordTexts.update }).click()
+  const told = page.getByRole('alertdialog')
+  await expect(told).toContainText(customerPasswordTexts.updated)
+  await told.getByRole('button', { name: adminConsoleTexts.okay }).click()
+  await expect(told).toHaveCount(0)
+
+  await signIn(page, { ...customer, password: 'calm-lagoon-3' })
+
+  const boss = await visitor()
+  await openConsole(boss, world, 1, 'audit-log')
+  await boss.getByLabel(auditLogTexts.action).selectOption(auditActions['customer-password-reset'])
+  await boss.getByRole('button', { name: auditLogTexts.show, exact: true }).click()
+  await expect(boss.getByRole('row').filter({ hasText: auditActions['customer-password-reset'] }).first()).toBeVisible()
+})
+
+test('who has no online account is shown so, with nothing to do (A§2)', async ({ page, world }) => {
+  const account = await world.account('billedToPerson')
+  await openConsole(page, world, 5, 'password-reset')
+  await page.getByLabel('Account number').fill(account.number)
+  await page.keyboard.press('Enter')
+  const results = page.getByRole('table', { name: customerPasswordTexts.searchResults })
+  await expect(results.getByText(customerPasswordTexts.noOnlineAccount).first()).toBeVisible()
+  await expect(results.getByText(customerPasswordTexts.noAction).first()).toBeVisible()
+  const sort = results.getByRole('columnheader', { name: customerPasswordTexts.customerName })
+  await expect(sort).toHaveAttribute('aria-sort', 'none')
+  await sort.getByRole('button').click()
+  await expect(sort).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('the audit log is narrowed down by person and days, and says when there is nothing', async ({ page, world }) => {
+  const admin = await openConsole(page, world, 1, 'audit-log')
+  await page.getByLabel(auditLogTexts.actor).fill(admin.username)
+  await page.getByRole('button', { name: auditLogTexts.show, exact: true }).click()
+  await expect(page.getByRole('rowheader', { name: admin.username }).first()).toBeVisible()
+  await expect(page.getByText(auditActions['admin-sign-in']).last()).toBeVisible()
+  await page.getByLabel(auditLogTexts.from).fill('2026-02-10')
+  await page.getByLabel(auditLogTexts.to).fill('2026-02-09')
+  await page.getByRole('button', { name: auditLogTexts.show, exact: true }).click()
+  await expect(page.getByText(auditLogTexts.daysReversed)).toBeVisible()
+  await page.getByLabel(auditLogTexts.from).fill('2026-02-09')
+  await page.getByRole('button', { name: auditLogTexts.show, exact: true }).click()
+  await expect(page.getByText(auditLogTexts.empty)).toBeVisible()
+  await page.getByRole('button', { name: auditLogTexts.all }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})

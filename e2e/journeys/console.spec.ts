@@ -1,0 +1,212 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminLevels, consoleTabNames, consoleTabs, hasTab } from '@portal/contract/admin-levels'
+import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { consoleLogIn, logInByCall, openConsole, pressInMenu, tabsShown } from '../console.ts'
+import { expect, test } from '../fixtures.ts'
+
+const seconds = 1000
+
+test.describe('logging in at /gwaadmin (A§2)', () => {
+  test('leads to the console after a second, and who is logged in already goes there at once', async ({
+    page,
+    world,
+  }) => {
+    const admin = await world.administrator(1)
+    await (await consoleLogIn(page)).as(admin)
+    await expect(page.getByText(signInTexts.success)).toBeVisible()
+    await expect(page.getByRole('button', { name: adminSignInTexts.loading })).toBeVisible()
+    await page.waitForURL(/\/admin-dashboard$/)
+    await expect(page.getByText(`Hello, ${admin.username}`)).toBeVisible()
+    await expect(page.getByText(adminConsoleTexts.title, { exact: true })).toBeVisible()
+    expect(await storage(page)).toMatchObject({ isAdminLogin: 'true', adminusername: admin.username, level: '1' })
+
+    await page.goto('/gwaadmin')
+    await expect(page).toHaveURL(/\/admin-dashboard$/)
+  })
+
+  test('a wrong password gets the banner, and the fields are asked for', async ({ page, world }) => {
+    const { username } = await world.administrator(2)
+    const form = await consoleLogIn(page)
+    await form.button.click()
+    await expect(form.username).toBeFocused()
+    await form.as({ username, password: 'not the one' })
+    await expect(page.getByRole('alert')).toHaveText(adminSignInTexts.failed)
+  })
+
+  test('who is not logged in is led to the login from the console and from the test login', async ({ page }) => {
+    for (const address of ['/admin-dashboard?view=users', '/backdoor-login']) {
+      await page.goto(address)
+      await expect(page).toHaveURL(/\/gwaadmin$/)
+    }
+  })
+})
+
+test.describe('too many wrong passwords', () => {
+  test.use({ expectedTrouble: /status of 429/ })
+
+  test('have to wait, and are told how long', async ({ page, world }) => {
+    const { username } = await world.administrator(2)
+    const form = await consoleLogIn(page)
+    for (let tries = 0; tries < 5; tries++) {
+      await form.as({ username, password: `not it ${tries}` })
+      await expect(page.getByRole('alert')).toHaveText(adminSignInTexts.failed)
+      await expect(form.button).toBeEnabled()
+    }
+    await form.as({ username, password: 'again' })
+    await expect(page.getByRole('alert')).toContainText(commonProblems['too-many-tries'].title)
+    await expect(page.getByRole('alert')).toContainText(/try again in (about )?\d+ minutes?/)
+  })
+})
+
+test.describe('each level (A§6)', () => {
+  test.use({ expectedTrouble: /status of 403/ })
+  for (const level of adminLevels) {
+    test(`${level} sees its tabs and cannot reach the others by address`, async ({ page, world }) => {
+      await openConsole(page, world, level)
+      const allowed = consoleTabs.filter((tab) => hasTab(level, tab))
+      expect(await tabsShown(page)).toEqual(allowed.map((tab) => consoleTabNames[tab]))
+      for (const tab of consoleTabs.filter((each) => !hasTab(level, each))) {
+        await page.goto(`/admin-dashboard?view=${tab}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(adminConsoleTexts.otherLevel)
+      }
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await expect(page.getByRole('button', { name: adminConsoleTexts.auditLog })).toHaveCount(level === 1 ? 1 : 0)
+    })
+  }
+})
+
+test.describe('the end of a session (A§4, R24)', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('logging out clears the storage and ends the session in every tab', async ({ page, context, world }) => {
+    await openConsole(page, world, 2)
+    const other = await context.newPage()
+    await other.goto('/admin-dashboard')
+    await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    await pressInMenu(page, adminConsoleTexts.logOut)
+    await expect(page).toHaveURL(/\/gwaadmin$/)
+    expect(await storage(page)).not.toHaveProperty('isAdminLogin')
+    await expect(other).toHaveURL(/\/gwaadmin$/)
+    await other.goto('/admin-dashboard')
+    await expect(other).toHaveURL(/\/gwaadmin$/)
+  })
+
+  test('who is idle is warned at fourteen minutes, may stay, and is logged out at fifteen', async ({ page, world }) => {
+    await openConsole(page, world, 2)
+    await page.clock.install()
+    await page.goto('/admin-dashboard')
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    const prompt = page.getByRole('alertdialog', { name: adminSignInTexts.stillThere })
+    await page.clock.runFor((adminIdleTimes.warningSeconds - 20) * seconds)
+    await expect(prompt).toHaveCount(0)
+    await page.clock.runFor(30 * seconds)
+    await prompt.getByRole('button', { name: adminSignInTexts.stillHere }).click()
+    await expect(prompt).toHaveCount(0)
+
+    await page.clock.runFor((adminIdleTimes.logoutSeconds - 5) * seconds)
+    await expect(prompt).toBeVisible()
+    await expect(page).toHaveURL(/\/admin-dashboard/)
+    await page.clock.runFor(15 * seconds)
+    await expect(page).toHaveURL(/\/gwaadmin$/)
+    await expect(page.getByRole('alert')).toHaveText(signInTexts.forcedLogout)
+    await page.goto('/admin-dashboard')
+    await expect(page).toHaveURL(/\/gwaadmin$/)
+  })
+})
+
+test('the own password is changed, with its rules, and the new one counts', async ({ page, world }) => {
+  const admin = await openConsole(page, world, 3)
+  await pressInMenu(page, adminConsoleTexts.changePass)
+  const dialog = page.getByRole('dialog', { name: adminConsoleTexts.changePassword })
+  const submit = dialog.getByRole('button', { name: adminConsoleTexts.submit })
+  const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
+  await submit.click()
+  await expect(dialog.getByText(credentialTexts.currentPasswordRequired).first()).toBeVisible()
+  await field(adminConsoleTexts.currentPassword).fill('not the one')
+  await field(adminConsoleTexts.password).fill('monsoon-2026')
+  await field(adminConsoleTexts.confirmPassword).fill('monsoon-2027')
+  await submit.click()
+  await expect(dialog.getByText(credentialTexts.passwordsDiffer).first()).toBeVisible()
+  await field(adminConsoleTexts.confirmPassword).fill('monsoon-2026')
+  await submit.click()
+  await expect(dialog.getByText(adminSignInTexts.currentPasswordWrong).first()).toBeVisible()
+  await field(adminConsoleTexts.currentPassword).fill(admin.password)
+  await submit.click()
+  const result = page.getByRole('alertdialog', { name: adminConsoleTexts.changePassword })
+  await expect(result).toContainText(adminSignInTexts.passwordUpdated)
+  await result.getByRole('button', { name: adminConsoleTexts.okay }).click()
+
+  await pressInMenu(page, adminConsoleTexts.logOut)
+  await expect(page).toHaveURL(/\/gwaadmin$/)
+  await (await consoleLogIn(page)).as({ ...admin, password: 'monsoon-2026' })
+  await page.waitForURL(/\/admin-dashboard$/)
+})
+
+test('a second factor is set up in the console and asked for from then on', async ({ page, world }) => {
+  const admin = await openConsole(page, world, 6, 'second-factor')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = (await page.locator('dd code').innerText()).replaceAll(' ', '')
+  const app = new TOTP({ secret: key })
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(adminSignInTexts.codeWrong)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Code' }).fill(app.generate())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const [recoveryCode = ''] = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[a-z0-9-]{19}$/ })
+    .allInnerTexts()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Your second factor is set up.')).toBeVisible()
+
+  await pressInMenu(page, adminConsoleTexts.logOut)
+  await expect(page).toHaveURL(/\/gwaadmin$/)
+  await (await consoleLogIn(page)).as(admin)
+  await expect(page.getByText(adminSignInTexts.codeNeeded)).toBeVisible()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect(code).toBeFocused()
+  await code.fill('12')
+  await code.press('Enter')
+  await expect(page.getByText(adminSignInTexts.codeWrong)).toBeVisible()
+  await code.fill(recoveryCode)
+  await code.press('Enter')
+  await page.waitForURL(/\/admin-dashboard$/)
+})
+
+test('the browser storage is no key: who writes a level into it sees no more', async ({ page, world }) => {
+  await openConsole(page, world, 4)
+  await page.evaluate(() => {
+    localStorage.setItem('level', '1')
+    localStorage.setItem('isAdminLogin', 'true')
+  })
+  await page.reload()
+  expect(await tabsShown(page)).not.toContain(consoleTabNames.users)
+})
+
+test('an administrator whose level is changed sees the other tabs when they come back', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  const admin = await openConsole(page, world, 4)
+  const boss = await visitor()
+  await logInByCall(boss, world, await world.administrator(1))
+  const users: { id: number; username: string }[] = await (await boss.request.get(`${world.url}/api/v1/users`)).json()
+  const id = users.find(({ username }) => username === admin.username)?.id
+  const data = { id, role: 2 }
+  const headers = { origin: world.url }
+  expect((await boss.request.post(`${world.url}/api/v1/update-role`, { data, headers })).status()).toBe(200)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('link', { name: consoleTabNames['system-maintenance'] })).toBeVisible()
+})
+
+async function storage(page: Page): Promise<Record<string, string>> {
+  return await page.evaluate(() => ({ ...localStorage }))
+}

@@ -1,0 +1,124 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { adminLogout, keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
+import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
+import { commonProblems } from '@portal/contract/problem'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readHint, writeHint } from '#session/hints.ts'
+import { leaveFor } from '#session/leave.ts'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  vi.mocked(leaveFor).mockClear()
+  localStorage.clear()
+  server = testServer()
+  server.replies(readMaintenance, [
+    { id: 1, flag: 0 },
+    { id: 2, flag: 0 },
+  ])
+  server.replies(keepAdminSession, testAdmin())
+  server.replies(adminLogout, { status: 'Success' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const signedIn = { customer: false, admin: true }
+const view = '/admin-dashboard?view=system-maintenance'
+
+test('greets by name, names the level, and writes the storage keys of A§3 from what the server says', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 2, username: 'ben', id: 9 }))
+  writeHint('level', '1')
+  openPortal(view, { signedIn })
+  expect((await screen.findByText(/Hello,/)).textContent).toContain('ben')
+  expect(['isAdminLogin', 'adminusername', 'level', 'adminId'].map((name) => localStorage.getItem(name))).toEqual([
+    'true',
+    'ben',
+    '2',
+    '9',
+  ])
+})
+
+test('without a session the storage is cleared and /gwaadmin opens, which says why', async () => {
+  server.refuses(readAdminSession, 'not-signed-in', commonProblems['not-signed-in'])
+  writeHint('isAdminLogin', 'true')
+  openPortal(view, { signedIn })
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
+  expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
+})
+
+test('a server that cannot be asked is no reason to leave', async () => {
+  server.isUnreachableFor(readAdminSession)
+  server.replies(readAdminSession, testAdmin())
+  const user = openPortal(view, { signedIn })
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText(/Hello,/)
+  expect(leaveFor).not.toHaveBeenCalled()
+})
+
+test('given a switch, when it is pressed, then it shows at once, and the prompt comes when the server has done it', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  const answer = server.holds(updateMaintenance, { result: 'Success' })
+  const user = openPortal(view, { signedIn })
+  const payNow = await screen.findByRole('switch', { name: 'Pay Now' })
+  await user.click(payNow)
+  expect(payNow.getAttribute('aria-checked')).toBe('false')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  server.forget(readMaintenance)
+  server.replies(readMaintenance, [
+    { id: 1, flag: 0 },
+    { id: 2, flag: 1 },
+  ])
+  answer()
+  const popup = await screen.findByRole('alertdialog')
+  expect(popup.textContent).toContain('Updated Successfully!')
+  expect(popup.textContent).toContain('Customers cannot use Pay Now.')
+  expect(server.askedFor(updateMaintenance)[0]?.body).toEqual({ id: 2, flag: 1 })
+})
+
+test('given a switch that the server does not throw, then it goes back and the popup is Server Error! (A§8)', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  server.isUnreachableFor(updateMaintenance)
+  const user = openPortal(view, { signedIn })
+  const login = await screen.findByRole('switch', { name: 'Login / Sign Up' })
+  await user.click(login)
+  const popup = await screen.findByRole('alertdialog')
+  within(popup).getByText(adminConsoleTexts.serverError)
+  expect(login.getAttribute('aria-checked')).toBe('true')
+})
+
+test('given a call of another level, then the level is asked for again', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.refuses(updateMaintenance, 'not-allowed', commonProblems['not-allowed'])
+  const user = openPortal(view, { signedIn })
+  await user.click(await screen.findByRole('switch', { name: 'Pay Now' }))
+  await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
+})
+
+test('who does nothing is warned a minute before the fifteenth, then logged out with the storage cleared (A§4, R24)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.replies(readAdminSession, testAdmin())
+  openPortal(view, { signedIn })
+  await screen.findByText(/Hello,/)
+  const pass = async (seconds: number) => await act(async () => await vi.advanceTimersByTimeAsync(seconds * 1000))
+  await act(async () => fireEvent.pointerMove(window))
+  await pass(adminIdleTimes.warningSeconds - 10)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await pass(12)
+  expect(screen.getByRole('alertdialog', { name: adminSignInTexts.stillThere })).toBeTruthy()
+  expect(leaveFor).not.toHaveBeenCalled()
+  server.forget(readAdminSession)
+  server.replies(readAdminSession, testAdmin({ secondsLeft: 60 }))
+  await pass(60)
+  expect(leaveFor).toHaveBeenCalledWith('/gwaadmin')
+  expect(server.askedFor(adminLogout)).toHaveLength(1)
+  expect(readHint('isAdminLogin')).toBeNull()
+}, 20_000)

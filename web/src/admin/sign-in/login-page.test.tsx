@@ -1,0 +1,104 @@
+import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import type { ReplyOf } from '@portal/contract/call'
+import { commonProblems } from '@portal/contract/problem'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readHint } from '#session/hints.ts'
+import { leaveFor } from '#session/leave.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  vi.mocked(leaveFor).mockClear()
+  localStorage.clear()
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const success: ReplyOf<typeof adminLogin> = {
+  status: 'Success',
+  result: [{ id: 7, admin_role: 3, username: 'Ana' }],
+}
+const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secret=ABCDEFGHIJKLMNOP', proof: 'first' }
+
+async function logIn(password = 'monsoon-2026') {
+  const user = openPortal('/gwaadmin')
+  await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'ana')
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: adminSignInTexts.logIn }))
+  return user
+}
+
+test("says 'Loading Please Wait!', then keeps the storage keys and goes to the console after a second (A§2, A§3)", async () => {
+  const answer = server.holds(adminLogin, success)
+  await logIn()
+  await screen.findByRole('button', { name: adminSignInTexts.loading })
+  answer()
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard'), { timeout: 3000 })
+  expect([readHint('isAdminLogin'), readHint('adminusername'), readHint('level'), readHint('adminId')]).toEqual([
+    'true',
+    'Ana',
+    '3',
+    '7',
+  ])
+})
+
+test('nothing is sent without both fields', async () => {
+  const user = openPortal('/gwaadmin')
+  await user.click(await screen.findByRole('button', { name: adminSignInTexts.logIn }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Username' }))
+  expect(server.asked).toEqual([])
+})
+
+test('a refusal stands in the banner; a dead network is Server Error! (A§8)', async () => {
+  server.replies(adminLogin, { status: 'Failed', description: adminSignInTexts.failed })
+  server.isUnreachableFor(adminLogin)
+  const user = await logIn()
+  expect((await screen.findByRole('alert')).textContent).toBe(adminSignInTexts.failed)
+  await user.click(screen.getByRole('button', { name: adminSignInTexts.logIn }))
+  await screen.findByText(adminConsoleTexts.serverError)
+})
+
+test('too many tries tell the wait', async () => {
+  server.refuses(adminLogin, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 840 })
+  await logIn()
+  expect((await screen.findByRole('alert')).textContent).toContain('about 14 minutes')
+})
+
+test('a second factor is asked for behind the password, and a wrong code may be tried again', async () => {
+  server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeNeeded })
+  server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeWrong })
+  const user = await logIn()
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  expect(document.activeElement).toBe(code)
+  await user.type(code, '123456{Enter}')
+  await screen.findByText(adminSignInTexts.codeWrong)
+  expect(server.asked[1]?.body).toEqual({ username: 'ana', password: 'monsoon-2026', code: '123456' })
+})
+
+test('given a level that must have one, then it is set up with one secret however often the code is wrong', async () => {
+  const description = adminSignInTexts.setUpNeeded
+  server.replies(adminLogin, { status: 'SecondFactorSetup', description, setUp })
+  server.replies(adminLogin, {
+    status: 'SecondFactorSetup',
+    description: adminSignInTexts.codeWrong,
+    setUp: { ...setUp, secret: 'ANOTHER', proof: 'second' },
+  })
+  server.replies(adminLogin, { ...success, recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  const user = await logIn()
+  await screen.findByRole('img', { name: 'QR code for your authenticator app' })
+  await user.type(screen.getByRole('textbox', { name: 'Code' }), '000000{Enter}')
+  await screen.findByText(adminSignInTexts.codeWrong)
+  screen.getByText('ABCD EFGH IJKL MNOP')
+  await user.clear(screen.getByRole('textbox', { name: 'Code' }))
+  await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456{Enter}')
+  await screen.findByText('abcd-efgh-ijkl-mnop')
+  expect(server.asked[2]?.body).toMatchObject({ code: '123456', setUpProof: 'first' })
+  expect(leaveFor).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard')
+})
