@@ -2,7 +2,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { Db } from '../../database/connect.ts'
-import type { BillSegment } from '../../database/tables/billing.ts'
+import type { BillSegment } from '../../database/tables/bill-detail.ts'
 
 /** What a test says about a bill; money in cents. The ending is the sum of the others. */
 export interface TestBill {

@@ -1,0 +1,55 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+
+/** The document of a bill: what stands on the paper beside the sums of `cis.bill` (C§3 bill detail). */
+export interface BillDetail {
+  /** CI_BILL_ROUTING: name and address as they were when the bill was made. */
+  routing: {
+    name1: string
+    entityInfo: string | null
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    postal: string
+    country: string
+  }
+  segments: BillSegment[]
+  messages: string[]
+}
+
+/** CI_BSEG: the charges of one service agreement for one period. */
+export interface BillSegment {
+  segmentId: string
+  agreementId: string
+  serviceAddress: string
+  startDate: CalendarDate
+  endDate: CalendarDate
+  /** EST_SW: no meter was read, the usage is an estimate. */
+  isEstimated: boolean
+  /** CLOSING_BSEG_SW: the last one of the agreement. */
+  isClosing: boolean
+  charges: BillCharge[]
+  reads: BillRead[]
+}
+
+/** CI_BSEG_CALC with its lines, which add up to `cents`. */
+export interface BillCharge {
+  description: string
+  rate: string
+  cents: Cents
+  lines: { description: string; cents: Cents; print: boolean }[]
+}
+
+/** CI_BSEG_READ. A compound meter has two of them under one badge. */
+export interface BillRead {
+  badge: string
+  multiplier: number
+  startDate: CalendarDate
+  endDate: CalendarDate
+  startReading: number
+  endReading: number
+  /** The usage billed, in `unit`. */
+  quantity: number
+  unit: string
+}
