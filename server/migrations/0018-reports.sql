@@ -1,4 +1,4 @@
--- Reports (A§2 Reports, docs/decisions/013): finding a payment among millions. A payment is a row of charge_attempt, from the
+-- Reports (A§2 Reports, docs/decisions/016): finding a payment among millions. A payment is a row of charge_attempt, from the
 -- moment its intent is recorded; drafts that were never charged are none.
 
 -- A checkout has one attempt, which carries what payments are searched for by.
