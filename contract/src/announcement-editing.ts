@@ -84,10 +84,12 @@ const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().
 
 const ImageUpload = {
   type: z.literal('Image'),
+  // The library's own schema of a file would weigh on every page.
   myFile: z
-    .file(announcementConsoleTexts.imageRequired)
-    .min(1, announcementConsoleTexts.imageRequired)
-    .max(largestAnnouncementImage, announcementConsoleTexts.imageTooHeavy),
+    .instanceof(File, { error: announcementConsoleTexts.imageRequired })
+    .refine(({ size }) => size > 0, announcementConsoleTexts.imageRequired)
+    .refine(({ size }) => size <= largestAnnouncementImage, announcementConsoleTexts.imageTooHeavy)
+    .meta({ type: 'string', format: 'binary' }),
 }
 const VideoEmbed = {
   type: z.literal('Video'),

@@ -15,7 +15,7 @@ interface Asked<Params, Query, Headers, Body> {
 }
 
 /**
- * Makes one call of the contract. The only place of the web app that speaks HTTP.
+ * Makes one call of the contract. Beside `send-form.ts` the only place of the web app that speaks HTTP.
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
  */
@@ -30,8 +30,20 @@ export async function send<
   asked: Asked<z.input<Params>, z.input<Query>, z.input<Headers>, z.input<Body>> = {},
 ): Promise<z.output<Reply>> {
   const response = await reach(call.method, addressOf(call.path, asked.params, asked.query), asked)
-  const body = await readJson(response, asked.signal)
-  if (!response.ok) throw problemFrom(body)
+  return readReply(call, response.ok, await readText(response, asked.signal))
+}
+
+/**
+ * Reads what the server answered, for `send` and `send-form.ts` alike.
+ * @throws ApiProblem when it is a refusal, or does not fit the contract
+ */
+export function readReply<Reply extends z.ZodType>(
+  call: { readonly reply: Reply },
+  isOk: boolean,
+  text: string,
+): z.output<Reply> {
+  const body = parseJson(text)
+  if (!isOk) throw problemFrom(body)
   const reply = call.reply.safeParse(body)
   // A reply that does not fit comes from a server of another version or from something in between.
   if (!reply.success) throw problemFrom(undefined)
@@ -56,10 +68,9 @@ async function reach(method: string, address: string, asked: Asked<unknown, unkn
   }
 }
 
-async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
   try {
-    const text = await response.text()
-    return parseJson(text)
+    return await response.text()
   } catch {
     signal?.throwIfAborted()
     throw unreachable()

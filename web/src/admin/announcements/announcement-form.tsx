@@ -1,0 +1,116 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { lazy, Suspense, useState } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { errorText } from '#ui/error-text.tsx'
+import { TextField } from '#ui/field.tsx'
+import layout from '#ui/form-layout.module.css'
+import { Loading } from '#ui/loading.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { ViewFrame } from '../view-frame.tsx'
+import classes from './announcements.module.css'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { type Draft, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
+import { MediaFields } from './media-fields.tsx'
+import { useSave } from './use-save.ts'
+
+const RichTextEditor = lazy(async () => ({ default: (await import('./editor/rich-text-editor.tsx')).RichTextEditor }))
+
+interface AnnouncementFormProps {
+  readonly draft: Draft
+  /** Looks all announcements up again. */
+  readonly refresh: () => Promise<readonly ListedAnnouncement[]>
+  readonly onClose: () => void
+}
+
+const fieldIds = {
+  title: 'announcement-title',
+  content: 'announcement-content',
+  type: 'announcement-type',
+  file: 'announcement-file',
+  code: 'announcement-code',
+} as const
+
+/** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, what was typed stays. */
+export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormProps) {
+  const [first] = useState(() => firstValues(draft))
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
+    initialValues: first,
+    check: (values) => checkDraft(draft, values),
+    fieldIds,
+  })
+  const save = useSave({ refuse, refresh, onSaved: onClose })
+  const [isLeaving, setLeaving] = useState(false)
+  const isChanged = Object.entries(form.values).some(
+    ([name, value]) => value !== new Map(Object.entries(first)).get(name),
+  )
+  const title =
+    draft.kind === 'add' ? announcementConsoleTexts.addAnnouncement : announcementConsoleTexts.updateAnnouncement
+  return (
+    <ViewFrame title={title} hasError={errors.length > 0}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={onSubmit((values) => {
+          if (!save.isSaving) save.send({ draft, values })
+        })}
+      >
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {save.problem ? <ProblemNotice problem={save.problem} /> : null}
+        {save.conflict ? (
+          <ChangedMeanwhile
+            theirs={save.conflict}
+            onReplace={(announcement) => save.send({ draft: { kind: 'edit', announcement }, values: form.getValues() })}
+          />
+        ) : null}
+        <TextField id={fieldIds.title} label="Title" required {...form.getInputProps('title')} />
+        <div className={layout.fields}>
+          <p id="announcement-content-label" className={classes.label}>
+            Content
+          </p>
+          {form.errors.content ? (
+            <p id="announcement-content-error" className={classes.error}>
+              {errorText(form.errors.content)}
+            </p>
+          ) : null}
+          <Suspense fallback={<Loading what="Loading the editor" rows={3} />}>
+            <RichTextEditor
+              id={fieldIds.content}
+              labelledBy="announcement-content-label"
+              describedBy={form.errors.content ? 'announcement-content-error' : null}
+              content={firstContent(draft)}
+              onChange={(content) => form.setFieldValue('content', content)}
+            />
+          </Suspense>
+        </div>
+        {hasMedia(draft) ? <MediaFields draft={draft} form={form} fieldIds={fieldIds} /> : null}
+        {save.isSaving && sendsMedia(draft, form.values) ? <Progress part={save.progress} /> : null}
+        <div className={classes.buttons}>
+          <Button type="submit" busy={save.isSaving}>
+            {draft.kind === 'add' ? 'Add' : 'Update'}
+          </Button>
+          <Button look="secondary" blocked={save.isSaving} onClick={isChanged ? () => setLeaving(true) : onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {isLeaving ? <DiscardDialog onKeep={() => setLeaving(false)} onDiscard={onClose} /> : null}
+    </ViewFrame>
+  )
+}
+
+/** How far an upload has come; afterwards the server works on it. */
+function Progress({ part }: { readonly part: number }) {
+  const isSent = part >= 1
+  return (
+    <div className={classes.progress}>
+      <label htmlFor="announcement-progress" role="status">
+        {isSent ? 'Sent. Making the sizes customers see…' : 'Sending…'}
+      </label>
+      <progress id="announcement-progress" max={1} value={isSent ? undefined : part} />
+    </div>
+  )
+}

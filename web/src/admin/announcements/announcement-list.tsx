@@ -1,0 +1,46 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { useState } from 'react'
+import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import { AnnouncementRow } from './announcement-row.tsx'
+import classes from './announcements.module.css'
+import { asShown } from './as-shown.ts'
+
+interface AnnouncementListProps {
+  readonly announcements: readonly ListedAnnouncement[]
+  /** The ids of those that are ticked. */
+  readonly ticks: ReadonlySet<number>
+  readonly onTick: (ticks: ReadonlySet<number>) => void
+  readonly onToggle: (announcement: ListedAnnouncement) => void
+  readonly onEdit: (announcement: ListedAnnouncement) => void
+}
+
+/** The announcements of one kind (A§2), each with what can be done about it; the preview is what Read More shows. */
+export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdit }: AnnouncementListProps) {
+  const [previewed, setPreviewed] = useState<ListedAnnouncement | null>(null)
+  if (announcements.length === 0) return <p className={classes.empty}>{announcementConsoleTexts.empty}</p>
+  return (
+    <>
+      <ul className={classes.list}>
+        {announcements.map((announcement) => (
+          <AnnouncementRow
+            key={announcement.id}
+            announcement={announcement}
+            isTicked={ticks.has(announcement.id)}
+            onTick={(isTicked) =>
+              onTick(isTicked ? new Set(ticks).add(announcement.id) : without(ticks, announcement.id))
+            }
+            onToggle={() => onToggle(announcement)}
+            onEdit={() => onEdit(announcement)}
+            onPreview={() => setPreviewed(announcement)}
+          />
+        ))}
+      </ul>
+      <AnnouncementDetail announcement={previewed && asShown(previewed)} onClose={() => setPreviewed(null)} />
+    </>
+  )
+}
+
+function without(ids: ReadonlySet<number>, gone: number): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => id !== gone))
+}

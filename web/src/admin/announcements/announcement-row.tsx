@@ -1,0 +1,79 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { useId, useState } from 'react'
+import { RichTextView } from '#account/announcements/rich-text.tsx'
+import { DownIcon, EditIcon } from '#ui/icons.tsx'
+import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
+import classes from './announcements.module.css'
+
+interface AnnouncementRowProps {
+  readonly announcement: ListedAnnouncement
+  readonly isTicked: boolean
+  readonly onTick: (isTicked: boolean) => void
+  readonly onToggle: () => void
+  readonly onEdit: () => void
+  /** Opens what an image or video looks like to visitors. */
+  readonly onPreview: () => void
+}
+
+/** One announcement: checkbox, title, View Content, the eye, and edit (A§2). */
+export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEdit, onPreview }: AnnouncementRowProps) {
+  const { title, content, type, flag } = announcement
+  const [isOpen, setOpen] = useState(false)
+  const contentId = useId()
+  const isVisible = flag === 1
+  return (
+    <li className={classes.row} data-hidden={!isVisible || undefined}>
+      <label className={classes.tick}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isTicked}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+      </label>
+      <div className={classes.name}>
+        <h2>{title}</h2>
+        <p className={classes.state}>
+          {type ? `${type} · ` : ''}
+          {isVisible ? 'Visible to customers' : 'Hidden'}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className={classes.view}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {announcementConsoleTexts.viewContent}
+          <span className={classes.arrow}>
+            <DownIcon size={16} />
+          </span>
+        </button>
+        {type ? (
+          <button type="button" className={classes.view} aria-label={`Preview ${title}`} onClick={onPreview}>
+            Preview
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={classes.icon}
+          aria-pressed={isVisible}
+          aria-label={`Show ${title} to customers`}
+          title={isVisible ? 'Hide from customers' : 'Show to customers'}
+          onClick={onToggle}
+        >
+          {isVisible ? <EyeIcon /> : <ClosedEyeIcon />}
+        </button>
+        <button type="button" className={classes.icon} aria-label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+          <EditIcon />
+        </button>
+      </div>
+      <div id={contentId} className={classes.content} hidden={!isOpen}>
+        {content.content.length > 0 ? <RichTextView text={content} /> : <p>There are no words beside the title.</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { useEffect, useRef } from 'react'
+import { RichTextView } from '#account/announcements/rich-text.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import classes from './announcements.module.css'
+
+interface ChangedMeanwhileProps {
+  /** What somebody else has made of the announcement. */
+  readonly theirs: ListedAnnouncement
+  readonly onReplace: (theirs: ListedAnnouncement) => void
+}
+
+/** Somebody else was faster: what they wrote, and the way to put the own words in its place after all. */
+export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <Notice ref={box} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
+      <p>Nothing of yours is saved yet; it is all still below. Now it says:</p>
+      <div className={classes.theirs}>
+        <p>
+          <strong>{theirs.title}</strong>
+        </p>
+        <RichTextView text={theirs.content} />
+      </div>
+      <Button look="secondary" onClick={() => onReplace(theirs)}>
+        Replace it with mine
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,29 @@
+import { isSafeLink } from '@portal/contract/links'
+import { expect, test } from 'vitest'
+import { linkAddress } from './link-address.ts'
+
+test.each([
+  ['water.example/news', 'https://water.example/news'],
+  ['water.example:8443', 'https://water.example:8443'],
+  [' https://water.example ', 'https://water.example'],
+  ['help@water.example', 'mailto:help@water.example'],
+  ['671-555-0111', 'tel:671-555-0111'],
+  ['+1 (671) 555-0111', 'tel:+1671555-0111'],
+  ['mailto:help@water.example', 'mailto:help@water.example'],
+])('%j leads to %s', (typed, address) => {
+  expect(linkAddress(typed)).toBe(address)
+  expect(isSafeLink(address)).toBe(true)
+})
+
+test.each([
+  '',
+  'here',
+  'click here',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'http://water.example',
+  'data:text/html,x',
+  '/faq',
+])('%j is no link', (typed) => {
+  expect(isSafeLink(linkAddress(typed))).toBe(false)
+})

@@ -1,0 +1,93 @@
+import { announcementImageTypes } from '@portal/contract/announcement-editing-texts'
+import { useEffect, useState } from 'react'
+import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { TextAreaField, TextField } from '#ui/field.tsx'
+import layout from '#ui/form-layout.module.css'
+import type { CheckedForm } from '#ui/use-checked-form.ts'
+import classes from './announcements.module.css'
+import { asShown } from './as-shown.ts'
+import type { Draft, DraftValues } from './draft.ts'
+
+interface MediaFieldsProps {
+  readonly draft: Draft
+  readonly form: CheckedForm<DraftValues>
+  readonly fieldIds: Readonly<Record<keyof DraftValues, string>>
+}
+
+/** Image or video, with a file or the embed code (A§2, A§5); what is there stays until another is given. */
+export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
+  const { profile } = usePortalStart()
+  const { type, file } = form.values
+  const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
+  return (
+    <fieldset className={layout.fields}>
+      <legend className={classes.label}>Image or video</legend>
+      <div className={classes.choices} id={fieldIds.type}>
+        {(['Image', 'Video'] as const).map((choice) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name="announcement-type"
+              checked={type === choice}
+              onChange={() => form.setFieldValue('type', choice)}
+            />
+            {choice}
+          </label>
+        ))}
+      </div>
+      {shown && !file ? (
+        <div className={classes.preview}>
+          <p className={classes.note}>Now:</p>
+          <AnnouncementMedia announcement={shown} sizes="360px" />
+        </div>
+      ) : null}
+      {type === 'Image' ? (
+        <>
+          <TextField
+            key="file"
+            id={fieldIds.file}
+            type="file"
+            className={classes.file}
+            label={shown ? 'Another image' : 'Image'}
+            hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best in the shape of a television, at least 1280 pixels wide."
+            required={!shown}
+            accept={announcementImageTypes.join(',')}
+            error={form.errors.file}
+            onChange={(event) => form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)}
+          />
+          {file ? <ChosenImage file={file} /> : null}
+        </>
+      ) : (
+        <TextAreaField
+          key="code"
+          id={fieldIds.code}
+          label={shown ? 'Embed code of another video' : 'Embed code of the video'}
+          hint={`From the video’s page, under Share: Embed. Videos of ${profile.videoHosts.join(' and ')} can be shown.`}
+          required={!shown}
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** The chosen file before it is sent; nothing when the browser cannot show it. */
+function ChosenImage({ file }: { readonly file: File }) {
+  const [address, setAddress] = useState<string | null>(null)
+  const [isShown, setShown] = useState(true)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    setShown(true)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  if (!address || !isShown) return null
+  return (
+    <div className={classes.preview}>
+      <p className={classes.note}>{file.name}</p>
+      <img src={address} alt="" onError={() => setShown(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@portal/contract/announcement-editing'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+
+const queryKey = ['announcements'] as const
+
+/** All announcements, and the eye that shows and hides them (A§4). It turns at once, and back when the server did not do it. */
+export function useAnnouncementList() {
+  const popup = usePopup()
+  const client = useQueryClient()
+  const announcements = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<ListedAnnouncement[]> => await send(readAnnouncements, { signal }),
+    refetchOnWindowFocus: true,
+    networkMode: 'always',
+  })
+  const turn = (id: number, flag: 0 | 1) =>
+    client.setQueryData<ListedAnnouncement[]>(queryKey, (all) =>
+      all?.map((one) => (one.id === id ? { ...one, flag } : one)),
+    )
+  const show = useMutation({
+    networkMode: 'always',
+    // One after the other, so that the last press is what stays.
+    scope: { id: 'announcement-eye' },
+    mutationFn: async (wanted: { id: number; flag: 0 | 1 }) => {
+      const { result } = await send(showAnnouncement, { body: wanted })
+      if (result === 'Failed') throw new Error(result)
+    },
+    onError: (_, { id, flag }) => {
+      turn(id, flag === 0 ? 1 : 0)
+      popup.show({ kind: 'danger', message: announcementConsoleTexts.visibilityFailed })
+    },
+    onSettled: async () => await client.invalidateQueries({ queryKey }),
+  })
+  return {
+    announcements,
+    refresh: async () => {
+      await client.invalidateQueries({ queryKey })
+      return client.getQueryData<ListedAnnouncement[]>(queryKey) ?? []
+    },
+    toggle: ({ id, flag }: ListedAnnouncement) => {
+      const wanted = { id, flag: flag === 0 ? 1 : 0 } as const
+      // What is on its way was true before the press.
+      void client.cancelQueries({ queryKey })
+      turn(id, wanted.flag)
+      show.mutate(wanted)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem } from '#api/problem.ts'
+import { asProblem } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+import { serverError } from '../server-error.ts'
+import { type Draft, type DraftValues, sendsMedia } from './draft.ts'
+import { saveDraft } from './save-draft.ts'
+
+interface SaveOptions {
+  /** What the server did not accept, at the fields of the form. */
+  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refresh: () => Promise<readonly ListedAnnouncement[]>
+  readonly onSaved: () => void
+}
+
+/** What goes to the server, and what it is based on: another editor's version once that has been seen. */
+interface Sent {
+  readonly draft: Draft
+  readonly values: DraftValues
+}
+
+/**
+ * Saves the form and says so; when it is not saved, everything stays in it (A§8). `conflict` is what somebody else has made
+ * of the announcement meanwhile.
+ */
+export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
+  const popup = usePopup()
+  const [progress, setProgress] = useState(0)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [conflict, setConflict] = useState<ListedAnnouncement | null>(null)
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ draft, values }: Sent) => await saveDraft(draft, values, setProgress),
+    onMutate: () => {
+      setProgress(0)
+      setProblem(null)
+      setConflict(null)
+    },
+    onSuccess: async (reply, { draft, values }) => {
+      if (reply.result === 'Success') {
+        await refresh()
+        onSaved()
+        const message = draft.kind === 'add' ? announcementConsoleTexts.added : announcementConsoleTexts.updated
+        popup.show({ kind: 'success', message })
+        return
+      }
+      const { description } = reply
+      const theirs = description === announcementConsoleTexts.changedMeanwhile ? newest(draft, await refresh()) : null
+      if (theirs) setConflict(theirs)
+      else if (sendsMedia(draft, values) && !isAboutAll(description)) {
+        refuse([{ field: values.type === 'Image' ? 'file' : 'code', message: description }])
+      } else setProblem(new ApiProblem({ name: 'refused', message: description }))
+    },
+    onError: (error, { values }) => {
+      const told = asProblem(error)
+      const media = values.type === 'Image' ? 'file' : 'code'
+      if (told.errors.length > 0) {
+        refuse(told.errors.map(({ field, message }) => ({ field: field === 'myFile' ? media : field, message })))
+      } else if (told.name === 'too-large') refuse([{ field: 'file', message: announcementConsoleTexts.imageTooHeavy }])
+      else if (told.isUncertain) popup.show({ kind: 'danger', message: serverError(told).message })
+      else setProblem(told)
+    },
+  })
+  return { isSaving: save.isPending, progress, problem, conflict, send: save.mutate }
+}
+
+function newest(draft: Draft, all: readonly ListedAnnouncement[]): ListedAnnouncement | null {
+  return (draft.kind === 'edit' && all.find(({ id }) => id === draft.announcement.id)) || null
+}
+
+/** Whether a refusal is about the announcement and not about its image or video. */
+function isAboutAll(description: string): boolean {
+  const { gone, onePopUpOnly, changedMeanwhile } = announcementConsoleTexts
+  return [gone, onePopUpOnly, changedMeanwhile].some((text) => text === description)
+}

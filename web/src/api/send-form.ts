@@ -1,0 +1,50 @@
+import type { Call, ProblemText } from '@portal/contract/call'
+import type { z } from 'zod'
+import { unreachable } from './problem.ts'
+import { readReply } from './send.ts'
+
+/** As long as the server listens to a form, and what it then does with an image; milliseconds. */
+const patience = 150_000
+
+/**
+ * Makes a call that takes a form, such as one with a file, and tells how far it has come: `fetch` cannot.
+ * @param onProgress gets the part that has been sent, 0 to 1
+ * @returns the reply, checked against the contract
+ * @throws ApiProblem for every refusal and failure
+ */
+export async function sendForm<Body extends z.ZodType<object>, Reply extends z.ZodType>(
+  call: Call<z.ZodType, z.ZodType, z.ZodType, Body, Reply, Readonly<Record<string, ProblemText>>>,
+  body: z.input<Body> & object,
+  onProgress: (part: number) => void = () => undefined,
+): Promise<z.output<Reply>> {
+  const { ok, text } = await transfer(call, formOf(body), onProgress)
+  return readReply(call, ok, text)
+}
+
+async function transfer(
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  form: FormData,
+  onProgress: (part: number) => void,
+): Promise<{ ok: boolean; text: string }> {
+  return await new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = () => reject(unreachable())
+    request.open(method, path)
+    request.timeout = patience
+    request.addEventListener('load', () => {
+      resolve({ ok: request.status >= 200 && request.status < 300, text: request.responseText })
+    })
+    for (const trouble of ['error', 'timeout', 'abort'] as const) request.addEventListener(trouble, fail)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.send(form)
+  })
+}
+
+function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of new Map<string, unknown>(Object.entries(body))) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value))
+  }
+  return form
+}
