@@ -46,7 +46,7 @@ export interface World {
   stopPaperBills(account: Account): Promise<void>
   /** Somebody else holds the account too. */
   addHolder(account: Account, other: Account): Promise<void>
-  /** Nobody has been heard of for so much longer: every customer's session is that much nearer to its end. */
+  /** Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to its end. */
   ageSessions(seconds: number): Promise<void>
   /** Shows the system pop-up of the login page, or hides it again. */
   showSystemPopUp(isShown: boolean): Promise<void>
@@ -114,7 +114,7 @@ export async function startWorld(base: Base): Promise<World> {
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),
-           expires_at = expires_at - make_interval(secs => $1) where kind = 'customer'`,
+           expires_at = expires_at - make_interval(secs => $1) where kind in ('customer', 'admin')`,
         [seconds],
       )
     },

@@ -10,7 +10,7 @@ import classes from './footer.module.css'
 export function Footer({ short = false }: { readonly short?: boolean }) {
   const { profile, year } = usePortalStart()
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-short={short || undefined}>
       {short ? null : <Columns />}
       <p className={classes.rights}>{rightsReserved(year, profile.name)}</p>
     </footer>

@@ -5,10 +5,10 @@ import classes from './header.module.css'
 import { Logo } from './logo.tsx'
 
 /** The utility's mark and name, which lead home. */
-export function Header() {
+export function Header({ wide = false }: { readonly wide?: boolean }) {
   const { profile } = usePortalStart()
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-wide={wide || undefined}>
       <Link to={paths.home} className={classes.brand} aria-label={`${profile.name}, home page`}>
         <Logo />
         <span className={classes.name}>{profile.name}</span>

@@ -21,7 +21,7 @@ export function Layout() {
         Skip to main content
       </a>
       <OfflineBanner />
-      <Header />
+      <Header wide={isConsole} />
       <BelowHeaderPlace />
       <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>
         <Outlet />

@@ -11,7 +11,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <caption className={classes.caption}>Times are those of {profile.city}.</caption>
+        <caption className={classes.caption}>Times are {profile.timeZone} time.</caption>
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -31,7 +31,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   const logOut = useLogOut()
   const links = pages.filter(({ view }) => views[view] && mayOpen(session.level, view))
   return (
-    <div className={classes.bar} data-no-print>
+    <section className={classes.bar} aria-label={adminConsoleTexts.title} data-no-print>
       <p className={classes.title}>{adminConsoleTexts.title}</p>
       <p className={classes.greeting}>
         Hello, <strong>{session.username}</strong> <span>{adminLevelNames[session.level]}</span>
@@ -54,7 +54,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
           <ChangePassword session={session} onClose={() => setChanging(false)} />
         </Suspense>
       ) : null}
-    </div>
+    </section>
   )
 }
 

@@ -101,6 +101,7 @@ test('given a call of another level, then the level is asked for again', async (
   const user = openPortal(view, { signedIn })
   await user.click(await screen.findByRole('switch', { name: 'Pay Now' }))
   await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
+  expect(readHint('level')).toBe('4')
 })
 
 test('who does nothing is warned a minute before the fifteenth, then logged out with the storage cleared (A§4, R24)', async () => {
@@ -117,7 +118,7 @@ test('who does nothing is warned a minute before the fifteenth, then logged out 
   expect(leaveFor).not.toHaveBeenCalled()
   server.forget(readAdminSession)
   server.replies(readAdminSession, testAdmin({ secondsLeft: 60 }))
-  await pass(60)
+  await pass(75)
   expect(leaveFor).toHaveBeenCalledWith('/gwaadmin')
   expect(server.askedFor(adminLogout)).toHaveLength(1)
   expect(readHint('isAdminLogin')).toBeNull()

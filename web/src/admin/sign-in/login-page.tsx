@@ -25,7 +25,10 @@ function LogIn() {
     const proof = offered ? { setUpProof: offered.proof } : {}
     const kind = await logIn(code === undefined ? credentials : { ...credentials, code, ...proof })
     if (kind === 'code' || kind === 'setUp') setAskedForCode(true)
-    if (kind === 'refused') setAskedForCode(false)
+    if (kind !== 'refused') return
+    // Nothing typed is lost on an error, passwords excepted.
+    setCredentials((typed) => ({ ...typed, password: '' }))
+    setAskedForCode(false)
   }
   const codes = answer?.kind === 'success' ? answer.recoveryCodes : []
   return (

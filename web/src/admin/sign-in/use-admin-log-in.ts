@@ -25,6 +25,7 @@ export function useAdminLogIn() {
     if (isSending.current) return null
     isSending.current = true
     setBusy(true)
+    setAnswer(null)
     const come = await ask(credentials)
     setAnswer(come)
     // A wrong code must not change the secret that the app has just been given.

@@ -1,6 +1,7 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DeleteUsers } from './delete-users.tsx'
@@ -47,7 +48,9 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
           <table className={classes.table} aria-labelledby="current-users">
             <thead>
               <tr>
-                <th scope="col">Select</th>
+                <th scope="col">
+                  <HiddenText>Select</HiddenText>
+                </th>
                 <th scope="col">Username</th>
                 <th scope="col">Email</th>
                 <th scope="col">Role</th>
