@@ -54,22 +54,6 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await expect(survey).toBeHidden()
 })
 
-test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
-  test.setTimeout(300_000)
-  const customer = await world.customer()
-  await world.holdEverything(customer)
-  const requests: string[] = []
-  page.on('request', (request) => (request.url().endsWith('/account-summary') ? requests.push(request.url()) : null))
-  const { length } = await world.accountsOf(customer)
-  const dashboard = await openDashboard(page, customer)
-  await expect(page.getByText(accountSummaryTexts.gettingOthers)).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
-  await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible({ timeout: 200_000 })
-  await expect(page.getByText(accountsShown(length, length))).toBeVisible()
-  expect(requests).toHaveLength(1 + Math.ceil((length - 6) / 20))
-  expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
-})
-
 test('a customer without an account is told so, and where to turn to', async ({ page, world }) => {
   const customer = await world.customer()
   await world.loseAccounts(customer)
