@@ -32,13 +32,14 @@ export const consoleStates: readonly State[] = [
     name: 'console-users-menu',
     async reach(page, world) {
       await openUsers(page, world)
+      // Of the last row, so that the list lies over nothing else that can be pressed.
       await page
         .getByRole('checkbox', { name: /^Select admin/ })
         .first()
         .check()
       await page
         .getByRole('button', { name: /^More about/ })
-        .first()
+        .last()
         .click()
       await expect(page.getByRole('button', { name: adminUsersTexts.changeRole })).toBeVisible()
     },

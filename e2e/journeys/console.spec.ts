@@ -111,7 +111,7 @@ test.describe('the end of a session (A§4, R24)', () => {
     await page.clock.runFor((adminIdleTimes.logoutSeconds - 5) * seconds)
     await expect(prompt).toBeVisible()
     await expect(page).toHaveURL(/\/admin-dashboard/)
-    await world.ageSessions(adminIdleTimes.warningSeconds)
+    await world.ageSessions(adminIdleTimes.logoutSeconds)
     await page.clock.runFor(20 * seconds)
     await expect(page).toHaveURL(/\/gwaadmin$/)
     await expect(page.getByRole('alert')).toHaveText(signInTexts.forcedLogout)
