@@ -17,7 +17,7 @@ export const chunkGroups = [
         '@tanstack/(react-router|router-core|history|react-store|store)',
         'use-sync-external-store',
         'clsx',
-        '@mantine/hooks/esm/(use-isomorphic-effect|use-network|use-window-event)',
+        '@mantine/hooks/esm/use-isomorphic-effect',
       ),
       // What the provider needs of it.
       '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
@@ -34,7 +34,7 @@ export const chunkGroups = [
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(loading|page-heading|spinner|styles|text-button|theme)',
+        'ui/(page-heading|spinner|styles|text-button|theme|use-is-online)',
         'payment/problem-notice',
       ),
     ),
@@ -64,7 +64,7 @@ export const chunkGroups = [
   {
     // What the pages of those who have signed in share: whose session it is, and its end.
     name: 'signed-in',
-    test: anyOf('/contract/src/sign-in[.]ts', ours('session/sign-out', 'ui/(menu|use-dismiss)')),
+    test: anyOf('/contract/src/sign-in[.]ts', ours('session/sign-out', 'ui/(loading|menu|use-dismiss)')),
   },
   {
     // Comes after the page: nobody is idle in the first seconds.
@@ -89,7 +89,7 @@ export const chunkGroups = [
     name: 'admin',
     test: anyOf(
       '/contract/src/admin-sign-in[.]ts',
-      '/web/src/admin/(console/)?[^/?]*[.]css',
+      '/web/src/admin/((console|users)/)?[^/?]*[.]css',
       ours('admin/(?!views|console-address)[a-z-]+'),
     ),
   },

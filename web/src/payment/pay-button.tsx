@@ -1,10 +1,10 @@
-import { useNetwork } from '@mantine/hooks'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form-layout.module.css'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useIsOnline } from '#ui/use-is-online.ts'
 
 interface PayButtonProps {
   readonly isPaying: boolean
@@ -18,7 +18,7 @@ interface PayButtonProps {
  * before having read what went wrong. Without a network it says so instead of failing.
  */
 export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
-  const { online } = useNetwork()
+  const isOnline = useIsOnline()
   const offlineId = useId()
   if (hasFailed && !isPaying) {
     return (
@@ -31,7 +31,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   }
   return (
     <div className={classes.actions}>
-      {online ? null : (
+      {isOnline ? null : (
         <Notice
           tone="warning"
           id={offlineId}
@@ -43,8 +43,8 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
         wide
         large
         busy={isPaying}
-        blocked={!online}
-        describedBy={online ? undefined : offlineId}
+        blocked={!isOnline}
+        describedBy={isOnline ? undefined : offlineId}
         icon={<LockIcon size={22} />}
       >
         {isPaying ? payNowTexts.wait : payNowTexts.pay}

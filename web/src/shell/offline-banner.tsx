@@ -1,13 +1,13 @@
-import { useNetwork } from '@mantine/hooks'
 import { Notice } from '#ui/notice.tsx'
+import { useIsOnline } from '#ui/use-is-online.ts'
 import classes from './offline-banner.module.css'
 
 /** Says when the browser has no network, and goes away by itself. */
 export function OfflineBanner() {
-  const { online } = useNetwork()
+  const isOnline = useIsOnline()
   return (
     <div role="status">
-      {online ? null : (
+      {isOnline ? null : (
         <div className={classes.banner}>
           <Notice
             tone="warning"
