@@ -16,7 +16,7 @@ export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
   // It may stand far above the button that was pressed.
   useEffect(() => {
     // Newer browsers answer a promise, which is nothing to clean up.
-    void box.current?.scrollIntoView({ block: 'nearest' })
+    box.current?.scrollIntoView({ block: 'nearest' })
   }, [problem.message])
   return (
     <Notice ref={box} tone="error" role="alert" title={problem.message}>
