@@ -7,6 +7,7 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { type Page, expect } from '@playwright/test'
+import { announcementStates } from './announcement-states.ts'
 import { billViewStates } from './bill-view-states.ts'
 import { declinedAmount, visa } from './cards.ts'
 import { consoleStates } from './console-states.ts'
@@ -209,6 +210,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...dashboardStates,
   ...consoleStates,
+  ...announcementStates,
   ...signUpStates,
   ...editAccountStates,
   ...staticPageStates,

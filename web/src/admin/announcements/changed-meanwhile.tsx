@@ -15,7 +15,10 @@ interface ChangedMeanwhileProps {
 /** Somebody else was faster: what they wrote, and the way to put the own words in its place after all. */
 export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In newer browsers this gives a promise back, which must not become the effect's clean-up.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Notice ref={box} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
       <p>Nothing of yours is saved yet; it is all still below. Now it says:</p>

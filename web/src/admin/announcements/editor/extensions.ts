@@ -15,7 +15,10 @@ import { Underline } from '@tiptap/extension-underline'
 import { UndoRedo } from '@tiptap/extensions'
 import { alignments } from './alignments.ts'
 
-/** A title of the page stands above: the first heading of a content is an `h3` here as it is for visitors. */
+/**
+ * Looks like a heading and is none of this page, whose outline it would spoil: which level it has, the toolbar tells. For
+ * visitors it is a true one.
+ */
 const ContentHeading = Heading.extend({
   parseHTML() {
     return [
@@ -26,8 +29,7 @@ const ContentHeading = Heading.extend({
     ]
   },
   renderHTML({ node, HTMLAttributes }) {
-    const level = Number(node.attrs.level)
-    return [`h${level + 2}`, mergeAttributes(HTMLAttributes, { 'data-level': level }), 0]
+    return ['div', mergeAttributes(HTMLAttributes, { 'data-level': String(node.attrs.level) }), 0]
   },
 })
 

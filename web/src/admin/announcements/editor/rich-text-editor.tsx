@@ -1,6 +1,7 @@
 import type { RichText } from '@portal/contract/rich-text'
 import { EditorContent, useEditor } from '@tiptap/react'
 import richText from '#account/announcements/rich-text.module.css'
+import { cleanPastedHtml } from './clean-pasted-html.ts'
 import classes from './editor.module.css'
 import { extensions } from './extensions.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -16,17 +17,21 @@ interface RichTextEditorProps {
   readonly onChange: (content: string) => void
 }
 
+const emptyContent: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
+
 /**
- * Writes a content with the tools of A§5. It knows JSON only: HTML is never given to it, and what is pasted is read by the
- * editor in a document that is never shown, and kept as far as the content may hold it (design R14).
+ * Writes a content with the tools of A§5. It knows JSON only, and what is pasted is cleaned before it is read
+ * (design R14).
  */
 export function RichTextEditor({ id, labelledBy, describedBy, content, onChange }: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
-    content: content.content.length > 0 ? content : null,
+    // Without one, the library would read its own empty text as HTML.
+    content: content.content.length > 0 ? content : emptyContent,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      transformPastedHTML: cleanPastedHtml,
       attributes: {
         id,
         role: 'textbox',

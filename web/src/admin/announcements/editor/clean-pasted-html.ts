@@ -1,0 +1,116 @@
+import { isSafeLink } from '@portal/contract/links'
+import { Parser } from 'htmlparser2'
+import { alignments } from './alignments.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** An element as it is written into the clean HTML. */
+interface Kept {
+  readonly name: string
+  readonly attributes?: Readonly<Record<string, string | null | undefined>>
+}
+
+/** What stands in these is no text for people. */
+const dropped = new Set(
+  'script style title head noscript noframes noembed template iframe object svg math textarea select xmp'.split(' '),
+)
+const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li'.split(' '))
+/** Only separate what is before them from what is behind. */
+const dividers = new Set('div section article header footer blockquote pre tr dt dd figure figcaption'.split(' '))
+const inlines = new Map(
+  Object.entries({ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', ins: 'u', s: 's', strike: 's', del: 's' }),
+)
+
+/**
+ * Rewrites HTML from the clipboard to the few elements that a content may hold, before the browser's parser sees any of it:
+ * no handler, style, address or unknown element is left for the page's security policy to stop (design R14). What word
+ * processors say in styles becomes elements.
+ */
+export function cleanPastedHtml(html: string): string {
+  let clean = ''
+  let depthDropped = 0
+  const endings: string[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (depthDropped > 0 || dropped.has(name)) {
+        depthDropped += 1
+        return
+      }
+      const kept = keptOf(name, attributes)
+      clean += kept.map(opening).join('')
+      endings.push(kept.map(ending).toReversed().join(''))
+    },
+    ontext(text) {
+      if (depthDropped === 0) clean += escaped(text)
+    },
+    onclosetag() {
+      if (depthDropped > 0) depthDropped -= 1
+      else clean += endings.pop() ?? ''
+    },
+  })
+  parser.end(html)
+  return clean
+}
+
+function keptOf(name: string, given: Attributes): Kept[] {
+  if (name === 'br') return [{ name }]
+  const styles = stylesOf(given.style)
+  if (blocks.has(name)) return [{ name, attributes: blockAttributes(given, styles) }, ...styled(styles)]
+  if (dividers.has(name)) return [{ name: 'div', attributes: blockAttributes(given, styles) }, ...styled(styles)]
+  if (name === 'a') {
+    const href = given.href?.trim() ?? ''
+    return [...(isSafeLink(href) ? [{ name, attributes: { href } }] : []), ...styled(styles)]
+  }
+  const inline = inlines.get(name)
+  // Google's documents come in a bold element that says it is not bold.
+  if (!inline || isPlain(styles)) return styled(styles)
+  return [{ name: inline }, ...styled(styles)]
+}
+
+function blockAttributes(given: Attributes, styles: ReadonlyMap<string, string>): Kept['attributes'] {
+  const aligned = given['data-align'] ?? given.align ?? styles.get('text-align')
+  return {
+    'data-align': alignments.find((name) => name === aligned),
+    'data-level': /^[123]$/.exec(given['data-level'] ?? '')?.[0],
+    start: /^\d{1,4}$/.exec(given.start ?? '')?.[0],
+    // By this the editor knows its own, and joins it to the paragraph it is pasted into.
+    'data-pm-slice': /^\d+ \d+( -\d+)? \[\]$/.exec(given['data-pm-slice'] ?? '')?.[0],
+  }
+}
+
+/** What styles make of text. */
+function styled(styles: ReadonlyMap<string, string>): Kept[] {
+  const decoration = styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? ''
+  return [
+    ...(/^(bold|[6-9]00)$/.test(styles.get('font-weight') ?? '') ? [{ name: 'strong' }] : []),
+    ...(styles.get('font-style') === 'italic' ? [{ name: 'em' }] : []),
+    ...(decoration.includes('underline') ? [{ name: 'u' }] : []),
+    ...(decoration.includes('line-through') ? [{ name: 's' }] : []),
+  ]
+}
+
+function isPlain(styles: ReadonlyMap<string, string>): boolean {
+  return /^(normal|400)$/.test(styles.get('font-weight') ?? '')
+}
+
+function stylesOf(style = ''): ReadonlyMap<string, string> {
+  return new Map(
+    style.split(';').map((declaration) => {
+      const [name = '', value = ''] = declaration.split(':')
+      return [name.trim().toLowerCase(), value.trim().toLowerCase()]
+    }),
+  )
+}
+
+function opening({ name, attributes = {} }: Kept): string {
+  const written = Object.entries(attributes).map(([key, value]) => (value ? ` ${key}="${escaped(value)}"` : ''))
+  return `<${name}${written.join('')}>`
+}
+
+function ending({ name }: Kept): string {
+  return name === 'br' ? '' : `</${name}>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
