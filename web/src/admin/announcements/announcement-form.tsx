@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { errorText } from '#ui/error-text.tsx'
 import { TextField } from '#ui/field.tsx'
-import layout from '#ui/form-layout.module.css'
 import { Loading } from '#ui/loading.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ViewFrame } from '../view-frame.tsx'
@@ -67,7 +66,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
           />
         ) : null}
         <TextField id={fieldIds.title} label="Title" required {...form.getInputProps('title')} />
-        <div className={layout.fields}>
+        <div className={classes.field}>
           <p id="announcement-content-label" className={classes.label}>
             Content
           </p>

@@ -50,7 +50,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
             type="file"
             className={classes.file}
             label={shown ? 'Another image' : 'Image'}
-            hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best in the shape of a television, at least 1280 pixels wide."
+            hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels."
             required={!shown}
             accept={announcementImageTypes.join(',')}
             error={form.errors.file}
