@@ -66,7 +66,7 @@ export async function spoilLedger(pool: pg.Pool, spoils: LedgerSpoils): Promise<
   await change('delete from cis.portal_payment where receipt_number = $1', spoils.lost)
   await change('update cis.portal_payment set amount_cents = 1 where receipt_number = $1', spoils.otherAmount)
   await change(`update cis.portal_payment set account_id = '9999999999' where receipt_number = $1`, spoils.otherAccount)
-  await pool.query('alter table cis.portal_payment drop constraint portal_payment_pkey')
+  await pool.query('alter table cis.portal_payment drop constraint portal_payment_pkey cascade')
   const columns =
     'receipt_number, account_id, amount_cents, source_code, method_code, authorization_number, paid_at, pay_date'
   await change(

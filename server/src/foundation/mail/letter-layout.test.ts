@@ -23,6 +23,8 @@ const profile = UtilityProfile.parse({
   refundPolicy: 'None',
   receiptFilePrefix: 'WS-Payment',
   acceptMastercard2Series: false,
+  secondFactorLevels: [],
+  videoHosts: [],
   pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 })
 
