@@ -57,9 +57,8 @@ export async function logInByCall(page: Page, world: World, { username, password
 
 /** The names of the tabs in the navigation, in their order. */
 export async function tabsShown(page: Page): Promise<string[]> {
-  const navigation = page.getByRole('navigation', { name: 'Console' })
-  await expect(navigation).toBeVisible()
-  return await navigation.getByRole('link').allTextContents()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  return await page.getByRole('navigation', { name: 'Console' }).getByRole('link').allTextContents()
 }
 
 /** Opens the header's menu and presses what is in it. */

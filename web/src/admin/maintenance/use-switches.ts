@@ -41,7 +41,7 @@ export function useSwitches() {
       show({ id, flag: flag === 0 ? 1 : 0 })
       popup.show({ kind: 'danger', message: serverError(error).message })
     },
-    onSettled: async () => await client.invalidateQueries({ queryKey }),
+    // Nothing is asked for again: servers remember a switch for a second, and would answer how it stood before.
   })
   return {
     switches,
