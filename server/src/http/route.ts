@@ -79,11 +79,7 @@ export function guestRoute<
   call: Call<P, Q, H, B, R> & { readonly access: 'guest' },
   handler: (asked: ServedTo<GuestCaller, P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  route(app, call, async (asked) => {
-    const { session } = asked
-    if (session.kind !== 'guest') throw refuseCommonly('not-allowed')
-    return await handler({ ...asked, session })
-  })
+  route(app, call, only(isGuest, handler))
 }
 
 /** Serves a call of signed-in customers. */
@@ -98,11 +94,7 @@ export function customerRoute<
   call: Call<P, Q, H, B, R> & { readonly access: 'customer' },
   handler: (asked: ServedTo<CustomerCaller, P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  route(app, call, async (asked) => {
-    const { session } = asked
-    if (session.kind !== 'customer') throw refuseCommonly('not-allowed')
-    return await handler({ ...asked, session })
-  })
+  route(app, call, only(isCustomer, handler))
 }
 
 /** Serves a call of administrators of the levels that the contract names (A§6). */
@@ -117,11 +109,7 @@ export function adminRoute<
   call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly admin: unknown }> },
   handler: (asked: ServedTo<AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  route(app, call, async (asked) => {
-    const { session } = asked
-    if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
-    return await handler({ ...asked, session })
-  })
+  route(app, call, only(isAdmin, handler))
 }
 
 /** Serves a call of signed-in customers and of administrators of the levels that the contract names. */
@@ -136,11 +124,7 @@ export function customerOrAdminRoute<
   call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
   handler: (asked: ServedTo<CustomerCaller | AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
-  route(app, call, async (asked) => {
-    const { session } = asked
-    if (session.kind === 'guest') throw refuseCommonly('not-allowed')
-    return await handler({ ...asked, session })
-  })
+  route(app, call, only(isSignedIn, handler))
 }
 
 /** A file to send while it is being made. */
@@ -179,6 +163,23 @@ export function publicRoute<
   handler: (asked: Served<P, Q, H, B>) => Promise<z.output<R>>,
 ): void {
   serve(app, call, async (request, reply) => await handler(await readAsked(request, reply, call)))
+}
+
+const isGuest = (caller: Caller): caller is GuestCaller => caller.kind === 'guest'
+const isCustomer = (caller: Caller): caller is CustomerCaller => caller.kind === 'customer'
+const isAdmin = (caller: Caller): caller is AdminCaller => caller.kind === 'admin'
+const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => caller.kind !== 'guest'
+
+/** The handler for those callers alone; the access of the call has let nobody else come so far. */
+function only<Who extends Caller, Params, Query, Headers, Body, Output>(
+  isOne: (caller: Caller) => caller is Who,
+  handler: (asked: AskedBy<Who, Params, Query, Headers, Body>) => Promise<Output>,
+): (asked: AskedBy<Caller, Params, Query, Headers, Body>) => Promise<Output> {
+  return async (asked) => {
+    const { session } = asked
+    if (!isOne(session)) throw refuseCommonly('not-allowed')
+    return await handler({ ...asked, session })
+  }
 }
 
 function serve(
