@@ -72,15 +72,8 @@ import { listSurvey, submitSurvey, submitSurveyAsSpelt } from './survey.ts'
 import { readUserDetails } from './user-details.ts'
 import { validateTender } from './validate-tender.ts'
 
-import {
-  exportTransactions,
-  readBillingPayments,
-  readIndividualPayments,
-  readTransactions,
-  readWebPayments,
-  searchTransactionLogs,
-  searchTransactions,
-} from './reports.ts'
+import { readBillingPayments, readIndividualPayments, readWebPayments, searchTransactionLogs } from './one-payment.ts'
+import { exportTransactions, readTransactions, searchTransactions } from './reports.ts'
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
   adminLogin,

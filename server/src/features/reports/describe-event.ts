@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
-import type { TransactionLog } from '@portal/contract/reports'
+import type { TransactionLog } from '@portal/contract/one-payment'
 
 /** A move of a payment as the engine recorded it. */
 export interface LoggedEvent {

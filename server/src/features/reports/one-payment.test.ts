@@ -1,4 +1,4 @@
-import type { TransactionLog } from '@portal/contract/reports'
+import type { TransactionLog } from '@portal/contract/one-payment'
 import { describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'

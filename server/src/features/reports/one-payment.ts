@@ -1,7 +1,7 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { Instant } from '@portal/contract/dates'
 import { cents, decimalCents } from '@portal/contract/money'
-import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/reports'
+import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
 import { historyRows } from '@portal/contract/reports-texts'
 import type { ReplyOf } from '@portal/contract/call'
 import type { Db } from '../../database/connect.ts'

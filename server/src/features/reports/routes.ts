@@ -1,12 +1,10 @@
 import {
-  exportTransactions,
   readBillingPayments,
   readIndividualPayments,
-  readTransactions,
   readWebPayments,
   searchTransactionLogs,
-  searchTransactions,
-} from '@portal/contract/reports'
+} from '@portal/contract/one-payment'
+import { exportTransactions, readTransactions, searchTransactions } from '@portal/contract/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'

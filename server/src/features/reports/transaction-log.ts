@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { type Cents, cents, formatCents } from '@portal/contract/money'
-import type { TransactionLog } from '@portal/contract/reports'
+import type { TransactionLog } from '@portal/contract/one-payment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

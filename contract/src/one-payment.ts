@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+import { TypedDate } from './reports.ts'
+
+const access = { admin: levelsOfTab.reports } as const
+
+/** One account of a payment (A§3 Individual payment). */
+export const IndividualPayment = z.object({
+  account_number: AccountNumber,
+  receipt_num: z.string(),
+  amount: DecimalAmount,
+  /** saved, PAID or DECLINED (A§4). */
+  status: z.enum(['saved', 'PAID', 'DECLINED']),
+  ccb_status: z.enum(['0', '1']),
+  payment_date: Instant,
+})
+export type IndividualPayment = z.infer<typeof IndividualPayment>
+
+/** `GET /api/v1/get-individual/{id}`: the accounts of a payment. */
+export const readIndividualPayments = call({
+  method: 'GET',
+  path: '/api/v1/get-individual/:id',
+  summary: 'The accounts of a payment (A§7)',
+  access,
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  reply: z.object({ result: z.object({ data: z.array(IndividualPayment) }) }),
+  problems: {},
+})
+
+/** Something that happened, in plain words. */
+const LogLine = z.object({ at: Instant, text: z.string() })
+
+/** What happened to a payment, under the specification's seven names (A§3 Transaction log). */
+export const TransactionLog = z.object({
+  overallId: z.number().int(),
+  save_over_all_transaction: z.array(LogLine),
+  save_individual_transation: z.array(LogLine),
+  payeezy_response: z.array(LogLine),
+  save_ccb_response: z.array(LogLine),
+  email_response: z.array(LogLine),
+  update_over_all_transaction: z.array(LogLine),
+  update_individual_transaction: z.array(LogLine),
+})
+export type TransactionLog = z.infer<typeof TransactionLog>
+
+/** `POST /api/v1/search-transaction-logs`: the log of a payment, or nothing (`reportsTexts.noLog`). */
+export const searchTransactionLogs = call({
+  method: 'POST',
+  path: '/api/v1/search-transaction-logs',
+  summary: 'What happened to a payment (A§7)',
+  access,
+  body: z.object({
+    overallId: z.coerce.number().int().positive(),
+    pay_date_start: TypedDate,
+    pay_date_end: TypedDate,
+  }),
+  reply: z.object({ result: z.array(TransactionLog) }),
+  problems: {},
+})
+
+const AccountAsked = z.object({ accountId: AccountNumber })
+
+/** `POST /api/v1/user-payment-history`: the newest payments of an account that the portal took (A§3 Payment history, web). */
+export const readWebPayments = call({
+  method: 'POST',
+  path: '/api/v1/user-payment-history',
+  summary: 'The newest web payments of an account (A§7)',
+  access,
+  body: AccountAsked,
+  reply: z.object({
+    result: z.array(
+      z.object({
+        payment_date: Instant,
+        username: z.string(),
+        receipt_num: z.string(),
+        transaction_tag: z.string(),
+        status: z.enum(['saved', 'PAID', 'DECLINED']),
+        amount: DecimalAmount,
+      }),
+    ),
+  }),
+  problems: {},
+})
+
+/** `POST /api/v1/user-payment-history-ccb`: the newest payments of an account in the billing system (A§3 Complete history). */
+export const readBillingPayments = call({
+  method: 'POST',
+  path: '/api/v1/user-payment-history-ccb',
+  summary: "The newest payments of an account in the billing system's books (A§7)",
+  access,
+  body: AccountAsked,
+  reply: z.object({
+    result: z.array(
+      z.object({
+        ArrearsDate: CalendarDate,
+        /** PS is a payment, anything else an adjustment of one. */
+        FinancialTransactionType: z.string(),
+        TotalAmount: DecimalAmount,
+      }),
+    ),
+  }),
+  problems: {},
+})
