@@ -7,10 +7,65 @@ export const reportsTexts = {
   empty: 'No data available',
   date: 'Please enter a date as MM/DD/YYYY.',
   reversedDates: 'The first date is after the last date.',
+  tooLong: 'Please enter at most 200 characters.',
+  search: 'Search',
+  clear: 'Clear',
+  showNew: 'Show them',
+  details: 'Details',
+  log: 'Transaction log',
+  paymentHistory: 'Payment history',
+  webHistory: 'Web payment history',
+  completeHistory: 'Complete history',
 } as const
+
+/** What the columns of the list are called (A§3), in their order. */
+export const reportColumns = {
+  payment_date: 'Payment Date',
+  receipt_number: 'Receipt Number',
+  accountId: 'Account Number',
+  amount: 'Amount',
+  standing: 'Standing',
+  mode: 'Mode',
+  username: 'Username',
+  card: 'Card',
+  auth_no: 'Authorization Number',
+  count: 'Count',
+  transaction_tag: 'Transaction Tag',
+  pay_eezy_seq_num: 'Sequence Number',
+  process_message: 'Process Message',
+  bank_response: 'Bank Response',
+  ccb_status: 'Billing System',
+  id: 'Id',
+} as const
+
+/** What the four totals are called (A§3). */
+export const reportTotals = {
+  sumOnline: 'Online amount',
+  totalOnline: 'Online payments',
+  sumPhonedin: 'Phoned-In amount',
+  totalPhonedIn: 'Phoned-In payments',
+} as const
+
+/** What the seven entries of a transaction log are called (A§3), in the order they happen. */
+export const logEntries = {
+  save_over_all_transaction: 'Overall payment saved',
+  save_individual_transation: 'Individual payments saved',
+  payeezy_response: 'Card network',
+  save_ccb_response: 'Billing system',
+  email_response: 'Confirmation e-mail',
+  update_over_all_transaction: 'Overall payment updated',
+  update_individual_transaction: 'Individual payments updated',
+} as const
+
+/** Whether the billing system holds a payment (A§4), in words. */
+export const billingStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 
 /** Sizes of a page, and how many pages are offered at once (A§9). */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
+
+/** By what a list can be sorted; each in both directions. */
+export const reportSorts = ['payment_date', 'amount'] as const
+export type ReportSort = (typeof reportSorts)[number]
 
 /** Rows of a complete payment history (A§9). */
 export const historyRows = 18

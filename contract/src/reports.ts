@@ -5,9 +5,10 @@ import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
-import { type PaymentStanding, paymentStandings, reportPaging, reportsTexts } from './reports-texts.ts'
+import { type PaymentStanding, paymentStandings, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
 
 export { reportsTexts }
+export type { ReportSort } from './reports-texts.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 
@@ -62,7 +63,7 @@ export const TypedDate = z
 const Text = z
   .string()
   .trim()
-  .max(200)
+  .max(200, reportsTexts.tooLong)
   .optional()
   .transform((text) => text || undefined)
 
@@ -85,10 +86,6 @@ export const ReportFilter = z.object({
 })
 export type ReportFilter = z.output<typeof ReportFilter>
 
-/** By what a list can be sorted; each in both directions. */
-export const reportSorts = ['payment_date', 'amount'] as const
-export type ReportSort = (typeof reportSorts)[number]
-
 const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   size: z.coerce
@@ -101,7 +98,8 @@ const Paging = z.object({
   asOf: z.coerce.number().int().min(0).optional(),
 })
 
-const Search = ReportFilter.extend(Paging.shape).refine(
+/** A search with its page; the dates are in their order. */
+export const ReportSearch = ReportFilter.extend(Paging.shape).refine(
   ({ pay_date_start: start, pay_date_end: end }) => !start || !end || start <= end,
   { path: ['pay_date_end'], message: reportsTexts.reversedDates },
 )
@@ -140,7 +138,7 @@ export const searchTransactions = call({
   path: '/api/v1/search-transaction',
   summary: 'Payments by date, receipt, card, user, mode, account and authorization (A§2 Reports, A§7)',
   access,
-  body: Search,
+  body: ReportSearch,
   reply: Found,
   problems: {},
 })
