@@ -19,6 +19,7 @@ const tasks = {
   simulate: 'tools/simulate/main.ts',
   chaos: 'tools/chaos/main.ts',
   portal: 'tools/portal.ts',
+  specification: 'tools/specification-client/main.ts',
 }
 const oldestNode = 24
 

@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dateIn, instantOf } from '@portal/contract/dates'
+import { systemClock } from '@portal/server/clock.ts'
+import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
+import { importExtract } from '@portal/server/features/billing-import/import-extract.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { type ServerProcess, startServer } from '../crash/server-process.ts'
+import { settingsFor, testCredentials } from '../crash/settings.ts'
+import { addAdministrator } from '../demo/administrators.ts'
+import { writeDemoExtract } from '../demo/write-demo-extract.ts'
+import { startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { startMailCatcher } from '../mail-catcher/catcher.ts'
+import { Browser, type MadeCall } from './browser.ts'
+import { callsLeftOut } from './calls.ts'
+import { visit } from './visit.ts'
+
+/** A customer of two to five active accounts who can be proven by the person's own zip code. */
+const suitable = `
+  select account.account_id as "accountId", left(person.postal, 5) as zip, person.email_address as email
+  from cis.account
+  join cis.account_person link on link.account_id = account.account_id and link.is_main
+    and link.bill_address_source = 'PER'
+  join cis.person on person.person_id = link.person_id and person.email_address is not null
+  where account.balance_cents > 10000 and (
+      select count(*) from cis.account_person sibling
+      join cis.account theirs on theirs.account_id = sibling.account_id and not theirs.is_cash_only
+      join cis.service_agreement agreement on agreement.account_id = theirs.account_id and agreement.status = '20'
+      where sibling.person_id = link.person_id and sibling.is_main and sibling.may_use_web) between 2 and 5
+    and not exists (select from cis.account_person sibling
+      join cis.account theirs on theirs.account_id = sibling.account_id and theirs.is_cash_only
+      where sibling.person_id = link.person_id)
+  order by account.account_id limit 1`
+const Suitable = z.object({ accountId: z.string(), zip: z.string(), email: z.string() })
+
+let database: TestDatabase
+let folder: string
+let gateway: Awaited<ReturnType<typeof startGatewaySimulator>>
+let mails: Awaited<ReturnType<typeof startMailCatcher>>
+let server: ServerProcess
+let customer: z.infer<typeof Suitable>
+let made: MadeCall[]
+
+/** Given a portal with the demo utility, when somebody visits it who knows the specification alone. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'specification-'))
+  await importDemoUtility()
+  customer = Suitable.parse((await database.pool.query(suitable)).rows[0])
+  const admin = await addAdministrator(database.url, 'spec.super', 1)
+  gateway = await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books') })
+  mails = await startMailCatcher({ folder: join(folder, 'mails') })
+  const smtp = `smtp://127.0.0.1:${mails.smtpPort}`
+  server = await startServer({ ...settingsFor(database.url, gateway.url), SMTP_URL: smtp }, null)
+  const card = { cardHolderName: 'Maria Cruz', cardNumber: '4111111111111111', validExpDate: '1235', cvv: '123' }
+  const known = {
+    division: 'GWA',
+    customer,
+    admin,
+    card: { ...card, billingZipCode: '96913' },
+    declinedAmount: '5302.00',
+  }
+  made = await visit(server.address, known, () => undefined)
+}, 180_000)
+
+afterAll(async () => {
+  await server?.kill('SIGTERM')
+  await mails?.close()
+  await gateway?.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function importDemoUtility(): Promise<void> {
+  const file = join(folder, 'utility.extract')
+  const asOf = dateIn('Pacific/Guam', instantOf(Date.now()))
+  await writeDemoExtract({ accounts: 200, seed: 3, asOf, months: 6 }, createWriteStream(file))
+  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
+  expect(report.outcome).toBe('imported')
+}
+
+describe('a client that knows the specification alone', () => {
+  it('makes every call of A§7 and C§7, and every reply has the names that are shown there', () => {
+    expect(callsLeftOut(made)).toEqual([])
+  })
+
+  it('sends the letters that were asked for: enrolment, recovery and confirmations', async () => {
+    await vi.waitUntil(async () => (await mails.mails()).length >= 6, { timeout: 30_000, interval: 200 })
+    const subjects = (await mails.mails()).map(({ subject }) => subject)
+    expect(subjects.join('\n')).toMatch(/username/i)
+    expect(subjects.join('\n')).toMatch(/password/i)
+    expect(subjects.join('\n')).toMatch(/payment|receipt/i)
+  })
+
+  it('notices a reply in which a name is missing, and a refusal', async () => {
+    const browser = new Browser(server.address, [])
+    const flags = z.array(z.object({ id: z.number(), flagg: z.number() }))
+    await expect(browser.get('C§7', '/api/v1/system-maintenance', flags)).rejects.toThrow(/flagg/)
+    await expect(browser.get('A§7', '/api/v1/users', z.unknown())).rejects.toThrow(/answered 401/)
+  })
+
+  it('knows nothing else: no file of it imports the contract, the server or another tool', async () => {
+    const here = import.meta.dirname
+    for (const name of (await readdir(here)).filter((file) => !file.endsWith('.test.ts'))) {
+      const text = await readFile(join(here, name), 'utf8')
+      const imported = [...text.matchAll(/from '([^']+)'/g)].map((match) => match[1] ?? '')
+      expect(imported.filter((from) => !/^(\.\/|node:|zod$|sharp$|altcha-lib)/.test(from))).toEqual([])
+    }
+  })
+})
