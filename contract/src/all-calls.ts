@@ -48,6 +48,7 @@ import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
 import { readPaymentHistory } from './payment-history.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
+import { searchPhonedInAccounts } from './phoned-in.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from './sign-in.ts'
 import {
   checkAccountNumber,
@@ -137,6 +138,7 @@ export const allCalls = {
   sendEmailForgotUsername,
   checkPasswordLink,
   setPassword,
+  searchPhonedInAccounts,
   readAccountSummary,
   readUserDetails,
   readLatestBill,

@@ -27,7 +27,8 @@ export const auditActions = {
   'customer-enrolled': 'Enrolled as a customer',
   'customer-details-changed': 'Changed their own details',
   'backdoor-sign-in': 'Signed in as a customer for testing',
-  'payment-taken': 'Took a payment by phone',
+  'accounts-opened': 'Looked up accounts to pay by phone',
+  'payment-taken': 'Sent a payment by phone to the card network',
   'report-exported': 'Exported payments',
   'payment-settled': 'Settled a payment by hand',
 } as const

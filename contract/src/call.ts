@@ -24,7 +24,8 @@ export type SwitchName = 'login' | 'payNow'
  * - `anyone`: no session needed.
  * - `guest`: anyone; the call belongs to the browser's guest session, which the server gives to whoever has none.
  * - `visitor`: anyone; the call belongs to the session the browser means (`portal-session`), or to a new guest session.
- * - `payer`: whoever holds a guest, customer or administrator session.
+ * - `payer`: whoever holds a guest or customer session, or an administrator's of a level that takes payments by phone
+ *   (`phonedInLevels`).
  * - `customer`: a signed-in customer.
  * - `{ admin: levels }`: an administrator of one of these levels.
  * - `{ customerOrAdmin: levels }`: a signed-in customer, or an administrator of one of these levels, for whose session the

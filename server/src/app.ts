@@ -21,6 +21,7 @@ import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
+import { phonedInRoutes } from './features/phoned-in/routes.ts'
 import { reportsRoutes, reportsWork } from './features/reports/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
@@ -73,6 +74,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
   paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
+  phonedInRoutes(app, deps, readPortalPayments)
   accountSummaryRoutes(app, deps, readPortalPayments)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps, readPortalPayments)

@@ -1,4 +1,11 @@
-import { type Access, type Call, type SessionKind, sessionHeader } from '@portal/contract/call'
+import {
+  type Access,
+  type AdminLevel,
+  type Call,
+  type SessionKind,
+  phonedInLevels,
+  sessionHeader,
+} from '@portal/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
 import { refuseCommonly } from './problem.ts'
@@ -44,9 +51,14 @@ export async function isSignedIn(request: FastifyRequest, kind: SessionKind): Pr
 }
 
 function mayAdmin(access: Access, level: number): boolean {
-  if (typeof access === 'string') return true
-  const levels = 'admin' in access ? access.admin : access.customerOrAdmin
-  return levels.some((allowed) => allowed === level)
+  return levelsOf(access)?.some((allowed) => allowed === level) ?? true
+}
+
+/** The levels of administrators that a call is for; null when an administrator is a visitor like any other. */
+function levelsOf(access: Access): readonly AdminLevel[] | null {
+  if (access === 'payer') return phonedInLevels
+  if (typeof access === 'string') return null
+  return 'admin' in access ? access.admin : access.customerOrAdmin
 }
 
 /** Which of a browser's sessions a call may belong to; the first one found counts. */

@@ -5,8 +5,11 @@ import { AccountNumber } from '@portal/contract/ids'
 import { decimalCents, noCents } from '@portal/contract/money'
 import { displayName, nameParts } from '@portal/contract/text'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
+import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
@@ -19,20 +22,26 @@ interface Question {
   division?: string | undefined
 }
 
+/** Who asks. */
+interface Asker extends AuditOrigin {
+  session: CustomerCaller | AdminCaller
+}
+
 /**
  * The newest bill of an account that is open to the session, and what is owed on it (A§3). What is no account number is not
- * looked up (A§5).
- * @throws Refusal when the account is not the caller's; BillingSystemDown.
+ * looked up (A§5). By this call the specification's console finds the accounts of a caller, so it opens an account to an
+ * administrator as the search of Phoned-In does.
+ * @throws Refusal when the account is not the customer's, or an administrator has looked up too many; BillingSystemDown.
  */
 export async function readLatestBill(
   deps: Deps,
   readPortalPayments: ReadPortalPayments,
-  sessionId: number,
+  asker: Asker,
   { accountId, division = deps.profile.division }: Question,
 ): Promise<Result> {
   const account = AccountNumber.safeParse(accountId)
   if (!account.success) return { status: 'Failed', description: latestBillTexts.notNumeric }
-  if (!(await isOpenTo(deps.db, sessionId, account.data))) throw refuseCommonly('not-allowed')
+  await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([
     deps.billing.findAccount(account.data, division),
     readPortalPayments([account.data]).then((known) => accountRows(deps, [account.data], known)),
@@ -40,6 +49,14 @@ export async function readLatestBill(
   const [row] = rows
   if (!found || !row) return { status: 'Failed', description: latestBillTexts.unknown }
   return resultOf(found, row)
+}
+
+async function requireOpen(deps: Deps, asker: Asker, account: AccountNumber): Promise<void> {
+  const { session } = asker
+  if (await isOpenTo(deps.db, session.id, account)) return
+  if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
+  const opened = await openByPhone(deps, session, [account], asker)
+  if (!opened.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
 }
 
 function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {

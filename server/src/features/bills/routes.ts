@@ -16,8 +16,8 @@ export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments
     if (!(await isOpenTo(deps.db, sessionId, account))) throw refuseCommonly('not-allowed')
   }
 
-  customerOrAdminRoute(app, readLatestBill, async ({ session, body }) => ({
-    result: await latestBill(deps, readPortalPayments, session.id, body),
+  customerOrAdminRoute(app, readLatestBill, async (asked) => ({
+    result: await latestBill(deps, readPortalPayments, asked, asked.body),
   }))
   customerOrAdminRoute(app, listBills, async ({ session, body }) => {
     await requireOwn(session.id, body.accountId)

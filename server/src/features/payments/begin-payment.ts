@@ -1,5 +1,7 @@
+import { formatCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import { recordAudit } from '../../foundation/audit/audit.ts'
 import { spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { appendEvents } from './events.ts'
 import { usernameOf } from './paid-by.ts'
@@ -58,7 +60,16 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
       detail: { reference: intent.reference, accounts: intent.items.length, source: intent.sourceCode },
     },
   ])
+  await recordClerk(tx, intent)
   return { outcome: 'begun', checkout: begunCheckout(intent, { checkoutId, attemptId, itemIds }) }
+}
+
+/** Who took the payment for whom, in the audit log. To be called last, as every other entry waits for this transaction. */
+async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Intent): Promise<void> {
+  if (!clerk) return
+  const subject = items.map((item) => item.accountId).join(', ')
+  const after = { amount: formatCents(amount), reference }
+  await recordAudit(tx, { actor: clerk.actor, action: 'payment-taken', subject, after }, clerk.origin, at)
 }
 
 /** The checkout as it now stands, without asking for what was just written. */

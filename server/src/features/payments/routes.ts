@@ -21,9 +21,10 @@ import type { StoredCheckout } from './store.ts'
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
 
-  route(app, startCheckout, async ({ body, headers, session, clientAddress }) => {
+  route(app, startCheckout, async ({ body, headers, session, clientAddress, requestId }) => {
     if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(startCheckout, 'maintenance')
-    return start(deps, engine, { session, clientAddress, idempotencyKey: headers['idempotency-key'] }, body)
+    const asker = { session, clientAddress, requestId, idempotencyKey: headers['idempotency-key'] }
+    return start(deps, engine, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(owned(await engine.store.read(params.publicId), session.id)),

@@ -15,7 +15,7 @@ import { refuse } from '../../http/problem.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
 import { checkoutView } from './checkout-view.ts'
 import type { Engine } from './engine.ts'
-import type { CheckoutAsker } from './checkout-asker.ts'
+import { type CheckoutAsker, clerkOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { type PayableItem, payableItems } from './payable-items.ts'
 import { staleAt } from './schedule.ts'
@@ -128,6 +128,7 @@ function intentOf(parts: {
     items: payable,
     reference: engine.newReference(),
     humanCheck,
+    clerk: clerkOf(asker),
     at,
     staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
   }

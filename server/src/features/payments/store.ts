@@ -7,6 +7,7 @@ import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { Clerk } from './checkout-asker.ts'
 import type { EventDetail } from './event-detail.ts'
 import type { GiveBack } from './reversal-store.ts'
 
@@ -60,6 +61,8 @@ export interface Intent {
   lastFour: string
   cardHolder: string
   humanCheck: CheckedAnswer
+  /** Who takes it for somebody on the phone: written into the audit log with the intent. */
+  clerk?: Clerk | null
   /** The draft this payment was put together in; without one a checkout is made. */
   draft?: { id: number }
   at: Instant

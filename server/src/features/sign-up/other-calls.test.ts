@@ -133,7 +133,7 @@ describe('a signed-in customer', () => {
   })
 })
 
-test('an administrator reads nobody this way', async () => {
+test('an administrator reads nobody this way, and no premise of an account that was not looked up', async () => {
   const account = await newAccount()
   const admin = await portal.administrator(1)
   const details = await admin.post(paths.details, { transactionType: 'READ', PersonID: account })

@@ -2,7 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { readPremiseInfo } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
-import type { CustomerCaller, GuestCaller } from '../../caller.ts'
+import type { AdminCaller, CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse } from '../../http/problem.ts'
@@ -26,11 +26,16 @@ export async function readPremiseOfEnrolment(deps: Deps, guest: GuestCaller, acc
 }
 
 /**
- * The place that is served, of one of the signed-in customer's own accounts.
+ * The place that is served, of an account that is open to the session: one of the customer's own, or one that an
+ * administrator has looked up to pay it by phone.
  * @throws Refusal for anybody else's; BillingSystemDown.
  */
-export async function readOwnPremise(deps: Deps, customer: CustomerCaller, accountId: AccountNumber): Promise<Reply> {
-  if (!(await isOpenTo(deps.db, customer.id, accountId))) throw refuse(readPremiseInfo, 'not-allowed')
+export async function readOpenPremise(
+  deps: Deps,
+  session: CustomerCaller | AdminCaller,
+  accountId: AccountNumber,
+): Promise<Reply> {
+  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuse(readPremiseInfo, 'not-allowed')
   const account = await deps.billing.findAccount(accountId, deps.profile.division)
   if (!account) throw refuse(readPremiseInfo, 'not-found')
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }

@@ -1,3 +1,4 @@
+import { hasTab } from '@portal/contract/admin-levels'
 import {
   checkAccountNumber,
   checkUsername,
@@ -14,7 +15,7 @@ import { guestRoute, publicRoute, route } from '../../http/route.ts'
 import { askMayEnrol } from './check-account-number.ts'
 import { askIsTaken } from './check-username.ts'
 import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
-import { readOwnPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
+import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
 import { securityQuestions } from './security-questions.ts'
 import { signUp } from './sign-up-user.ts'
 import { proveZip } from './validate-zip.ts'
@@ -31,8 +32,8 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
     return await readPersonOfEnrolment(deps, session, body.PersonID)
   })
   route(app, readPremiseInfo, async ({ body, session }) => {
-    if (session.kind === 'customer') return await readOwnPremise(deps, session, body.accountId)
-    if (session.kind === 'admin') throw refuseCommonly('not-allowed')
+    if (session.kind === 'admin' && !hasTab(session.level, 'phoned-in')) throw refuseCommonly('not-allowed')
+    if (session.kind !== 'guest') return await readOpenPremise(deps, session, body.accountId)
     if (await isSwitchedOff()) throw refuseCommonly('maintenance')
     return await readPremiseOfEnrolment(deps, session, body.accountId)
   })

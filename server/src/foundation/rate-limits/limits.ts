@@ -21,6 +21,10 @@ export const limits = {
   checkoutsPerSession: { tries: 10, seconds: 10 * minute },
   checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
   checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** In place of those by session and address: a clerk takes one call after another, and a call centre is one address. */
+  checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },
+  /** Look-ups of accounts to pay by phone, of up to twenty accounts each: many calls, but no list of all customers. */
+  phoneLookUpsPerAdmin: { tries: 120, seconds: 10 * minute },
   /** Payments begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { tries: 40, seconds: 10 * minute },
   draftsPerAddress: { tries: 240, seconds: 10 * minute },

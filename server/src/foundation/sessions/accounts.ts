@@ -3,7 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** Lets a guest session pay this account from now on; doing it again changes nothing but the time. */
+/** Lets a session pay this account from now on; doing it again changes nothing but the time. */
 export async function openAccount(
   db: Db | Tx,
   sessionId: number,
@@ -17,7 +17,7 @@ export async function openAccount(
     .execute()
 }
 
-/** Opens many accounts, each named once, to a new session: those of the customer who has just signed in. */
+/** Opens many accounts, each named once, to a session; opening one again changes nothing but the time. */
 export async function openAllAccounts(
   db: Db | Tx,
   sessionId: number,
@@ -26,10 +26,11 @@ export async function openAllAccounts(
 ): Promise<void> {
   if (accounts.length === 0) return
   await sql`insert into session_account (session_id, account_id, opened_at)
-    select ${sessionId}::bigint, unnest(${[...accounts]}::text[]), ${now}::timestamptz`.execute(db)
+    select ${sessionId}::bigint, unnest(${[...accounts]}::text[]), ${now}::timestamptz
+    on conflict (session_id, account_id) do update set opened_at = excluded.opened_at`.execute(db)
 }
 
-/** The accounts a guest session may pay, the last found first. */
+/** The accounts a session may pay, the last found first. */
 export async function openAccounts(db: Db | Tx, sessionId: number): Promise<AccountNumber[]> {
   const rows = await db
     .selectFrom('session_account')

@@ -31,8 +31,13 @@ const calls = [
     about: (who: string) => ({ ...ticket, personId: mine, accountId: who, message: 'Hello' }),
   },
 ]
-/** Those that an administrator may make for the accounts that are open to the session. */
-const adminCalls = calls.filter(({ path }) => !['/api/v1/submit-survey', '/api/v1/help-and-support'].includes(path))
+/** Those that an administrator may make for the accounts that are open to the session; the newest bill opens one. */
+const adminCalls = [
+  ...calls.filter(
+    ({ path }) => !['/api/v1/submit-survey', '/api/v1/help-and-support', '/api/v1/user-latest-bill'].includes(path),
+  ),
+  { path: '/api/v1/premise-info', about: (who: string) => ({ accountId: who }) },
+]
 
 let portal: TestApp
 beforeAll(async () => {

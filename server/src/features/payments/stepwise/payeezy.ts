@@ -9,6 +9,7 @@ import { type CheckedAnswer } from '../../../foundation/human-check/human-check.
 import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
 import { refuse } from '../../../http/problem.ts'
 import { type CheckedCard, checkCard } from '../check-card.ts'
+import { clerkOf } from '../checkout-asker.ts'
 import { takeCheckoutTry } from '../checkout-tries.ts'
 import type { PayableItem } from '../payable-items.ts'
 import { payableItems } from '../payable-items.ts'
@@ -54,7 +55,7 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   if (!humanCheck) return answerUnverified(parts, draft, asked)
   const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
   if ('sentence' in payable) return refused(payable.sentence)
-  const intent = intentOf(parts, draft, asked, humanCheck, payable.value)
+  const intent = { ...intentOf(parts, draft, asked, humanCheck, payable.value), clerk: clerkOf(client) }
   return charge(parts, client, intent, asked)
 }
 

@@ -15,6 +15,7 @@ export interface StepwiseDeps {
 export interface Client {
   session: Caller
   clientAddress: string
+  requestId: string
   log: FastifyBaseLogger
 }
 

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { AccountSummaryRow } from './account-summary.ts'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { PersonId } from './ids.ts'
+import { mostAccountsPerSearch, phonedInTexts } from './phoned-in-texts.ts'
+
+/** What a clerk sees of an account whose owner is on the phone: how it stands, and whose it is (A§3 Latest bill). */
+export const PhonedInAccount = AccountSummaryRow.extend({
+  personId: PersonId,
+  /** As it is read: `Maria Cruz`. */
+  fullName: z.string(),
+  /** On file; empty when none is. */
+  emailAddress: z.string(),
+  /** The five digits of the zip code the bills go to; empty when there are none. */
+  postal: z.string(),
+})
+export type PhonedInAccount = z.infer<typeof PhonedInAccount>
+
+/** What came of looking one account up: the account, or why there is none (A§8). */
+export const LookedUpAccount = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('Success'), accountId: z.string(), account: PhonedInAccount }),
+  z.object({ status: z.literal('Failed'), accountId: z.string(), description: z.string() }),
+])
+export type LookedUpAccount = z.infer<typeof LookedUpAccount>
+
+/** The account ids as they were typed: empty ones and repetitions do not count, and one has to be left (A§5). */
+const AccountsToLookUp = z
+  .array(z.string().trim().max(40))
+  .max(mostAccountsPerSearch)
+  .transform((typed) => [...new Set(typed.filter((accountId) => accountId !== ''))])
+  .refine((accountIds) => accountIds.length > 0, phonedInTexts.nothingTyped)
+
+/**
+ * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2): several
+ * accounts in one request, each answered for itself, in the order asked. What is found is opened to the administrator's
+ * session, which may pay it from then on, and written into the audit log. What is no account number is not looked up (A§5).
+ */
+export const searchPhonedInAccounts = call({
+  method: 'POST',
+  path: '/api/v1/phoned-in-accounts',
+  summary: 'Look up the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
+  access: { admin: levelsOfTab['phoned-in'] },
+  body: z.object({ accountIds: AccountsToLookUp }),
+  /** `asOf` is when these amounts were looked up. */
+  reply: z.object({ result: z.array(LookedUpAccount), asOf: Instant }),
+  problems: {},
+})

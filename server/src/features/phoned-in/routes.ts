@@ -1,0 +1,14 @@
+import { searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { adminRoute } from '../../http/route.ts'
+import { searchAccounts } from './search-accounts.ts'
+
+/** Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts; paying them is the payments' own calls. */
+export function phonedInRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
+  adminRoute(app, searchPhonedInAccounts, async (asked) => ({
+    result: await searchAccounts(deps, readPortalPayments, asked.session, asked.body.accountIds, asked),
+    asOf: deps.clock.now(),
+  }))
+}

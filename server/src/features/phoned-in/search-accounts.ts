@@ -1,0 +1,65 @@
+import { latestBillTexts } from '@portal/contract/bills'
+import { AccountNumber } from '@portal/contract/ids'
+import { type LookedUpAccount, type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import { displayName } from '@portal/contract/text'
+import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit/audit.ts'
+import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
+import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
+import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { refuse } from '../../http/problem.ts'
+
+/**
+ * Looks up the accounts a caller names, each answered for itself, in the order asked, and opens those there are to the
+ * administrator's session (A§2 Phoned-In). What is no account number is not looked up (A§5).
+ * @param asked as typed, each once
+ * @throws Refusal after too many look-ups; BillingSystemDown.
+ */
+export async function searchAccounts(
+  deps: Deps,
+  readPortalPayments: ReadPortalPayments,
+  caller: AdminCaller,
+  asked: readonly string[],
+  origin: AuditOrigin,
+): Promise<LookedUpAccount[]> {
+  const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
+  const found = numbers.length > 0 ? await lookUp(deps, readPortalPayments, caller, numbers, origin) : []
+  const accountOf = new Map<string, PhonedInAccount>(found.map((account) => [account.accID, account]))
+  return asked.map((accountId) => {
+    const account = accountOf.get(accountId)
+    if (account) return { status: 'Success', accountId, account }
+    const isNumber = AccountNumber.safeParse(accountId).success
+    const description = isNumber ? latestBillTexts.unknown : latestBillTexts.notNumeric
+    return { status: 'Failed', accountId, description }
+  })
+}
+
+async function lookUp(
+  deps: Deps,
+  readPortalPayments: ReadPortalPayments,
+  caller: AdminCaller,
+  numbers: readonly AccountNumber[],
+  origin: AuditOrigin,
+): Promise<PhonedInAccount[]> {
+  const opened = await openByPhone(deps, caller, numbers, origin)
+  if (!opened.ok) {
+    throw refuse(searchPhonedInAccounts, 'too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
+  }
+  const accounts = opened.accounts.map(({ accountId }) => accountId)
+  const rows = await accountRows(deps, accounts, await readPortalPayments(accounts))
+  return rows.flatMap((row) => {
+    const owner = opened.accounts.find(({ accountId }) => accountId === row.accID)
+    return owner ? [{ ...row, ...whoseAccount(owner) }] : []
+  })
+}
+
+function whoseAccount({ person, mailing }: BillingAccount) {
+  return {
+    personId: person.personId,
+    fullName: displayName(person.fullName),
+    emailAddress: person.emailAddress ?? '',
+    postal: /^\d{5}/.exec(mailing.postal)?.[0] ?? '',
+  }
+}

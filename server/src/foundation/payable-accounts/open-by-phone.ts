@@ -1,0 +1,45 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audit/audit.ts'
+import { takeTry } from '../rate-limits/rate-limits.ts'
+import { openAllAccounts } from '../sessions/accounts.ts'
+
+/** The accounts that were found; or, after too many look-ups, how long to wait. */
+export type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
+
+/**
+ * Looks up the accounts, each named once, that somebody on the phone wants to pay, and opens those there are to the
+ * administrator's session: it may read and pay them from now on. Who asked for which accounts stands in the audit log before
+ * anything of them is told. An administrator may look up so often, and no oftener.
+ * @throws BillingSystemDown
+ */
+export async function openByPhone(
+  deps: Deps,
+  caller: AdminCaller,
+  accounts: readonly AccountNumber[],
+  origin: AuditOrigin,
+): Promise<OpenedByPhone> {
+  const taken = await takeTry(deps, 'phoneLookUpsPerAdmin', String(caller.adminUserId))
+  if (!taken.ok) return taken
+  const found = await deps.billing.findAccounts(accounts, deps.profile.division)
+  const opened = found.map(({ accountId }) => accountId)
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    await openAllAccounts(tx, caller.id, opened, now)
+    await recordAudit(tx, lookedUp(caller, accounts, opened), origin, now)
+  })
+  return { ok: true, accounts: found }
+}
+
+function lookedUp(caller: AdminCaller, asked: readonly AccountNumber[], opened: readonly AccountNumber[]): AuditEvent {
+  const unknown = asked.filter((account) => !opened.includes(account))
+  return {
+    actor: actorOf(caller),
+    action: 'accounts-opened',
+    outcome: opened.length > 0 ? 'done' : 'refused',
+    subject: asked.join(', '),
+    ...(unknown.length > 0 && { after: { opened: opened.join(', '), unknown: unknown.join(', ') } }),
+  }
+}
