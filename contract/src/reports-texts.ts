@@ -11,6 +11,7 @@ export const reportsTexts = {
   search: 'Search',
   clear: 'Clear',
   showNew: 'Show them',
+  refresh: 'Refresh',
   details: 'Details',
   log: 'Transaction log',
   paymentHistory: 'Payment history',

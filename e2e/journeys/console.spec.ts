@@ -11,8 +11,8 @@ import { expect, test } from '../fixtures.ts'
 
 const seconds = 1000
 
-/** Reports and Phoned In have their calls and no screens yet; the navigation shows what can be opened. */
-const tabsWithScreens = consoleTabs.filter((tab) => tab !== 'reports' && tab !== 'phoned-in')
+/** Phoned In has its calls and no screen yet; the navigation shows what can be opened. */
+const tabsWithScreens = consoleTabs.filter((tab) => tab !== 'phoned-in')
 
 test.describe('logging in at /gwaadmin (A§2)', () => {
   test('leads to the console after a second, and who is logged in already goes there at once', async ({

@@ -90,7 +90,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/admin-sign-in[.]ts',
       '/web/src/admin/((console|users)/)?[^/?]*[.]css',
-      ours('admin/(?!views|console-address)[a-z-]+'),
+      ours('admin/(?!views|console-address|report-parts)[a-z-]+'),
     ),
   },
   {

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   retainSearchParams,
   stringifySearchWith,
 } from '@tanstack/react-router'
@@ -153,8 +154,10 @@ export function createPortalRouter() {
     ]),
     defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
-    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks.
+    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks; and what somebody typed
+    // comes back to the letter: a text is a number only if it would be written the same.
     stringifySearch: stringifySearchWith(JSON.stringify),
+    parseSearch: parseSearchWith((text) => text),
     scrollRestoration: true,
   })
 }

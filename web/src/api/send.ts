@@ -15,7 +15,7 @@ interface Asked<Params, Query, Headers, Body> {
 }
 
 /**
- * Makes one call of the contract. Beside `send-form.ts` the only place of the web app that speaks HTTP.
+ * Makes one call of the contract. Beside `send-form.ts` and `receive-file.ts` the only place of the web app that speaks HTTP.
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
  */
@@ -85,7 +85,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function addressOf(path: string, params: unknown, query: unknown): string {
+/** The address of a call: its path with the parameters in it, and the query behind it. */
+export function addressOf(path: string, params: unknown, query: unknown): string {
   let address = path
   for (const [name, value] of textEntries(params)) address = address.replace(`:${name}`, encodeURIComponent(value))
   const search = new URLSearchParams(textEntries(query)).toString()

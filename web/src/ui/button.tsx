@@ -57,7 +57,8 @@ export function Button(props: ButtonProps) {
 type AnchorProps = LookProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
 
-function AnchorButton({ look = 'primary', large, icon, wide, children, ...anchor }: AnchorProps) {
+/** A link to something that is none of our pages, such as a file, that looks like a button. */
+export function AnchorButton({ look = 'primary', large, icon, wide, children, ...anchor }: AnchorProps) {
   return (
     <a
       {...anchor}

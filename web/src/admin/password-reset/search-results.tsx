@@ -1,8 +1,9 @@
 import type { WebUser } from '@portal/contract/customer-password'
 import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { useState } from 'react'
-import { EditIcon, SortIcon } from '#ui/icons.tsx'
+import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/paging.tsx'
+import { SortHeader } from '../sort-header.tsx'
 import classes from './password-reset.module.css'
 
 type Direction = 'ascending' | 'descending'
@@ -28,16 +29,11 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
           <thead>
             <tr>
               <th scope="col">{customerPasswordTexts.userId}</th>
-              <th scope="col" aria-sort={direction ?? 'none'}>
-                <button
-                  type="button"
-                  className={classes.sort}
-                  onClick={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
-                >
-                  {customerPasswordTexts.customerName}
-                  <SortIcon size={16} />
-                </button>
-              </th>
+              <SortHeader
+                name={customerPasswordTexts.customerName}
+                direction={direction}
+                onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
+              />
               <th scope="col">{customerPasswordTexts.actions}</th>
             </tr>
           </thead>

@@ -1,0 +1,115 @@
+import { formatDate, formatInstant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { cents, parseDecimalCents } from '@portal/contract/money'
+import { readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
+import { transactionText } from '@portal/contract/payment-history-texts'
+import { historyRows, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { useQuery } from '@tanstack/react-query'
+import { dollars } from '#account/dollars.ts'
+import { send } from '#api/send.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Asked } from './asked.tsx'
+import classes from './payment-dialog.module.css'
+import { dollarsOf } from './money.ts'
+
+interface AccountProps {
+  readonly account: AccountNumber
+}
+
+/** The newest payments of an account: those the portal took, and all that the billing system knows (A§3). */
+export function AccountHistory({ account }: AccountProps) {
+  return (
+    <div className={classes.parts}>
+      <section className={classes.part} aria-labelledby="web-history">
+        <h3 id="web-history">{reportsTexts.webHistory}</h3>
+        <WebHistory account={account} />
+      </section>
+      <section className={classes.part} aria-labelledby="complete-history">
+        <h3 id="complete-history">{reportsTexts.completeHistory}</h3>
+        <CompleteHistory account={account} />
+      </section>
+    </div>
+  )
+}
+
+function WebHistory({ account }: AccountProps) {
+  const { profile } = usePortalStart()
+  const payments = useQuery({
+    queryKey: ['web-payments', account],
+    queryFn: async ({ signal }) => (await send(readWebPayments, { body: { accountId: account }, signal })).result,
+    networkMode: 'always',
+  })
+  return (
+    <Asked query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
+      {(found) => (
+        <table className={classes.table} aria-labelledby="web-history">
+          <thead>
+            <tr>
+              <th scope="col">{reportColumns.payment_date}</th>
+              <th scope="col">{reportColumns.receipt_number}</th>
+              <th scope="col">{reportColumns.transaction_tag}</th>
+              <th scope="col">{reportColumns.username}</th>
+              <th scope="col">Status</th>
+              <th scope="col">{reportColumns.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((payment, index) => (
+              // Nothing names a payment that was declined.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                <th scope="row">{formatInstant(profile.timeZone, payment.payment_date)}</th>
+                <td data-label={reportColumns.receipt_number}>{payment.receipt_num}</td>
+                <td data-label={reportColumns.transaction_tag}>{payment.transaction_tag}</td>
+                <td data-label={reportColumns.username}>{payment.username}</td>
+                <td data-label="Status">{payment.status}</td>
+                <td className={classes.amount}>{dollarsOf(payment.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Asked>
+  )
+}
+
+/** At most eighteen rows (A§9). */
+function CompleteHistory({ account }: AccountProps) {
+  const payments = useQuery({
+    queryKey: ['billing-payments', account],
+    queryFn: async ({ signal }) => (await send(readBillingPayments, { body: { accountId: account }, signal })).result,
+    networkMode: 'always',
+  })
+  return (
+    <Asked query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
+      {(found) => (
+        <table className={classes.table} aria-labelledby="complete-history">
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Transaction</th>
+              <th scope="col">{reportColumns.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, historyRows).map((payment, index) => (
+              // Two of the same day may be alike in everything.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                <th scope="row">{formatDate(payment.ArrearsDate)}</th>
+                <td data-label="Transaction">{transactionText(payment.FinancialTransactionType)}</td>
+                <td className={classes.amount}>{paid(payment.TotalAmount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Asked>
+  )
+}
+
+/** The billing system counts a payment as negative; what somebody paid reads as a plain amount. */
+function paid(total: string): string {
+  const amount = parseDecimalCents(total)
+  return amount === null ? '' : dollars(cents(-amount || 0))
+}

@@ -1,0 +1,86 @@
+import { dateIn, instantOf } from '@portal/contract/dates'
+import { exportTransactions } from '@portal/contract/reports'
+import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
+import type { MouseEvent } from 'react'
+import { addressOf } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { AnchorButton, Button } from '#ui/button.tsx'
+import { DownloadIcon } from '#ui/icons.tsx'
+import { serverError } from '../server-error.ts'
+import classes from './export-csv.module.css'
+import { type TypedFilters, typedFilters } from './report-address.ts'
+import { type Export, type Progress, useExport } from './use-export.ts'
+
+interface ExportCsvProps {
+  readonly filters: TypedFilters
+  /** About so many rows will come. */
+  readonly total: number
+}
+
+/** The link Export CSV (A§2, A§9): all that the filters find, on every page of it. */
+export function ExportCsv({ filters, total }: ExportCsvProps) {
+  const { profile } = usePortalStart()
+  const { state, start, cancel } = useExport()
+  const address = addressOf(exportTransactions.path, undefined, typedFilters(filters))
+  const press = (event: MouseEvent) => {
+    // Who opens it elsewhere has the browser do it.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const fileName = csvFileName(profile.division, dateIn(profile.timeZone, instantOf(Date.now())))
+    if (start(address, fileName)) event.preventDefault()
+  }
+  return (
+    <>
+      <AnchorButton look="secondary" href={address} download icon={<DownloadIcon />} onClick={press}>
+        {reportsTexts.exportCsv}
+      </AnchorButton>
+      <div className={classes.state}>
+        {state.kind === 'running' ? <Running progress={state} total={total} onCancel={cancel} /> : null}
+        <p role="status">{saidOf(state)}</p>
+        {state.kind === 'failed' ? <ProblemNotice problem={serverError(state.problem)} /> : null}
+      </div>
+    </>
+  )
+}
+
+interface RunningProps {
+  readonly progress: Progress
+  readonly total: number
+  readonly onCancel: () => void
+}
+
+function Running({ progress, total, onCancel }: RunningProps) {
+  return (
+    <div className={classes.running}>
+      <progress aria-label={reportsTexts.exportCsv} value={progress.rows} max={Math.max(total, progress.rows, 1)} />
+      <p>{amountOf(progress)}</p>
+      <Button look="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Told once; how far it is, is for the eye and for who asks. */
+function saidOf(state: Export): string {
+  switch (state.kind) {
+    case 'none':
+    case 'failed':
+      return ''
+    case 'running':
+      return 'Exporting. Please stay on this page until it is done.'
+    case 'done':
+      return `Exported ${amountOf(state)}.`
+    case 'cancelled':
+      return 'The export was cancelled.'
+    case 'handedOver':
+      return 'Your browser downloads the file: its list of downloads shows how far it is, and cancels it.'
+  }
+}
+
+const counts = new Intl.NumberFormat('en-US')
+
+function amountOf({ rows, bytes }: Progress): string {
+  const megabytes = (bytes / 1_000_000).toFixed(1)
+  return `${counts.format(rows)} ${rows === 1 ? 'payment' : 'payments'}, ${megabytes} MB`
+}

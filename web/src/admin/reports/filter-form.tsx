@@ -1,0 +1,125 @@
+import { schemaResolver } from '@mantine/form'
+import { ReportSearch, reportsTexts } from '@portal/contract/reports'
+import { reportColumns } from '@portal/contract/reports-texts'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DownIcon } from '#ui/icons.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import classes from './filter-form.module.css'
+import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
+
+interface FilterFormProps {
+  /** What the address says; another address fills the form anew. */
+  readonly filters: TypedFilters
+  readonly isPending: boolean
+  readonly onSearch: (filters: TypedFilters) => void
+}
+
+const fieldIds = {
+  pay_date_start: 'report-start',
+  pay_date_end: 'report-end',
+  receipt: 'report-receipt',
+  credit_card: 'report-card',
+  username: 'report-username',
+  mode: 'report-mode',
+  accountId: 'report-account',
+  auth_no: 'report-authorization',
+} as const satisfies Record<keyof TypedFilters, string>
+
+const check = schemaResolver(ReportSearch, { sync: true })
+const modes = [{ value: '', label: 'Online and Phoned-In' }, 'Online', 'Phoned-In']
+
+/** What narrows the list of payments down (A§5, A§7). What was typed stays until it is searched for or cleared. */
+export function FilterForm({ filters, isPending, onSearch }: FilterFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { form, onSubmit } = useFilters(filters)
+  const count = Object.keys(typedFilters(filters)).length
+  const field = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
+    id: fieldIds[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    ...form.getInputProps(name),
+  })
+  const focusFirst = (wrong: object) => {
+    const first = Object.entries(fieldIds).find(([name]) => name in wrong)
+    if (first) document.getElementById(first[1])?.focus()
+  }
+  return (
+    <form
+      noValidate
+      role="search"
+      aria-label="Payments"
+      className={classes.filters}
+      data-open={isOpen || undefined}
+      onSubmit={onSubmit(onSearch, focusFirst)}
+    >
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls="report-filters"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters{count > 0 ? ` (${count})` : ''}
+        <DownIcon />
+      </button>
+      <div id="report-filters" className={classes.fields}>
+        <TextField label="From date" hint="MM/DD/YYYY" inputMode="numeric" {...field('pay_date_start')} />
+        <TextField label="To date" hint="MM/DD/YYYY" inputMode="numeric" {...field('pay_date_end')} />
+        <TextField label={reportColumns.receipt_number} hint="W- and the tag, or the tag" {...field('receipt')} />
+        <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
+        <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
+        <SelectField
+          id={fieldIds.mode}
+          label={reportColumns.mode}
+          hint="How it was paid"
+          data={modes}
+          {...form.getInputProps('mode')}
+        />
+        <TextField label={reportColumns.accountId} hint="10 digits" inputMode="numeric" {...field('accountId')} />
+        <TextField label={reportColumns.auth_no} hint="As on the receipt" {...field('auth_no')} />
+        <div className={classes.buttons}>
+          <Button type="submit" busy={isPending}>
+            {reportsTexts.search}
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => {
+              fill(form, noFilters)
+              onSearch(noFilters)
+            }}
+          >
+            {reportsTexts.clear}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+type Filters = ReturnType<typeof useFilters>['form']
+
+/** The fields, filled from the address whenever it changes; what is wrong with an address is shown at once. */
+function useFilters(filters: TypedFilters) {
+  const checked = useCheckedForm({ initialValues: filters, check, fieldIds })
+  const { form, point } = checked
+  const address = JSON.stringify(filters)
+  useEffect(() => {
+    fill(form, filters)
+    for (const [name, message] of Object.entries(check(filters))) {
+      if (isFilter(name) && typeof message === 'string') point(name, message)
+    }
+    // What is typed meanwhile is nobody's business until the address changes.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [address])
+  return checked
+}
+
+function fill(form: Pick<Filters, 'setFieldValue'>, filters: TypedFilters): void {
+  for (const name of Object.keys(fieldIds).filter(isFilter)) form.setFieldValue(name, filters[name])
+}
+
+function isFilter(name: string): name is keyof TypedFilters {
+  return name in fieldIds
+}

@@ -1,0 +1,27 @@
+import { reportsTexts } from '@portal/contract/reports-texts'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from './found-line.module.css'
+
+interface FoundLineProps {
+  /** Payments of the whole result, successful and unsuccessful. */
+  readonly total: number
+  /** So many have come since the list was read. */
+  readonly newer: number
+  readonly isPending: boolean
+  readonly onShow: () => void
+}
+
+const counts = new Intl.NumberFormat('en-US')
+
+/** How many payments were found, how many have come since, and the way to see them. */
+export function FoundLine({ total, newer, isPending, onShow }: FoundLineProps) {
+  return (
+    <div className={classes.line}>
+      <p role="status">
+        {isPending ? 'Searching…' : `${counts.format(total)} ${total === 1 ? 'payment' : 'payments'}`}
+      </p>
+      <p role="status">{newer > 0 ? `${counts.format(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
+      <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { reportsTexts } from '@portal/contract/reports-texts'
+import { Button } from '#ui/button.tsx'
+import { BillIcon } from '#ui/icons.tsx'
+import classes from './nothing-found.module.css'
+
+interface NothingFoundProps {
+  /** There are payments, but not so many that they reach this page. */
+  readonly isPastTheEnd: boolean
+  readonly onFirstPage: () => void
+  /** Left out when nothing narrows the list down. */
+  readonly onClear?: (() => void) | undefined
+}
+
+/** Where rows would stand when there are none (A§2). */
+export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoundProps) {
+  return (
+    <div className={classes.empty}>
+      <BillIcon size={32} />
+      <p>{isPastTheEnd ? 'This list does not have so many pages.' : reportsTexts.noPayments}</p>
+      {isPastTheEnd ? (
+        <Button look="secondary" onClick={onFirstPage}>
+          Go to the first page
+        </Button>
+      ) : null}
+      {onClear && !isPastTheEnd ? (
+        <Button look="secondary" onClick={onClear}>
+          Show all payments
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { ReportRow } from '@portal/contract/reports'
+import { reportsTexts } from '@portal/contract/reports-texts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { AccountHistory } from './account-history.tsx'
+import { PaymentDetails } from './payment-details.tsx'
+import { TransactionLog } from './transaction-log.tsx'
+
+/** What is open over the list. */
+export type Shown = { readonly payment: ReportRow } & (
+  | { readonly kind: 'details' | 'log' }
+  | { readonly kind: 'history'; readonly account: AccountNumber }
+)
+
+interface PaymentDialogProps {
+  readonly shown: Shown
+  readonly onShow: (shown: Shown) => void
+  readonly onClose: () => void
+}
+
+/** The details, the log and the accounts' histories of a payment (A§2), one dialog with ways between them. */
+export function PaymentDialog({ shown, onShow, onClose }: PaymentDialogProps) {
+  const { payment, kind } = shown
+  const back = (
+    <Button look="secondary" onClick={() => onShow({ kind: 'details', payment })}>
+      Back to the payment
+    </Button>
+  )
+  return (
+    // One for each, so that the focus begins at its top.
+    <Dialog
+      key={kind}
+      open
+      wide
+      title={titleOf(shown)}
+      onClose={onClose}
+      actions={
+        kind === 'details' ? (
+          <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
+            {reportsTexts.log}
+          </Button>
+        ) : (
+          back
+        )
+      }
+    >
+      {kind === 'details' ? (
+        <PaymentDetails payment={payment} onHistory={(account) => onShow({ kind: 'history', payment, account })} />
+      ) : null}
+      {kind === 'log' ? <TransactionLog paymentId={payment.id} /> : null}
+      {kind === 'history' ? <AccountHistory account={shown.account} /> : null}
+    </Dialog>
+  )
+}
+
+function titleOf(shown: Shown): string {
+  const { receipt_number: receipt, id } = shown.payment
+  if (shown.kind === 'history') return `${reportsTexts.paymentHistory} – ${shown.account}`
+  return `${shown.kind === 'log' ? reportsTexts.log : reportsTexts.details} – ${receipt || `payment ${id}`}`
+}

@@ -1,0 +1,78 @@
+import type { ReportRow } from '@portal/contract/reports'
+import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
+import { useState } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Paging } from '#ui/paging.tsx'
+import { serverError } from '../server-error.ts'
+import { ExportCsv } from './export-csv.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { FoundLine } from './found-line.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { PaymentDialog, type Shown } from './payment-dialog.tsx'
+import classes from './payment-report.module.css'
+import { PaymentTable } from './payment-table.tsx'
+import { hasSameFilters, noFilters } from './report-address.ts'
+import { Totals } from './totals.tsx'
+import { useNewerPayments } from './use-newer-payments.ts'
+import { useReport } from './use-report.ts'
+
+/** All payments, successful and unsuccessful (A§2): any of them is found by its filters, which stand in the address. */
+export function PaymentReport() {
+  const { asked, report, search, turn } = useReport()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const newer = useNewerPayments(asked, report.data)
+  const found = report.data
+  const show = (kind: 'details' | 'log') => (payment: ReportRow) => setShown({ kind, payment })
+  return (
+    <section className={classes.report} aria-labelledby="report-title">
+      <h2 id="report-title">{reportsTexts.title}</h2>
+      <FilterForm filters={asked.filters} isPending={report.isFetching} onSearch={(filters) => search({ filters })} />
+      {report.isError ? (
+        <ProblemNotice
+          problem={serverError(report.error)}
+          actions={<Button onClick={() => void report.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {report.isLoading ? <Loading what="Loading payments" rows={asked.size} /> : null}
+      {found ? (
+        <>
+          <Totals found={found} />
+          <div className={classes.bar}>
+            <FoundLine total={found.total} newer={newer} isPending={report.isFetching} onShow={() => search({})} />
+            <ExportCsv filters={asked.filters} total={found.total} />
+          </div>
+          {found.list.length > 0 ? (
+            <PaymentTable
+              rows={found.list}
+              sort={asked.sort}
+              direction={asked.direction}
+              isPending={report.isFetching}
+              onSort={(order) => turn({ ...order, page: 1 })}
+              onDetails={show('details')}
+              onLog={show('log')}
+            />
+          ) : (
+            <NothingFound
+              isPastTheEnd={found.total > 0}
+              onFirstPage={() => turn({ page: 1 })}
+              onClear={hasSameFilters(asked.filters, noFilters) ? undefined : () => search({ filters: noFilters })}
+            />
+          )}
+          <Paging
+            label="Payments"
+            page={asked.page}
+            pages={Math.max(1, found.pages)}
+            size={asked.size}
+            sizes={reportPaging.sizes}
+            window={reportPaging.window}
+            onPage={(page) => turn({ page })}
+            onSize={(size) => turn({ size, page: 1 })}
+          />
+        </>
+      ) : null}
+      {shown ? <PaymentDialog shown={shown} onShow={setShown} onClose={() => setShown(null)} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReportRow, ReportSort } from '@portal/contract/reports'
+import { reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { useId } from 'react'
+import { SelectField } from '#ui/field.tsx'
+import { SortHeader } from '../sort-header.tsx'
+import { PaymentRow } from './payment-row.tsx'
+import classes from './payment-table.module.css'
+import type { AskedReport } from './report-address.ts'
+
+type Order = Pick<AskedReport, 'sort' | 'direction'>
+
+interface PaymentTableProps extends Order {
+  readonly rows: readonly ReportRow[]
+  /** Another page is on its way; this one stays until it has come. */
+  readonly isPending: boolean
+  readonly onSort: (order: Order) => void
+  readonly onDetails: (row: ReportRow) => void
+  readonly onLog: (row: ReportRow) => void
+}
+
+const names = Object.entries(reportColumns)
+
+/**
+ * A page of payments with every column of A§3: a wide table inside a region that scrolls, cards on phones, where Details holds
+ * the columns that do not fit a card.
+ */
+export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetails, onLog }: PaymentTableProps) {
+  const hintId = useId()
+  const turn = (column: ReportSort) =>
+    onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
+  return (
+    <>
+      <SortChoice sort={sort} direction={direction} onSort={onSort} />
+      <p id={hintId} className={classes.hint}>
+        Scroll sideways for more columns.
+      </p>
+      {/* A region that scrolls has to be reached by keyboard (WCAG 2.1.1). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="region" aria-label="Payments" aria-describedby={hintId} tabIndex={0} className={classes.scroll}>
+        <table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
+          <thead>
+            <tr>
+              {names.map(([column, name]) =>
+                isSort(column) ? (
+                  <SortHeader
+                    key={column}
+                    name={name}
+                    direction={sort === column ? words[direction] : null}
+                    onSort={() => turn(column)}
+                  />
+                ) : (
+                  <th key={column} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <PaymentRow key={row.id} row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const words = { asc: 'ascending', desc: 'descending' } as const
+
+function isSort(column: string): column is ReportSort {
+  return column === 'payment_date' || column === 'amount'
+}
+
+const orders: readonly (Order & { readonly value: string; readonly label: string })[] = [
+  { value: 'newest', label: 'Newest first', sort: 'payment_date', direction: 'desc' },
+  { value: 'oldest', label: 'Oldest first', sort: 'payment_date', direction: 'asc' },
+  { value: 'largest', label: 'Largest amount first', sort: 'amount', direction: 'desc' },
+  { value: 'smallest', label: 'Smallest amount first', sort: 'amount', direction: 'asc' },
+]
+
+/** On phones, where there is no head of the table to press. */
+function SortChoice({ sort, direction, onSort }: Order & Pick<PaymentTableProps, 'onSort'>) {
+  return (
+    <SelectField
+      className={classes.sortChoice ?? ''}
+      label="Sort by"
+      data={orders}
+      value={orders.find((order) => order.sort === sort && order.direction === direction)?.value}
+      onChange={(event) => {
+        const chosen = orders.find(({ value }) => value === event.currentTarget.value)
+        if (chosen) onSort({ sort: chosen.sort, direction: chosen.direction })
+      }}
+    />
+  )
+}

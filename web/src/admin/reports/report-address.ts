@@ -1,0 +1,97 @@
+import type { PaymentMode } from '@portal/contract/payments'
+import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports-texts'
+
+/** The filters of a search as they were typed (A§5); empty for none. */
+export interface TypedFilters {
+  readonly pay_date_start: string
+  readonly pay_date_end: string
+  readonly receipt: string
+  readonly credit_card: string
+  readonly username: string
+  readonly mode: '' | PaymentMode
+  readonly accountId: string
+  readonly auth_no: string
+}
+
+export const noFilters: TypedFilters = {
+  pay_date_start: '',
+  pay_date_end: '',
+  receipt: '',
+  credit_card: '',
+  username: '',
+  mode: '',
+  accountId: '',
+  auth_no: '',
+}
+
+/** What is asked of the payments: which, in what order, which page. It is what the address of the report says. */
+export interface AskedReport {
+  readonly filters: TypedFilters
+  readonly sort: ReportSort
+  readonly direction: 'asc' | 'desc'
+  /** From 1. */
+  readonly page: number
+  readonly size: number
+  /** The list is read as of this payment, so that its pages stay; without it, as of the newest. */
+  readonly asOf?: number | undefined
+}
+
+const modes: readonly PaymentMode[] = ['Online', 'Phoned-In']
+const largestPage = 1_000_000
+
+/** Reads the report's part of `/admin-dashboard?view=reports&…`; what does not fit is as if it were not there. */
+export function readReportAddress(search: Readonly<Record<string, unknown>>): AskedReport {
+  const { page, size, sort, direction, asOf } = search
+  return {
+    filters: {
+      pay_date_start: textOf(search.pay_date_start),
+      pay_date_end: textOf(search.pay_date_end),
+      receipt: textOf(search.receipt),
+      credit_card: textOf(search.credit_card),
+      username: textOf(search.username),
+      mode: modes.find((mode) => mode === search.mode) ?? '',
+      accountId: textOf(search.accountId),
+      auth_no: textOf(search.auth_no),
+    },
+    sort: reportSorts.find((each) => each === sort) ?? 'payment_date',
+    direction: direction === 'asc' ? 'asc' : 'desc',
+    page: isWhole(page) && page >= 1 && page <= largestPage ? page : 1,
+    size: reportPaging.sizes.find((each) => each === size) ?? reportPaging.sizes[0],
+    asOf: isWhole(asOf) && asOf >= 0 ? asOf : undefined,
+  }
+}
+
+/** What the address says for it: only what differs from the newest payments without any filter. */
+export function reportAddress({ filters, sort, direction, page, size, asOf }: AskedReport): Record<string, unknown> {
+  return {
+    ...typedFilters(filters),
+    ...(sort === 'payment_date' ? {} : { sort }),
+    ...(direction === 'desc' ? {} : { direction }),
+    ...(page === 1 ? {} : { page }),
+    ...(size === reportPaging.sizes[0] ? {} : { size }),
+    ...(asOf === undefined ? {} : { asOf }),
+  }
+}
+
+/** The filters that are not empty, without the spaces around them. */
+export function typedFilters(filters: TypedFilters): Partial<TypedFilters> {
+  const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
+  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+}
+
+/** The same search, whichever page of it. */
+export function hasSameFilters(one: TypedFilters, other: TypedFilters): boolean {
+  const others = new Map(Object.entries(typedFilters(other)))
+  const ones = Object.entries(typedFilters(one))
+  return ones.length === others.size && ones.every(([name, value]) => others.get(name) === value)
+}
+
+/** Digits in an address are read as a number; here they are what was typed. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}

@@ -1,0 +1,10 @@
+// The part of the File System Access API we use; TypeScript's own library does not have it yet, nor do all browsers.
+interface SaveFilePickerOptions {
+  readonly suggestedName: string
+  readonly types: readonly {
+    readonly description: string
+    readonly accept: Readonly<Record<string, readonly string[]>>
+  }[]
+}
+
+declare var showSaveFilePicker: ((options: SaveFilePickerOptions) => Promise<FileSystemFileHandle>) | undefined

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ApiProblem } from '#api/problem.ts'
+import { receiveFile } from '#api/receive-file.ts'
+import { asProblem } from '#api/send.ts'
+import { csvRows } from './csv-rows.ts'
+
+/** How far a file has come. */
+export interface Progress {
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** How an export stands. `handedOver`: the browser downloads it by itself, and shows there how far it is. */
+export type Export =
+  | { readonly kind: 'none' | 'handedOver' | 'cancelled' }
+  | ({ readonly kind: 'running' | 'done' } & Progress)
+  | { readonly kind: 'failed'; readonly problem: ApiProblem }
+
+/** More often nobody can read it; milliseconds. */
+const tellEvery = 100
+
+/**
+ * Exports a file. Where the browser lets a page write to a file that the person chooses, it is written there while it comes, with
+ * its progress and Cancel in the page; elsewhere the browser downloads the link. Nowhere is it held in memory
+ * (docs/decisions/018).
+ */
+export function useExport() {
+  const [state, setState] = useState<Export>({ kind: 'none' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async (address: string, fileName: string) => {
+    const file = await chosenFile(fileName)
+    if (!file) return
+    const controller = new AbortController()
+    running.current = controller
+    setState({ kind: 'running', rows: 0, bytes: 0 })
+    try {
+      const progress = await write(address, file, controller.signal, (so) => setState({ kind: 'running', ...so }))
+      setState({ kind: 'done', ...progress })
+    } catch (error) {
+      setState(controller.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: asProblem(error) })
+    }
+  }
+  return {
+    state,
+    /** Begins to export what is at the address; false when the browser is to follow the link instead. */
+    start: (address: string, fileName: string): boolean => {
+      if (state.kind === 'running') return true
+      if (!globalThis.showSaveFilePicker) {
+        setState({ kind: 'handedOver' })
+        return false
+      }
+      void start(address, fileName)
+      return true
+    },
+    cancel: () => running.current?.abort(),
+  }
+}
+
+/** The file a person chooses; null when they choose none. */
+async function chosenFile(suggestedName: string): Promise<FileSystemFileHandle | null> {
+  const types = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }]
+  return (await globalThis.showSaveFilePicker?.({ suggestedName, types }).catch(() => null)) ?? null
+}
+
+/** Writes what comes. What is broken off leaves the file as it was. */
+async function write(
+  address: string,
+  file: FileSystemFileHandle,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Progress> {
+  const countRows = csvRows()
+  const progress = { rows: 0, bytes: 0 }
+  let toldAt = 0
+  const writable = await file.createWritable()
+  try {
+    await receiveFile(address, {
+      signal,
+      onPiece: async (piece) => {
+        await writable.write(piece)
+        progress.rows = countRows(piece)
+        progress.bytes += piece.length
+        if (performance.now() - toldAt < tellEvery) return
+        toldAt = performance.now()
+        onProgress({ ...progress })
+      },
+    })
+    await writable.close()
+    return progress
+  } catch (error) {
+    await writable.abort().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import type { FoundPayments } from '@portal/contract/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { lastActivity } from '#session/activity.ts'
+import type { AskedReport } from './report-address.ts'
+import { findPayments } from './use-report.ts'
+
+/** So often a list that is looked at asks whether payments have come since; milliseconds. */
+const askEvery = 60_000
+
+/**
+ * Asking keeps a session alive like any other call. So that an unattended console still ends in time (A§4), nothing is asked
+ * unless somebody did something here within this time, which is less than what counts as this tab's own doing.
+ */
+const attendedWithin = 50_000
+
+/** How many payments of the search have begun since the list was read; 0 while nobody knows. */
+export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPayments | undefined): number {
+  const { data: total = 0, refetch } = useQuery({
+    queryKey: ['newer-payments', filters, shown?.asOf],
+    queryFn: async ({ signal }) => {
+      const newest = { filters, sort: 'payment_date', direction: 'desc', page: 1, size: 10 } as const
+      return (await findPayments(newest, signal)).total
+    },
+    // A list that was opened as of some time may long have been overtaken; one as of now has just been read.
+    enabled: shown !== undefined && asOf !== undefined,
+    staleTime: askEvery,
+    networkMode: 'always',
+  })
+  const isShown = shown !== undefined
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setInterval(() => {
+      const isAttended = document.visibilityState === 'visible' && Date.now() - lastActivity() < attendedWithin
+      if (isAttended) void refetch()
+    }, askEvery)
+    return () => clearInterval(timer)
+  }, [isShown, refetch])
+  return shown ? Math.max(0, total - shown.total) : 0
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
+import { createPortalRouter } from './routes.tsx'
+
+/** What a browser that opens the address of a search for a username finds in it. */
+function usernameOpened(username: string): string {
+  const { parseSearch, stringifySearch } = createPortalRouter().options
+  const address = reportAddress({ ...readReportAddress({}), filters: { ...noFilters, username } })
+  return readReportAddress(parseSearch(stringifySearch({ view: 'reports', ...address }))).filters.username
+}
+
+test.each([
+  ['a zero in front', '0123456789'],
+  ['an exponent', '1e5'],
+  ['a zero at the end', '1.50'],
+  ['more digits than a number holds', '12345678901234567890'],
+  ['words of JSON', 'null'],
+  ['other words of JSON', 'true'],
+  ['quotation marks', '"maria"'],
+  ['the marks of addresses', 'a&b=c#d+e %20/ü'],
+])('what somebody typed comes out of an address to the letter: with %s', (_what, typed) => {
+  expect(usernameOpened(typed)).toBe(typed)
+})
+
+test('so does everything else people type', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }).map((text) => text.trim()),
+      (typed) => {
+        expect(usernameOpened(typed)).toBe(typed)
+      },
+    ),
+  )
+})
