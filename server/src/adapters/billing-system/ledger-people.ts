@@ -97,39 +97,40 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
   return { personId: row.person_id, fullName: row.full_name, ...withChanges(imported, changes) }
 }
 
+/**
+ * Written out instead of being put together anew each time: every sign-in asks this. The premise of an account is the one
+ * that is served now, or else the one served last, as in findLedgerAccounts.
+ */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
-  const rows = await db
-    .selectFrom('cis.account_person as link')
-    .innerJoin('cis.account as account', 'account.account_id', 'link.account_id')
-    // The premise that is served now, or else the one served last: as in findLedgerAccounts.
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('cis.service_agreement')
-          .select(['premise_id', sql<boolean>`status in ('20', '30', '50')`.as('is_active')])
-          .whereRef('account_id', '=', 'account.account_id')
-          .orderBy('is_active', 'desc')
-          .orderBy('start_date', 'desc')
-          .orderBy('agreement_id')
-          .limit(1)
-          .as('agreement'),
-      (on) => on.onTrue(),
-    )
-    .leftJoin('cis.premise as premise', (on) =>
-      on.on('premise.premise_id', '=', sql`coalesce(agreement.premise_id, account.mailing_premise_id)`),
-    )
-    .select(['account.account_id', 'account.customer_class', 'agreement.is_active'])
-    .select(['premise.address1', 'premise.city', 'premise.state', 'premise.postal'])
-    .where('link.person_id', '=', personId)
-    .where('link.may_use_web', '=', true)
-    .orderBy('account.account_id')
-    .execute()
+  const { rows } = await sql<FoundAccount>`
+    select account.account_id, account.customer_class, agreement.is_active,
+      premise.address1, premise.city, premise.state, premise.postal
+    from cis.account_person link
+    join cis.account account on account.account_id = link.account_id
+    left join lateral (
+      select premise_id, status in ('20', '30', '50') as is_active from cis.service_agreement
+      where service_agreement.account_id = account.account_id
+      order by is_active desc, start_date desc, agreement_id limit 1) agreement on true
+    left join cis.premise premise on premise.premise_id = coalesce(agreement.premise_id, account.mailing_premise_id)
+    where link.person_id = ${personId} and link.may_use_web
+    order by account.account_id`.execute(db)
   return rows.map((row) => ({
     accountId: row.account_id,
     serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
     customerClass: row.customer_class,
     isActive: row.is_active ?? false,
   }))
+}
+
+/** An account of a person; it may have neither an agreement nor a premise. */
+interface FoundAccount {
+  account_id: AccountNumber
+  customer_class: string
+  is_active: boolean | null
+  address1: string | null
+  city: string | null
+  state: string | null
+  postal: string | null
 }
 
 async function changeContact(db: Db, change: ContactChange): Promise<ChangedContact> {

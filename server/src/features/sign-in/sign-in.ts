@@ -46,8 +46,7 @@ async function guessPassword(
   const isRight = await matchesSecret(user?.passwordHash ?? null, password)
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
-  const [premiseData] = await Promise.all([premisesOf(deps, user), tries.giveBack()])
-  const token = await openCustomerSession(deps, browser, user, premiseData)
+  const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), tries.giveBack()])
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
     reply: {
@@ -56,6 +55,15 @@ async function guessPassword(
     },
     token,
   }
+}
+
+async function openSessionOf(
+  deps: Deps,
+  browser: SigningBrowser,
+  user: GuessedAt,
+): Promise<{ premiseData: PremiseOfPerson[]; token: string }> {
+  const premiseData = await premisesOf(deps, user)
+  return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
 }
 
 async function refuseSignIn(

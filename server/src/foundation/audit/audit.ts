@@ -1,9 +1,9 @@
 import type { AuditAction, AuditEntry } from '@portal/contract/audit-log'
 import type { Instant } from '@portal/contract/dates'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../caller.ts'
-import type { Tx } from '../../database/connect.ts'
-import { firstHash, hashOf } from './chain.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { type AuditContent, hashedText } from './chain.ts'
 
 /** Who does something, as the audit log names them. */
 export interface Actor {
@@ -33,17 +33,17 @@ export interface AuditOrigin {
 /** The portal itself, for what no person does. */
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
-/** One lock for the chain: entries follow one another. Any number that no other lock of the portal has. */
-const chainLock = 4_155_001
-
 /**
  * Adds an entry to the audit log, in the transaction of what it tells of; both are there or neither is. To be called as
  * the last thing of the transaction: until that ends, every other entry waits.
  */
-export async function recordAudit(tx: Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx)
-  const last = await tx.selectFrom('audit_entry').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const entry = {
+export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
+  await sql`select ${auditAppended(event, origin, now)}`.execute(db)
+}
+
+/** The expression that adds an entry, for a statement that is a transaction of its own. It has to be evaluated last. */
+export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Instant): RawBuilder<unknown> {
+  const entry: AuditContent = {
     at: now,
     actor_kind: event.actor.kind,
     actor_id: event.actor.id,
@@ -56,10 +56,9 @@ export async function recordAudit(tx: Tx, event: AuditEvent, origin: AuditOrigin
     before_change: event.before ? JSON.stringify(event.before) : null,
     after_change: event.after ? JSON.stringify(event.after) : null,
   }
-  await tx
-    .insertInto('audit_entry')
-    .values({ ...entry, hash: hashOf(last?.hash ?? firstHash, entry) })
-    .execute()
+  return sql`append_audit_entry(${entry.at}, ${entry.actor_kind}, ${entry.actor_id}, ${entry.actor}, ${entry.action},
+    ${entry.outcome}, ${entry.subject}, ${entry.address}, ${entry.request_id}, ${entry.before_change},
+    ${entry.after_change}, ${hashedText(entry)})`
 }
 
 /** How the audit log names who makes a call. */

@@ -8,10 +8,14 @@ export type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | '
 /** What stands before the first entry. */
 export const firstHash = Buffer.alloc(32)
 
-/** The hash of an entry that follows the one with the hash `previous`. */
+/** The hash of an entry that follows the one with the hash `previous`; `append_audit_entry` makes the same. */
 export function hashOf(previous: Buffer, entry: AuditContent): Buffer {
-  // An array of texts: no two contents are written the same way.
-  const content = JSON.stringify([
+  return createHash('sha256').update(previous).update(hashedText(entry)).digest()
+}
+
+/** What the hash of an entry covers, as an array of texts: no two contents are written the same way. */
+export function hashedText(entry: AuditContent): string {
+  return JSON.stringify([
     entry.at,
     entry.actor_kind,
     entry.actor_id,
@@ -24,5 +28,4 @@ export function hashOf(previous: Buffer, entry: AuditContent): Buffer {
     entry.before_change,
     entry.after_change,
   ])
-  return createHash('sha256').update(previous).update(content).digest()
 }

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionKind } from '@portal/contract/call'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
+import type { Insertable } from 'kysely'
 import type { Caller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
+import type { SessionTables } from '../../database/tables/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import {
   type FoundSession,
@@ -51,9 +53,17 @@ export async function openSession(
   { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
   owner: SessionOwner,
 ): Promise<{ id: number; token: string }> {
+  const { row, token } = newSession(owner, clock.now())
+  return { id: await insertSession(db, row), token }
+}
+
+/** A session that is still to be written, with its token: for a statement that does more than that. */
+export function newSession(
+  owner: SessionOwner,
+  now: Instant,
+): { row: Insertable<SessionTables['session']>; token: string } {
   const token = newToken()
-  const now = clock.now()
-  const id = await insertSession(db, {
+  const row = {
     token_sha256: digestOf(token),
     kind: owner.kind,
     created_at: now,
@@ -61,8 +71,8 @@ export async function openSession(
     expires_at: endOf(owner.kind, now, now),
     web_user_id: owner.kind === 'customer' ? owner.webUserId : null,
     admin_user_id: owner.kind === 'admin' ? owner.adminUserId : null,
-  })
-  return { id, token }
+  }
+  return { row, token }
 }
 
 /**
@@ -134,7 +144,8 @@ function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function digestOf(token: string): Buffer {
+/** What is kept of a token. */
+export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
