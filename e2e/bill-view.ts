@@ -4,7 +4,7 @@ import { listBills } from '@portal/contract/bills'
 import type { BillId } from '@portal/contract/ids'
 import { type Page, expect } from '@playwright/test'
 import type { z } from 'zod'
-import { signIn } from './sign-in.ts'
+import { signInByCall } from './sign-in.ts'
 import type { Customer } from './world/customers.ts'
 import type { World } from './world/world.ts'
 
@@ -23,7 +23,7 @@ export async function signInWithBill(
   fits: (bill: BillView) => boolean = () => true,
 ): Promise<SignedInWithBill> {
   const customer = await world.customer()
-  await signIn(page, customer)
+  await signInByCall(page, customer)
   const { result } = await ask(page, world, listBills, { accountId: customer.account.number })
   for (const { billID } of result) {
     const bill = await readBill(page, world, billID)

@@ -7,7 +7,7 @@ import { surveyTexts } from '@portal/contract/survey-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { type Page, expect } from '@playwright/test'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { signIn } from './sign-in.ts'
+import { openSignedIn } from './sign-in.ts'
 import type { State } from './state.ts'
 import type { World } from './world/world.ts'
 
@@ -42,7 +42,7 @@ export const dashboardStates: readonly State[] = [
     async reach(page, world) {
       const customer = await world.customer()
       await world.loseAccounts(customer)
-      await signIn(page, customer)
+      await openSignedIn(page, customer)
       await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
     },
   },
@@ -51,7 +51,7 @@ export const dashboardStates: readonly State[] = [
     async reach(page, world) {
       const customer = await world.customer('oneOfSeveral')
       const goOn = await world.stopBilling()
-      await signIn(page, customer)
+      await openSignedIn(page, customer)
       await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
       return goOn
     },
@@ -61,7 +61,7 @@ export const dashboardStates: readonly State[] = [
     async reach(page, world) {
       const customer = await world.customer()
       const giveBack = await world.takeBillsAway()
-      await signIn(page, customer)
+      await openSignedIn(page, customer)
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       return giveBack
     },

@@ -4,7 +4,7 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { type Locator, type Page, expect } from '@playwright/test'
 import { type CardForm, cardFormOn } from './card-form.ts'
-import { signIn } from './sign-in.ts'
+import { openSignedIn } from './sign-in.ts'
 import type { Customer } from './world/customers.ts'
 
 /** The dashboard as a customer uses it. */
@@ -29,9 +29,9 @@ export interface Dashboard extends CardForm {
   view(search: string): Promise<void>
 }
 
-/** Signs in and waits for the account summary. */
+/** Opens the dashboard as a customer who has signed in, and waits for the account summary. */
 export async function openDashboard(page: Page, customer: Customer): Promise<Dashboard> {
-  await signIn(page, customer)
+  await openSignedIn(page, customer)
   const dashboard = dashboardOn(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ')
   return dashboard

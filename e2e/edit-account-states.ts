@@ -1,8 +1,7 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { type Page, expect } from '@playwright/test'
 import { type EditAccount, editAccount } from './edit-account.ts'
-import { signIn } from './sign-in.ts'
-import { enrol } from './sign-up.ts'
+import { openSignedIn } from './sign-in.ts'
 import type { State } from './state.ts'
 import type { World } from './world/world.ts'
 
@@ -12,7 +11,7 @@ export const editAccountStates: readonly State[] = [
   {
     name: 'edit-account-fixed-address',
     async reach(page, world) {
-      await signIn(page, await enrol(page, await world.account('billedToPremise')))
+      await openSignedIn(page, await world.customer('billedToPremise'))
       await editAccount(page)
       await expect(page.getByText(editAccountTexts.addressFixed)).toBeVisible()
     },
@@ -59,6 +58,6 @@ export const editAccountStates: readonly State[] = [
 ]
 
 async function open(page: Page, world: World): Promise<EditAccount> {
-  await signIn(page, await world.customer())
+  await openSignedIn(page, await world.customer())
   return await editAccount(page)
 }

@@ -25,7 +25,6 @@ export default defineConfig({
     timezoneId: 'Pacific/Guam',
     // Colours are looked at when they have arrived, not on their way.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'journeys', testDir: 'journeys', use: { viewport: desktop } },

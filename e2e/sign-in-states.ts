@@ -4,7 +4,7 @@ import { forgotTexts } from '@portal/contract/forgot-texts'
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { lockOut, logIn, signIn } from './sign-in.ts'
+import { lockOut, logIn, openSignedIn } from './sign-in.ts'
 import type { State } from './state.ts'
 import type { Customer } from './world/customers.ts'
 import type { World } from './world/world.ts'
@@ -146,8 +146,7 @@ export const signInStates: readonly State[] = [
   {
     name: 'still-there',
     async reach(page, world) {
-      await signIn(page, await world.customer())
-      await page.goto('/dashboard?session=true')
+      await openSignedIn(page, await world.customer(), '/dashboard?session=true')
       await expect(page.getByRole('alertdialog', { name: signInTexts.stillThere })).toBeVisible({ timeout: 40_000 })
     },
   },

@@ -1,3 +1,4 @@
+import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
 import type { Customer } from './world/customers.ts'
@@ -20,6 +21,21 @@ export async function logIn(page: Page): Promise<LogIn> {
   await page.goto('/')
   await expect(form.button).toBeVisible()
   return form
+}
+
+/** Signs the page's browser in without the login page, which has journeys of its own. */
+export async function signInByCall(page: Page, { url, username, password }: Customer): Promise<void> {
+  const reply = await page.request.post(`${url}${userLogin.path}`, {
+    data: { userName: username, password },
+    headers: { origin: url },
+  })
+  expect(await reply.json()).toMatchObject({ result: { loginSuccessful: true } })
+}
+
+/** Opens one of the pages of a customer who has signed in. */
+export async function openSignedIn(page: Page, customer: Customer, address = '/dashboard'): Promise<void> {
+  await signInByCall(page, customer)
+  await page.goto(`${customer.url}${address}`)
 }
 
 /** Signs in and waits until the browser has gone where it is sent. */

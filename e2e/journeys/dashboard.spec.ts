@@ -2,7 +2,7 @@ import { accountsShown, accountSummaryTexts } from '@portal/contract/account-sum
 import { displayName } from '@portal/contract/text'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
-import { signIn } from '../sign-in.ts'
+import { openSignedIn } from '../sign-in.ts'
 
 test.describe('the account summary', { tag: '@phone' }, () => {
   test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {
@@ -57,7 +57,7 @@ test('on a small screen the navigation is behind a menu, which closes when somet
 test('a customer without an account is told so, and where to turn to', async ({ page, world }) => {
   const customer = await world.customer()
   await world.loseAccounts(customer)
-  await signIn(page, customer)
+  await openSignedIn(page, customer)
   await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
 })
 
@@ -68,7 +68,7 @@ test('given the billing system does not answer, then the accounts are named, and
   const customer = await world.customer('oneOfSeveral')
   const goOn = await world.stopBilling()
   try {
-    await signIn(page, customer)
+    await openSignedIn(page, customer)
     await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
     await expect(page.getByRole('rowheader', { name: customer.account.number })).toBeVisible()
   } finally {
@@ -91,7 +91,7 @@ test.describe('the dashboard does not load', () => {
     let loads = 0
     page.on('request', (request) => (loads += request.isNavigationRequest() && /dashboard/.test(request.url()) ? 1 : 0))
     try {
-      await signIn(page, customer)
+      await openSignedIn(page, customer)
       await expect(page.getByText(accountSummaryTexts.loadFailed)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       expect(loads).toBe(3)

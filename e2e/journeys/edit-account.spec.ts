@@ -3,7 +3,7 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, test } from '../fixtures.ts'
 import { editAccount } from '../edit-account.ts'
-import { logIn, signIn } from '../sign-in.ts'
+import { logIn, openSignedIn, signIn } from '../sign-in.ts'
 import { enrol } from '../sign-up.ts'
 
 test('who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
@@ -20,7 +20,7 @@ test('a new e-mail address and phone are kept, and both addresses are written to
   const customer = await world.customer()
   const { email: before } = customer.account
   const now = `moved.${customer.account.number}@example.com`
-  await signIn(page, customer)
+  await openSignedIn(page, customer)
   const view = await editAccount(page)
   await view.email.fill(now)
   await view.homePhone.fill('')
@@ -42,14 +42,14 @@ test('a new e-mail address and phone are kept, and both addresses are written to
 
 test('only an address of one’s own can be changed', async ({ page, world, visitor }) => {
   const own = await world.customer()
-  await signIn(page, own)
+  await openSignedIn(page, own)
   const view = await editAccount(page)
   await view.address1.fill('12 New Street')
   await view.save()
   await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
 
   const other = await visitor()
-  await signIn(other, await enrol(other, await world.account('billedToPremise')))
+  await openSignedIn(other, await world.customer('billedToPremise'))
   await expect((await editAccount(other)).address1).toHaveCount(0)
   await expect(other.getByText(editAccountTexts.addressFixed)).toBeVisible()
 })
@@ -58,7 +58,7 @@ test('mistakes are told at their fields, and what was typed is not left behind w
   page,
   world,
 }) => {
-  await signIn(page, await world.customer())
+  await openSignedIn(page, await world.customer())
   const view = await editAccount(page)
   await view.email.fill('nobody')
   await view.workPhone.fill('555')
@@ -80,9 +80,9 @@ test.describe('a password that is changed', () => {
   test('signs every other browser out, and only the new one works', async ({ page, world, visitor }) => {
     const customer = await world.customer()
     const password = 'wet-season-26'
-    await signIn(page, customer)
+    await openSignedIn(page, customer)
     const elsewhere = await visitor()
-    await signIn(elsewhere, customer)
+    await openSignedIn(elsewhere, customer)
 
     const view = await editAccount(page)
     await view.changePassword({ now: customer.password, next: password })
@@ -101,8 +101,7 @@ test.describe('a password that is changed', () => {
   })
 
   test('needs the right current one', async ({ page, world }) => {
-    const customer = await world.customer()
-    await signIn(page, customer)
+    await openSignedIn(page, await world.customer())
     const view = await editAccount(page)
     await view.changePassword({ now: 'not my password', next: 'wet-season-26' })
     await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()

@@ -2,7 +2,8 @@ import { keepSession, logout } from '@portal/contract/sign-in'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { signIn } from '../sign-in.ts'
+import { openSignedIn, signIn } from '../sign-in.ts'
+import type { World } from '../world/world.ts'
 
 const seconds = 1000
 
@@ -10,16 +11,17 @@ function prompt(page: Page): Locator {
   return page.getByRole('alertdialog', { name: signInTexts.stillThere })
 }
 
-/** On the dashboard, with a clock that the test moves. */
-async function openDashboard(page: Page, address = '/dashboard'): Promise<void> {
+/** A new customer's dashboard, with a clock that the test moves. */
+async function openDashboard(page: Page, world: World, address?: string): Promise<void> {
   await page.clock.install()
-  await page.goto(address)
+  await openSignedIn(page, await world.customer(), address)
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeAttached()
+  // The watch for idleness comes after the page.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
 }
 
 test('who does nothing for five minutes is asked, and goes on with one press', async ({ page, world }) => {
-  await signIn(page, await world.customer())
-  await openDashboard(page)
+  await openDashboard(page, world)
   const focused = page.getByRole('heading', { level: 1 })
   await focused.focus()
   await page.clock.runFor((idleTimes.promptSeconds - 30) * seconds)
@@ -39,10 +41,11 @@ test('who does nothing for five minutes is asked, and goes on with one press', a
 })
 
 test('who does not answer for a minute is logged out, here and on the server', async ({ page, world }) => {
-  await signIn(page, await world.customer())
-  await openDashboard(page, '/dashboard?session=true')
+  await openDashboard(page, world, '/dashboard?session=true')
   await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * seconds)
   await expect(prompt(page)).toBeVisible()
+  // The server's clock goes on as this page's does.
+  await world.ageSessions(idleTimes.shortPromptSeconds + idleTimes.countdownSeconds)
   const ended = page.waitForResponse((reply) => reply.url().endsWith(logout.path))
   await page.clock.runFor((idleTimes.countdownSeconds + 1) * seconds)
   expect((await ended).status()).toBe(200)
@@ -57,8 +60,7 @@ test.describe('given a session that is over on the server', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
   test('who comes back after fifteen minutes is logged out, whatever they touch first', async ({ page, world }) => {
-    await signIn(page, await world.customer())
-    await openDashboard(page)
+    await openDashboard(page, world)
     // The computer slept: its clock is ahead, its timers have not run.
     await world.ageSessions(idleTimes.logoutSeconds + 60)
     await page.clock.setSystemTime(Date.now() + (idleTimes.logoutSeconds + 60) * seconds)
@@ -72,8 +74,11 @@ test.describe('given a session that is over on the server', () => {
     context,
     world,
   }) => {
+    // By the login page, which leaves what the tabs notice a log-out by.
     await signIn(page, await world.customer())
-    await openDashboard(page, '/dashboard?session=true')
+    await page.clock.install()
+    await page.goto('/dashboard?session=true')
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeAttached()
     const other = await context.newPage()
     await other.goto('/dashboard')
     await expect(other.getByRole('button', { name: 'Log Out' })).toBeAttached()

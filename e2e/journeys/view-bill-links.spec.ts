@@ -2,7 +2,7 @@ import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-tex
 import type { Page } from '@playwright/test'
 import { signInWithBill } from '../bill-view.ts'
 import { expect, test } from '../fixtures.ts'
-import { signIn } from '../sign-in.ts'
+import { signInByCall } from '../sign-in.ts'
 
 const ok = (page: Page) => page.getByRole('button', { name: 'OK' })
 const message = (page: Page) => page.getByRole('alertdialog')
@@ -47,8 +47,7 @@ test.describe('somebody else’s bill', () => {
     const owner = await signInWithBill(page, world)
     const other = await visitor()
     const customer = await world.customer()
-    await other.goto(world.url)
-    await signIn(other, customer)
+    await signInByCall(other, customer)
     await other.goto(world.url + owner.address())
     await expect(message(other)).toContainText(billViewTexts.notAllowed)
 
@@ -88,6 +87,7 @@ test.describe('when the server cannot read bills', () => {
 
   test('the window of a bill closes by itself', async ({ page, world }) => {
     const { address } = await signInWithBill(page, world)
+    await page.goto('/faq')
     const bringBack = await world.takeBillsAway()
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),

@@ -4,6 +4,8 @@ import type { Account } from './accounts.ts'
 
 /** A customer of the demo utility who has enrolled, and what they know. */
 export interface Customer {
+  /** The portal they enrolled at. */
+  url: string
   account: Account
   username: string
   password: string
@@ -37,7 +39,7 @@ export async function enrolCustomer(url: string, account: Account): Promise<Cust
     home_number: '671-555-0123',
   })
   if (enrolled.result.status !== 'True') throw new Error(`Enrolling was refused: ${enrolled.result.description}`)
-  return { account, username, password, question: question.description, answer }
+  return { url, account, username, password, question: question.description, answer }
 }
 
 interface Called<Reply extends z.ZodType> {

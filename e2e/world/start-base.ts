@@ -10,7 +10,7 @@ import { otherDatabase, runStatement } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const template = 'world_template'
-const accounts = 600
+const accounts = 1_200
 
 /**
  * Before the first test: builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo

@@ -8,6 +8,9 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './announcements-section.module.css'
 
+/** What a person moves the list with, other than the two buttons. */
+const moves = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
+
 /** A finger that drags has stopped when nothing moved for so long. */
 const stillMilliseconds = 120
 
@@ -66,8 +69,21 @@ function useSlides() {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const still = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(still.current), [])
+  // The buttons know where they go. Measured on its way, their scrolling would name a slide that only passes by.
+  const isMeasured = useRef(false)
+  useEffect(() => {
+    const { current: slides } = list
+    const measure = () => {
+      isMeasured.current = true
+    }
+    for (const move of moves) slides?.addEventListener(move, measure, { passive: true })
+    return () => {
+      for (const move of moves) slides?.removeEventListener(move, measure)
+      clearTimeout(still.current)
+    }
+  }, [])
   const show = (index: number) => {
+    isMeasured.current = false
     setCurrent(index)
     if (list.current) list.current.scrollLeft = index * list.current.clientWidth
   }
@@ -75,7 +91,8 @@ function useSlides() {
     clearTimeout(still.current)
     still.current = setTimeout(() => {
       const { current: slides } = list
-      if (slides && slides.clientWidth > 0) setCurrent(Math.round(slides.scrollLeft / slides.clientWidth))
+      if (isMeasured.current && slides && slides.clientWidth > 0)
+        setCurrent(Math.round(slides.scrollLeft / slides.clientWidth))
     }, stillMilliseconds)
   }
   return { list, current, show, onScroll }
