@@ -1,11 +1,13 @@
-import { verify } from 'argon2'
+import { readdir } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
+import { verifyInThread } from './hash-threads.ts'
 import { TooManyHashes, hashSecret, inTurn, matchesSecret } from './hashing.ts'
 
-vi.mock(import('argon2'), async (original) => {
+vi.mock(import('./hash-threads.ts'), async (original) => {
   const real = await original()
-  return { ...real, verify: vi.fn<typeof real.verify>(real.verify) }
+  return { ...real, verifyInThread: vi.fn<typeof real.verifyInThread>(real.verifyInThread) }
 })
 
 async function hashesMade(): Promise<number> {
@@ -15,7 +17,7 @@ async function hashesMade(): Promise<number> {
 
 test('a secret is kept as Argon2id with the cost OWASP asks for, and with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashSecret('correct horse'), hashSecret('correct horse')])
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/)
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(other).not.toBe(one)
 })
 
@@ -31,19 +33,33 @@ test.each([
 
 test('without a hash to compare with nothing matches, after the same work', async () => {
   const kept = await hashSecret('correct horse')
-  vi.mocked(verify).mockClear()
+  vi.mocked(verifyInThread).mockClear()
   const before = await hashesMade()
   await matchesSecret(kept, 'wrong horse')
   expect(await matchesSecret(null, 'wrong horse')).toBe(false)
   expect((await hashesMade()) - before).toBe(2)
 
-  const [[known] = [''], [nobodys] = ['']] = vi.mocked(verify).mock.calls
+  const [[known] = [''], [nobodys] = ['']] = vi.mocked(verifyInThread).mock.calls
   const costOf = (hash: string): string => hash.split('$').slice(0, 4).join('$')
   expect(costOf(nobodys)).toBe(costOf(known))
 })
 
+test('a hash made by another implementation, its costs in another order, is compared all the same', async () => {
+  const kept = '$argon2id$v=19$m=19456,p=1,t=2$L//V577lLiVhuEtJZh7Qig$wiphImw2VSyx+0vSDTmhs413Z7XsG2l/BnQlTEBJ29U'
+  expect(await matchesSecret(kept, 'correct horse')).toBe(true)
+  expect(await matchesSecret(kept, 'wrong horse')).toBe(false)
+})
+
+test.runIf(process.platform === 'linux')('hashes are made at a lower priority than calls are answered', async () => {
+  await matchesSecret(null, 'correct horse')
+  const priorities = await Promise.all(
+    (await readdir('/proc/self/task')).map(async (thread) => getPriority(Number(thread))),
+  )
+  expect(Math.max(...priorities)).toBeGreaterThan(getPriority())
+})
+
 test('when more want to be compared than can be in good time, then the last are sent away and the others served', async () => {
-  vi.mocked(verify).mockResolvedValue(true)
+  vi.mocked(verifyInThread).mockResolvedValue(true)
   const all = await Promise.allSettled(Array.from({ length: 400 }, () => matchesSecret('kept', 'given')))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(50)
@@ -54,7 +70,7 @@ test('when more want to be compared than can be in good time, then the last are 
 test('only some hashes are under way at once, so that a processor and a thread stay free for everything else', async () => {
   let underWay = 0
   let most = 0
-  vi.mocked(verify).mockImplementation(async () => {
+  vi.mocked(verifyInThread).mockImplementation(async () => {
     most = Math.max(most, ++underWay)
     await new Promise((resolve) => setImmediate(resolve))
     underWay -= 1

@@ -1,16 +1,10 @@
-import { availableParallelism } from 'node:os'
-import { argon2id, hash, verify } from 'argon2'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { secretHashSeconds } from '../../metrics.ts'
-
-/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
-const cost = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
 
 /** What a name nobody has is compared with: a hash of the same cost, of 32 random bytes that were thrown away. */
-const nobodysHash = '$argon2id$v=19$m=19456,p=1,t=2$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
+const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
 
-/** Hashes under way at once: one processor and one of Node's four pool threads stay free for everybody else. */
-const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 const hashes = pLimit(hashesAtOnce)
 /** One more than that, so that while some are being compared the next is made ready. */
 const turns = pLimit(hashesAtOnce + 1)
@@ -37,7 +31,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
-  return await measured(() => hash(prepared(secret), cost))
+  return await measured(() => hashInThread(prepared(secret)))
 }
 
 /**
@@ -46,7 +40,7 @@ export async function hashSecret(secret: string): Promise<string> {
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
-  const isRight = await measured(() => verify(kept ?? nobodysHash, prepared(secret)))
+  const isRight = await measured(() => verifyInThread(kept ?? nobodysHash, prepared(secret)))
   return isRight && kept !== null
 }
 

@@ -1,0 +1,21 @@
+import { type Options, hashSync, verifySync } from '@node-rs/argon2'
+
+/**
+ * What runs in a thread for hashes (hash-threads.ts), synchronously: so that the work has that thread's priority, which
+ * Node's own pool of threads could not give it.
+ */
+
+/** OWASP's first choice for Argon2id, which is the package's default: 19 MiB, two passes, one lane. */
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A secret to hash with a salt of its own, or to compare with a hash. */
+export interface HashTask {
+  secret: string
+  /** The hash to compare with, at the cost it tells; null: to be hashed. */
+  kept: string | null
+}
+
+/** @returns the hash in its textual form, or whether the secret is the one that was hashed. */
+export function hashOrCompare({ secret, kept }: HashTask): string | boolean {
+  return kept === null ? hashSync(secret, cost) : verifySync(kept, secret)
+}
