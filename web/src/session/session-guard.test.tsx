@@ -61,6 +61,12 @@ function prompt() {
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const move = () => act(async () => fireEvent.pointerMove(window))
 
+test('a customer who is signed in leaves the address and the version of the app in the storage (C§3, C§4)', async () => {
+  await open()
+  expect(readHint('baseUrl')).toBe(window.location.origin)
+  expect(readHint('app_version')).toBe('1.0.001')
+})
+
 describe('a signed-in customer who does nothing (C§4)', () => {
   test('is asked after five minutes, with a countdown of a minute', async () => {
     await open()

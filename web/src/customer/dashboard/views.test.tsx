@@ -1,6 +1,7 @@
 import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
 import { billsPerPage, billsShown, billsTexts, dialogRows, tryAgainLater } from '@portal/contract/bills-texts'
 import { CalendarDate } from '@portal/contract/dates'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { sendTicket } from '@portal/contract/help-and-support'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { BillId } from '@portal/contract/ids'
@@ -132,6 +133,18 @@ describe('Account info (C§2.5)', () => {
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/paynow')
     expect(server.askedFor(readLatestBill).at(-1)?.body).toEqual({ accountId: '0000000002' })
+  })
+
+  test.each([
+    ['one account leads to Edit Account', [testRow()], 1],
+    ['several accounts edit from the account summary', two, 0],
+  ])('a customer with %s (C§2.5, C§6)', async (_who, accounts, links) => {
+    const server = customerServer(accounts)
+    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    openSignedIn('/dashboard?view=account')
+    await screen.findByText('PO Box 12, Hagatna, GU, 96932')
+    const main = within(screen.getByRole('main'))
+    expect(main.queryAllByRole('link', { name: editAccountTexts.title })).toHaveLength(links)
   })
 })
 

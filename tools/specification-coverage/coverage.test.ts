@@ -1,0 +1,50 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allCalls } from '@portal/contract/all-calls'
+import { describe, expect, it } from 'vitest'
+import { specifiedCalls } from '../specification-client/calls.ts'
+import { administratorLines } from './administrator-lines.ts'
+import { customerLines } from './customer-lines.ts'
+import { readCoverage } from './read-coverage.ts'
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+const rows = await readCoverage(checkout)
+const subjects = new Set(rows.map(({ subject }) => subject))
+const calls = new Set(rows.flatMap((row) => row.calls))
+
+const lines = Object.entries({ ...administratorLines, ...customerLines }).flatMap(([section, said]) =>
+  said.map((line) => `${section} ${line}`),
+)
+
+describe('docs/spec-coverage.md', () => {
+  it('names no file that is not there', () => {
+    const named = new Set(rows.flatMap(({ code, tests }) => [...code, ...tests]))
+    expect([...named].filter((path) => !existsSync(join(checkout, path)))).toEqual([])
+    expect(named.size).toBeGreaterThan(200)
+  })
+
+  it('says of every row where it is and which test shows it', () => {
+    const isTest = (path: string) => /\.(test\.tsx?|spec\.ts|bench\.ts)$|-states\.ts$/.test(path)
+    const isFile = (path: string) => statSync(join(checkout, path), { throwIfNoEntry: false })?.isFile() ?? false
+    const without = rows.filter(
+      ({ code, tests }) => code.length === 0 || !tests.some((path) => isTest(path) && isFile(path)),
+    )
+    expect(without.map(({ subject }) => subject)).toEqual([])
+  })
+
+  it('has a row for every line of both documents', () => {
+    expect(lines.filter((line) => !subjects.has(line))).toEqual([])
+  })
+
+  it('has a row for every call of the contract, and for every call that the specification names', () => {
+    const ofContract = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
+    const specified = specifiedCalls.map((call) => call.replace('{id}', ':id'))
+    expect([...ofContract, ...specified].filter((call) => !calls.has(call))).toEqual([])
+  })
+
+  it('names no call that there is not', () => {
+    const known = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
+    expect([...calls].filter((call) => !known.has(call))).toEqual([])
+  })
+})

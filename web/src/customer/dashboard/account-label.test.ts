@@ -1,0 +1,21 @@
+import { Instant } from '@portal/contract/dates'
+import { expect, test } from 'vitest'
+import { accountOption } from './account-label.ts'
+import { accountNumber, testRow } from './test-dashboard.ts'
+
+const accID = accountNumber(1)
+
+test.each([
+  ['a short place is shown whole', '7 Water Lane', '0000000001 – 7 Water Lane'],
+  [
+    'a long one is cut to 42 characters',
+    `${'Marine Corps Drive '.repeat(3)}end`,
+    '0000000001 – Marine Corps Drive Marine Co',
+  ],
+])('the label of an account: %s (C§2.5, C§9)', (_what, serviceLocation, begins) => {
+  const row = testRow({ accID, serviceLocation })
+  const { value, label } = accountOption({ accID, row, asOf: Instant.parse('2026-11-20T22:00:00.000Z'), isKept: false })
+  expect(value).toBe('0000000001')
+  expect(label.startsWith(begins)).toBe(true)
+  expect([...label].length).toBeLessThanOrEqual(42)
+})
