@@ -12,6 +12,7 @@ import { answerSurvey, sendTicket } from './opinions.ts'
 import { editOwnDetails } from './own-details.ts'
 import { payAsVisitor } from './pay-now.ts'
 import { pay } from './paying.ts'
+import { payByPhone } from './phoned-in.ts'
 import { changeOwnPassword, getBackIn, logIn } from './signing-in.ts'
 
 /** What was paid in a visit, for Reports to find. */
@@ -79,7 +80,14 @@ async function visitAsAdmin(
   await throwSwitches(browser)
   await manageAnnouncements(browser)
   await resetCustomerPassword(browser, { ...accountOf(known), division: known.division, customer })
-  for (const one of paid) await readReports(browser, one)
+  const accountIds = [...new Set(paid.map(({ accountId }) => accountId))]
+  const receipts = await payByPhone(browser, known, { username: me.username, accountIds })
+  const byPhone = receipts.map((receipt, nth): Paid => ({
+    receipt,
+    accountId: accountIds[nth] ?? '',
+    mode: 'Phoned-In',
+  }))
+  for (const one of [...paid, ...byPhone]) await readReports(browser, one)
 }
 
 /** What was paid stands in the history of the account at once (C§2.5). */
