@@ -14,6 +14,7 @@ import { consoleStates } from './console-states.ts'
 import { dashboardStates } from './dashboard-states.ts'
 import { editAccountStates } from './edit-account-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
+import { reportsStates } from './reports-states.ts'
 import { signInStates } from './sign-in-states.ts'
 import { signUpStates } from './sign-up-states.ts'
 import type { State } from './state.ts'
@@ -210,6 +211,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...dashboardStates,
   ...consoleStates,
+  ...reportsStates,
   ...announcementStates,
   ...signUpStates,
   ...editAccountStates,

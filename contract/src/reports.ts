@@ -52,10 +52,10 @@ export const TypedDate = z
   .trim()
   .transform((typed, context) => {
     if (typed === '') return undefined
-    const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+    const [isDate, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
     const date = CalendarDate.safeParse(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)
     if (date.success) return date.data
-    context.addIssue(reportsTexts.date)
+    context.addIssue(isDate ? reportsTexts.noSuchDate : reportsTexts.date)
     return z.NEVER
   })
   .optional()

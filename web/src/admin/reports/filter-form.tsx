@@ -28,7 +28,7 @@ const fieldIds = {
 } as const satisfies Record<keyof TypedFilters, string>
 
 const check = schemaResolver(ReportSearch, { sync: true })
-const modes = [{ value: '', label: 'Online and Phoned-In' }, 'Online', 'Phoned-In']
+const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
 
 /** What narrows the list of payments down (A§5, A§7). What was typed stays until it is searched for or cleared. */
 export function FilterForm({ filters, isPending, onSearch }: FilterFormProps) {

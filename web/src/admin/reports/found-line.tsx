@@ -1,4 +1,6 @@
+import { formatInstant, instantOf } from '@portal/contract/dates'
 import { reportsTexts } from '@portal/contract/reports-texts'
+import { usePortalStart } from '#session/portal-start.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './found-line.module.css'
 
@@ -8,18 +10,22 @@ interface FoundLineProps {
   /** So many have come since the list was read. */
   readonly newer: number
   readonly isPending: boolean
+  /** When the list was read; milliseconds since 1970. */
+  readonly readAt: number
   readonly onShow: () => void
 }
 
 const counts = new Intl.NumberFormat('en-US')
 
 /** How many payments were found, how many have come since, and the way to see them. */
-export function FoundLine({ total, newer, isPending, onShow }: FoundLineProps) {
+export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLineProps) {
+  const { profile } = usePortalStart()
   return (
     <div className={classes.line}>
       <p role="status">
         {isPending ? 'Searching…' : `${counts.format(total)} ${total === 1 ? 'payment' : 'payments'}`}
       </p>
+      <p className={classes.readAt}>Read {formatInstant(profile.timeZone, instantOf(readAt))}</p>
       <p role="status">{newer > 0 ? `${counts.format(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
     </div>

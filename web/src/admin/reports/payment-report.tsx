@@ -40,7 +40,13 @@ export function PaymentReport() {
         <>
           <Totals found={found} />
           <div className={classes.bar}>
-            <FoundLine total={found.total} newer={newer} isPending={report.isFetching} onShow={() => search({})} />
+            <FoundLine
+              total={found.total}
+              newer={newer}
+              isPending={report.isFetching}
+              readAt={report.dataUpdatedAt}
+              onShow={() => search({})}
+            />
             <ExportCsv filters={asked.filters} total={found.total} />
           </div>
           {found.list.length > 0 ? (

@@ -43,7 +43,7 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
       <td>
         <div className={classes.actions}>
           <Action name={reportsTexts.details} about={about(row, at)} onPress={onDetails} />
-          <Action name={reportsTexts.log} about={about(row, at)} onPress={onLog} />
+          <Action name={reportsTexts.showLog} about={about(row, at)} onPress={onLog} />
         </div>
       </td>
     </tr>

@@ -29,7 +29,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   return (
-    <>
+    <div className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
       <p id={hintId} className={classes.hint}>
         Scroll sideways for more columns.
@@ -64,7 +64,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
           </tbody>
         </table>
       </div>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { lastActivity } from '#session/activity.ts'
 import type { AskedReport } from './report-address.ts'
 import { findPayments } from './use-report.ts'
@@ -16,14 +16,15 @@ const attendedWithin = 50_000
 
 /** How many payments of the search have begun since the list was read; 0 while nobody knows. */
 export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPayments | undefined): number {
+  const [openedAsOf] = useState(asOf)
   const { data: total = 0, refetch } = useQuery({
     queryKey: ['newer-payments', filters, shown?.asOf],
     queryFn: async ({ signal }) => {
       const newest = { filters, sort: 'payment_date', direction: 'desc', page: 1, size: 10 } as const
       return (await findPayments(newest, signal)).total
     },
-    // A list that was opened as of some time may long have been overtaken; one as of now has just been read.
-    enabled: shown !== undefined && asOf !== undefined,
+    // A list that was opened as of some time may long have been overtaken; others have just been read.
+    enabled: shown !== undefined && asOf !== undefined && asOf === openedAsOf,
     staleTime: askEvery,
     networkMode: 'always',
   })

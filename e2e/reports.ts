@@ -1,0 +1,42 @@
+import { reportsTexts } from '@portal/contract/reports-texts'
+import { type Locator, type Page, expect } from '@playwright/test'
+
+/** The list of payments in the console, as an administrator uses it. */
+export interface Reports {
+  table: Locator
+  /** The row of a receipt. */
+  row(receipt: string): Locator
+  field(label: string): Locator
+  searchButton: Locator
+  /** Fills these fields and searches. */
+  search(typed: Readonly<Record<string, string>>): Promise<void>
+  /** Opens Details or the transaction log of a receipt. */
+  open(what: 'details' | 'showLog', receipt: string): Promise<Locator>
+}
+
+/** The Reports tab that is open in the page. */
+export function reports(page: Page): Reports {
+  const table = page.getByRole('table', { name: reportsTexts.title })
+  const row = (receipt: string) => table.getByRole('row').filter({ hasText: receipt })
+  const form = page.getByRole('search', { name: 'Payments' })
+  const field = (label: string) => form.getByLabel(label, { exact: true })
+  const searchButton = form.getByRole('button', { name: reportsTexts.search, exact: true })
+  return {
+    table,
+    row,
+    field,
+    searchButton,
+    async search(typed) {
+      for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+      await searchButton.click()
+    },
+    async open(what, receipt) {
+      await row(receipt)
+        .getByRole('button', { name: `${reportsTexts[what]} of ${receipt}` })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      return dialog
+    },
+  }
+}

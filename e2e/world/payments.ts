@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { type Cents, cents } from '@portal/contract/money'
+import { Checkout } from '@portal/contract/payments'
+import { Payer } from '@portal/tools/payer/payer.ts'
+import type { Account } from './accounts.ts'
+import type { World } from './world.ts'
+
+/** A payment that has been made, with what a report shows of it. */
+export interface MadePayment {
+  accounts: Account[]
+  amount: Cents
+  checkout: Checkout
+}
+
+/** Pays $12.34 for each account, or that amount for each, by the calls of Pay Now. */
+export async function payByCall(
+  world: World,
+  accounts: Account[],
+  { each = cents(1234) }: { each?: Cents } = {},
+): Promise<MadePayment> {
+  const payer = new Payer(world.url)
+  for (const account of accounts) await payer.find(account.number, account.zip)
+  const wish = { accounts: accounts.map(({ number }) => ({ accountId: number, amount: each })) }
+  const reply = await payer.checkOut({ ...wish, key: randomUUID() })
+  if (!reply.ok) throw new Error(`The payment was refused: ${await reply.text()}`)
+  return { accounts, amount: cents(each * accounts.length), checkout: Checkout.parse(await reply.json()) }
+}

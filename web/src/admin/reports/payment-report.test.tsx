@@ -1,0 +1,184 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { searchTransactions } from '@portal/contract/reports'
+import { reportTotals, reportsTexts } from '@portal/contract/reports-texts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+import { testFound, testPayment } from './test-report.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 3 }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const open = (query = '') =>
+  openPortal(`/admin-dashboard?view=reports${query}`, { signedIn: { customer: false, admin: true } })
+const asked = () => server.askedFor(searchTransactions).map(({ body }) => body)
+const button = (name: string) => screen.getByRole('button', { name })
+const field = (label: string) => within(screen.getByRole('search')).getByLabelText<HTMLInputElement>(label)
+const newest = { sort: 'payment_date', direction: 'desc', page: 1, size: 10 }
+
+describe('the list', () => {
+  test('is asked for newest first, ten to a page (A§9), and shows the totals of the whole result', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)], 1234))
+    open()
+    expect(await screen.findByRole('rowheader', { name: '11/21/2026 8:00:00 AM' })).toBeTruthy()
+    expect(asked()).toEqual([newest])
+    expect(screen.getByRole('heading', { level: 2, name: reportsTexts.title })).toBeTruthy()
+    expect(screen.getByText(reportTotals.sumOnline).nextElementSibling?.textContent).toBe('$1,234,567.80')
+    expect(screen.getByText(reportTotals.totalOnline).nextElementSibling?.textContent).toBe('1,234')
+    expect(screen.getByText('1,234 payments')).toBeTruthy()
+    const head = screen.getByRole('columnheader', { name: 'Payment Date' })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('offers four pages at once, and reads every further one as of the first', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)], 60))
+    const user = open()
+    await screen.findByRole('rowheader')
+    const pages = () => screen.getAllByRole('button', { name: /^Page / }).map(({ textContent }) => textContent)
+    expect(pages()).toEqual(['1', '2', '3', '4'])
+    await user.click(button('Page 4'))
+    await waitFor(() => expect(pages()).toEqual(['3', '4', '5', '6']))
+    await waitFor(() => expect(asked()).toEqual([newest, { ...newest, page: 4, asOf: 500 }]))
+    expect(location.search).toContain('page=4&asOf=500')
+    await user.selectOptions(screen.getByLabelText('Rows per page'), '50')
+    await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, size: 50, asOf: 500 }))
+  })
+
+  test('is turned around by its columns, from the first page', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)], 60))
+    const user = open('&page=3&asOf=400')
+    await screen.findByRole('rowheader')
+    await user.click(button('Amount'))
+    const amount = screen.getByRole('columnheader', { name: 'Amount' })
+    await waitFor(() => expect(amount.getAttribute('aria-sort')).toBe('descending'))
+    await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, sort: 'amount', asOf: 500 }))
+    await user.click(button('Amount'))
+    await waitFor(() => expect(amount.getAttribute('aria-sort')).toBe('ascending'))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ sort: 'amount', direction: 'asc', page: 1 }))
+  })
+
+  test('says so when the address names a page that there is not', async () => {
+    server.replies(searchTransactions, testFound([], 12))
+    const user = open('&page=9')
+    await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ page: 1 }))
+  })
+})
+
+describe('a search', () => {
+  test('stands in the address, asks anew when it is pressed again, and Back shows what was there', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open()
+    await screen.findByRole('rowheader')
+    await user.type(field('Username'), ' maria ')
+    await user.click(button(reportsTexts.search))
+    await waitFor(() => expect(asked()).toEqual([newest, { ...newest, username: 'maria' }]))
+    await user.click(button(reportsTexts.search))
+    await waitFor(() => expect(asked()).toHaveLength(3))
+    expect(location.search).toBe('?view=reports&username=maria')
+    act(() => history.back())
+    await waitFor(() => expect(field('Username').value).toBe(''))
+    expect(button('Filters')).toBeTruthy()
+  })
+
+  test.each([
+    ['02/30/2026', '', 'From date', reportsTexts.noSuchDate],
+    ['last week', '', 'From date', reportsTexts.date],
+    ['02/10/2026', '2/9/2026', 'To date', reportsTexts.reversedDates],
+  ])('from %s to %s is not asked, with what is wrong at the field', async (from, to, label, message) => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open()
+    await screen.findByRole('rowheader')
+    await user.type(field('From date'), from)
+    if (to) await user.type(field('To date'), to)
+    await user.click(button(reportsTexts.search))
+    expect(document.activeElement).toBe(field(label))
+    expect(
+      document.getElementById(field(label).getAttribute('aria-describedby')?.split(' ')[1] ?? '')?.textContent,
+    ).toBe(`Error: ${message}`)
+    expect(asked()).toHaveLength(1)
+    expect(field('From date').value).toBe(from)
+    await user.click(button(reportsTexts.clear))
+    expect(field('From date').value).toBe('')
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  test('whose address has a date that is none is shown with what is wrong, and not asked', async () => {
+    open('&pay_date_end=02%2F30%2F2026')
+    expect(await screen.findByText(reportsTexts.noSuchDate)).toBeTruthy()
+    expect(field('To date').value).toBe('02/30/2026')
+    expect(asked()).toEqual([])
+  })
+
+  test('that finds nothing says so, with the way back to all payments (A§8)', async () => {
+    server.replies(searchTransactions, testFound([]))
+    const user = open('&receipt=W-1')
+    expect(await screen.findByText(reportsTexts.noPayments)).toBeTruthy()
+    await user.click(button('Show all payments'))
+    await waitFor(() => expect(asked().at(-1)).toEqual(newest))
+    expect(field('Receipt Number').value).toBe('')
+  })
+
+  test('that fails keeps what was typed, and can be tried again', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    server.isUnreachableFor(searchTransactions)
+    server.replies(searchTransactions, testFound([testPayment(8)]))
+    const user = open()
+    await screen.findByRole('rowheader')
+    await user.type(field('Receipt Number'), 'W-8{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain(adminConsoleTexts.serverError)
+    expect(field('Receipt Number').value).toBe('W-8')
+    await user.click(button('Try again'))
+    expect(await screen.findByRole('cell', { name: 'W-8' })).toBeTruthy()
+  })
+})
+
+describe('payments that come while a list is read', () => {
+  const minute = 60_000
+  const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+
+  test('are told of after a minute, and shown when somebody wants them', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)], 11))
+    server.replies(searchTransactions, testFound([testPayment(9)], 13, 502))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
+    open()
+    await screen.findByRole('rowheader')
+    pass(minute - 20_000)
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    pass(20_000)
+    expect(await screen.findByText('2 new payments')).toBeTruthy()
+    expect(screen.getByRole('cell', { name: 'W-7' })).toBeTruthy()
+    fireEvent.click(button(reportsTexts.showNew))
+    expect(await screen.findByRole('cell', { name: 'W-9' })).toBeTruthy()
+    expect(asked().at(-1)).toEqual(newest)
+    expect(screen.queryByText('2 new payments')).toBeNull()
+  })
+
+  test('are told of at once where a list of some time ago is opened', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)], 11, 400))
+    server.replies(searchTransactions, testFound([testPayment(9)], 12, 502))
+    open('&page=2&asOf=400')
+    expect(await screen.findByText('1 new payment')).toBeTruthy()
+    expect(asked()).toEqual([{ ...newest, page: 2, asOf: 400 }, newest])
+  })
+
+  test('are not asked for while nobody is there: the session is left to end (A§4)', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
+    open()
+    await screen.findByRole('rowheader')
+    pass(5 * minute)
+    expect(asked()).toHaveLength(1)
+  })
+})
