@@ -12,6 +12,7 @@ export function checkSteps(results: string): Step[] {
   return [
     { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
     { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },
+    { name: 'dependency audit', command: ['node', 'tools/run/audit.ts'], isShown: true },
     { name: 'format', command: ['oxfmt', '--check', '.'] },
     { name: 'lint', command: ['oxlint'] },
     ...workspaces.map((name) => ({ name: `types of ${name}`, command: ['tsc', '-p', name] })),

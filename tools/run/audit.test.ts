@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const script = fileURLToPath(new URL('audit.ts', import.meta.url))
+const manifest = { name: 'checkout', version: '1.0.0', dependencies: { pipe: '1.0.0' } }
+const version = (number: string) => ({ name: 'pipe', version: number, dist: {} })
+const locked = { version: '1.0.0', resolved: 'https://registry.example/pipe.tgz', integrity: 'sha512-none' }
+
+let folder: string
+let registry: Server
+/** What the registry knows about `pipe`; null: it keeps no advisories. */
+let severity: string | null = null
+
+/** Given a checkout that installs one package, and a registry of our own. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  const packages = { '': manifest, 'node_modules/pipe': locked }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ ...manifest, lockfileVersion: 3, packages }))
+  registry = createServer((request, reply) => {
+    const isAsked = request.url?.endsWith('/advisories/bulk')
+    const advisory = { id: 1, url: 'https://advisories.example/1', title: 'Leaks', vulnerable_versions: '<2', severity }
+    const packument = {
+      name: 'pipe',
+      'dist-tags': { latest: '2.0.0' },
+      versions: { '1.0.0': version('1.0.0'), '2.0.0': version('2.0.0') },
+    }
+    if (isAsked && severity === null) reply.writeHead(405).end()
+    else reply.end(JSON.stringify(isAsked ? { pipe: [advisory] } : packument))
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  registry.close()
+  await rm(folder, { recursive: true })
+})
+
+function audit(): Promise<{ code: number; said: string }> {
+  const { port } = registry.address() as AddressInfo
+  // A cache of its own, because npm remembers what it was told.
+  const cache = join(folder, `cache-${severity}`)
+  const words = [script, `--registry=http://127.0.0.1:${port}`, `--cache=${cache}`]
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+describe('the audit of the dependencies', () => {
+  it('fails on a hole that is high, and says where it is', async () => {
+    severity = 'high'
+    const { code, said } = await audit()
+    expect(said).toContain('high: pipe <2, Leaks https://advisories.example/1')
+    expect(code).toBe(1)
+  })
+
+  it('passes when there are only lesser ones', async () => {
+    severity = 'moderate'
+    const { code, said } = await audit()
+    expect(said).toContain('1 have lesser ones')
+    expect(code).toBe(0)
+  })
+
+  it('is left out, and says so, when the registry keeps no advisories', async () => {
+    severity = null
+    const { code, said } = await audit()
+    expect(said).toMatch(/Left out.*405/)
+    expect(code).toBe(0)
+  })
+})

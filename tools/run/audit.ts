@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { argv, env, execPath, exit } from 'node:process'
+import { judgeAudit } from './judge-audit.ts'
+
+/**
+ * `node tools/run/audit.ts`: asks the package registry for known holes in what package-lock.json installs, development
+ * packages included, and ends with 1 when one is high or critical. A registry that keeps no advisories, or none that can be
+ * reached, is no failure of this checkout: that is said, and the audit counts as left out. Further words go to npm.
+ */
+
+const [program, ...first] = env.npm_execpath ? [execPath, env.npm_execpath] : ['npm']
+const options = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000']
+const { stdout } = spawnSync(program ?? 'npm', [...first, ...options, ...argv.slice(2)], { encoding: 'utf8' })
+
+const verdict = judgeAudit(stdout ?? '')
+if (verdict.outcome === 'holes') {
+  console.error(verdict.lines.join('\n'))
+  exit(1)
+}
+if (verdict.outcome === 'unknown') console.warn(`Left out, nobody could be asked: ${verdict.reason}`)
+else console.log(`No package has a known hole of severity high or critical; ${verdict.lesser} have lesser ones`)
