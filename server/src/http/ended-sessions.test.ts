@@ -1,0 +1,54 @@
+import { allCalls } from '@portal/contract/all-calls'
+import type { Call } from '@portal/contract/call'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testClock } from '../test-clock.ts'
+import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+
+const minute = 60_000
+const clock = testClock()
+
+let portal: TestApp
+/** What each browser still sends after its session has ended. */
+const stale: Record<string, Record<string, string>> = {}
+
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  const keep = (how: string, { cookies }: TestBrowser) => (stale[how] = Object.fromEntries(cookies))
+
+  const [customer, admin] = [await portal.customer(), await portal.administrator(1)]
+  keep('a customer who has logged out', customer)
+  keep('an administrator who has logged out', admin)
+  await customer.post('/api/v1/logout', {})
+  await admin.post('/api/v1/admin-logout', {})
+
+  keep('a customer who was idle', await portal.customer())
+  keep('an administrator who was idle', await portal.administrator(1))
+  // Fifteen minutes (C§4, A§4), and the one within which a session is not written anew.
+  clock.advance(17 * minute)
+})
+afterAll(() => portal.close())
+
+const calls: [string, Call][] = Object.entries(allCalls)
+const needing = calls.filter(([, { access }]) => access !== 'anyone' && access !== 'guest' && access !== 'visitor')
+
+describe.each(needing)('%s', (_, call) => {
+  test.each([
+    'a customer who has logged out',
+    'an administrator who has logged out',
+    'a customer who was idle',
+    'an administrator who was idle',
+  ])('with the cookie of %s is refused: a kept cookie is worth nothing', async (who) => {
+    expect(Object.keys(stale[who] ?? {})).toHaveLength(1)
+    const reply = await portal.app.inject({
+      method: call.method,
+      url: call.path.replaceAll(/:\w+/g, '1'),
+      cookies: stale[who] ?? {},
+      ...(call.body && { payload: {} }),
+    })
+    expect(reply.statusCode).toBe(401)
+  })
+})
+
+test('there are calls to try', () => {
+  expect(needing.length).toBeGreaterThan(50)
+})

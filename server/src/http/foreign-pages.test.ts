@@ -1,0 +1,95 @@
+import { allCalls } from '@portal/contract/all-calls'
+import type { Call } from '@portal/contract/call'
+import { problemType } from '@portal/contract/problem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './test-app.ts'
+
+/** What browsers say of a request that a page of somebody else has made, new browsers and old ones. */
+const foreign = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://other.utility.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'http://localhost.evil.example' },
+  { origin: 'null' },
+]
+/** What a form of any page can send without asking first. */
+const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
+const pathOf = ({ path }: Call) => path.replaceAll(/:\w+/g, '1')
+
+let portal: TestApp
+/** Signed in as everybody at once: the most there is to abuse. */
+let cookies: Record<string, string>
+
+beforeAll(async () => {
+  portal = await testApp()
+  const browsers = [portal.guest(), await portal.customer(), await portal.administrator(1)]
+  await browsers[0]?.get('/api/v1/human-check?purpose=account')
+  cookies = Object.fromEntries(browsers.flatMap((browser) => [...browser.cookies]))
+})
+afterAll(() => portal.close())
+
+const calls: [string, Call][] = Object.entries(allCalls)
+const changing = calls.filter(([, call]) => call.method === 'POST')
+const reading = calls.filter(([, call]) => call.method === 'GET')
+
+/** What the portal keeps, but counters, sessions' ages and what reading is for. */
+async function whatIsKept(): Promise<Record<string, string>> {
+  const notCounted = ['rate_limit', 'session', 'audit_entry', 'audit_head']
+  const { rows: tables } = await portal.database.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+       and table_name <> all($1)`,
+    [notCounted],
+  )
+  const kept: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await portal.database.pool.query<{ sum: string }>(
+      `select coalesce(md5(string_agg(stored::text, ',' order by stored::text)), '') as sum from ${name} stored`,
+    )
+    kept[name] = rows[0]?.sum ?? ''
+  }
+  return kept
+}
+
+describe.each(changing)('%s', (_, call) => {
+  test.each(foreign)('made by a page of somebody else, told by %j, is refused', async (headers) => {
+    const reply = await portal.app.inject({
+      method: 'POST',
+      url: pathOf(call),
+      headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+      cookies,
+      payload: '{}',
+    })
+    expect(reply.json()).toMatchObject({ status: 403, type: problemType('wrong-origin') })
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test.each(formTypes)(
+    'sent as a form sends %s is not understood, even by a browser that says nothing',
+    async (type) => {
+      const reply = await portal.app.inject({
+        method: 'POST',
+        url: pathOf(call),
+        headers: { 'content-type': type },
+        cookies,
+        payload: 'id=1&flag=1',
+      })
+      expect(reply.json()).toMatchObject({ status: 400, type: problemType('invalid') })
+    },
+  )
+})
+
+test.each(reading)('%s changes nothing, so a link to it does no harm', async (_, call) => {
+  const before = await whatIsKept()
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  await portal.app.inject({ url: `${pathOf(call)}?purpose=account`, headers, cookies })
+  expect(await whatIsKept()).toEqual(before)
+})
+
+test('there are calls of both kinds to try, all cookies to send, and tables to look at', async () => {
+  expect(Object.keys(cookies)).toEqual(['portal-guest', 'portal-customer', 'portal-admin'])
+  expect(Object.keys(await whatIsKept()).length).toBeGreaterThan(40)
+  expect(changing.length).toBeGreaterThan(50)
+  expect(reading.length).toBeGreaterThan(15)
+})
