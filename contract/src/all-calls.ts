@@ -43,6 +43,16 @@ import {
   setPassword,
 } from './forgot.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
+import {
+  countAttention,
+  decideGiveBack,
+  findDeskPayment,
+  listAttention,
+  listDiscrepancies,
+  movePayment,
+  readDeskPayment,
+  settleDiscrepancy,
+} from './money-desk.ts'
 import { readMaintenance, updateMaintenance } from './maintenance.ts'
 import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
@@ -99,6 +109,14 @@ export const allCalls = {
   searchTransactionLogs,
   readWebPayments,
   readBillingPayments,
+  countAttention,
+  listAttention,
+  listDiscrepancies,
+  readDeskPayment,
+  findDeskPayment,
+  movePayment,
+  decideGiveBack,
+  settleDiscrepancy,
   searchWebUser,
   resetCustomerPassword,
   updateMaintenance,

@@ -31,6 +31,13 @@ export const auditActions = {
   'payment-taken': 'Sent a payment by phone to the card network',
   'report-exported': 'Exported payments',
   'payment-settled': 'Settled a payment by hand',
+  'payment-look-asked': 'Had the card network asked about a payment again',
+  'billing-told-again': 'Had the billing system told of a payment again',
+  'give-back-asked': 'Asked to give a payment back',
+  'give-back-approved': 'Agreed to give a payment back',
+  'give-back-rejected': 'Said no to giving a payment back',
+  'give-back-sent-again': 'Had a charge given back again',
+  'discrepancy-settled': 'Settled a difference between the books',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

@@ -16,9 +16,11 @@ import { customerPasswordRoutes } from './features/customer-password/routes.ts'
 import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
+import { moneyDeskRoutes } from './features/money-desk/routes.ts'
 import { pageTextRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
+import { paymentMoves } from './features/payments/payment-moves.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { phonedInRoutes } from './features/phoned-in/routes.ts'
@@ -63,6 +65,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   auditLogRoutes(app, deps)
   customerPasswordRoutes(app, deps)
   reportsRoutes(app, deps)
+  moneyDeskRoutes(app, deps, paymentMoves(deps))
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)

@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
 import type { RefundStore } from '@portal/server/features/payments/refund-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
@@ -11,6 +12,8 @@ export interface Backend {
   reversals: ReversalStore
   refunds: RefundStore
   drafts: DraftStore
+  /** The moves of people, each in a transaction of its own. */
+  hands: HandStore
   /** What reconciliation does about charges that should not be there: it asks for another look at them. */
   askForLooks(references: readonly string[], now: Instant): Promise<void>
   /** The records at this moment, when they can be had without waiting. */

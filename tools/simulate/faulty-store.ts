@@ -1,3 +1,4 @@
+import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
 import type { RefundStore } from '@portal/server/features/payments/refund-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
@@ -72,6 +73,16 @@ export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
     readDraft: (publicId) => transaction(() => inner.readDraft(publicId)),
     openDrafts: (sessionId) => transaction(() => inner.openDrafts(sessionId)),
     expireDrafts: (before, now, most) => transaction(() => inner.expireDrafts(before, now, most)),
+  }
+}
+
+/** The moves of people as one process makes them. */
+export function faultyHands(inner: HandStore, place: Place): HandStore {
+  const { change } = faultyTransactions(place)
+  return {
+    lookAgain: (move) => change(() => inner.lookAgain(move)),
+    retryBilling: (move) => change(() => inner.retryBilling(move)),
+    sendAgain: (move, newReference) => change(() => inner.sendAgain(move, newReference)),
   }
 }
 

@@ -4,6 +4,7 @@ import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sw
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from './backend.ts'
 import { modelDrafts } from './model-drafts.ts'
+import { modelHands } from './model-hands.ts'
 import { modelReversals } from './model-give-back.ts'
 import { leaseLooks, newestKnown, recordLook } from './model-looks.ts'
 import { modelRefunds } from './model-refunds.ts'
@@ -18,6 +19,7 @@ export function modelBackend(): Backend {
     reversals: modelReversals(records),
     refunds: modelRefunds(records),
     drafts: modelDrafts(records),
+    hands: modelHands(records),
     askForLooks: async (references, now) => askForLooks(records, references, now),
     live: records,
     snapshot: async () => records,

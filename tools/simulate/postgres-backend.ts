@@ -2,6 +2,8 @@ import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract
 import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
+import { postgresHands } from '@portal/server/features/payments/hand-queries.ts'
+import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
 import { postgresRefunds, postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
 import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
 import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
@@ -21,10 +23,21 @@ export async function postgresBackend(db: Db): Promise<Backend> {
     reversals: postgresReversals(db),
     refunds: postgresRefunds(db),
     drafts: postgresStepwise(db),
+    hands: handsOver(db),
     askForLooks: (references, now) => askForLooks(db, references, now),
     live: null,
     snapshot: () => snapshot(db),
     nextDue: () => nextDue(db),
+  }
+}
+
+function handsOver(db: Db): HandStore {
+  const within = <T>(make: (hands: HandStore) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => await make(postgresHands(tx)))
+  return {
+    lookAgain: (move) => within((hands) => hands.lookAgain(move)),
+    retryBilling: (move) => within((hands) => hands.retryBilling(move)),
+    sendAgain: (move, newReference) => within((hands) => hands.sendAgain(move, newReference)),
   }
 }
 

@@ -6,6 +6,7 @@ import { modelBackend } from './model-store.ts'
 import { compareNightly } from './nightly.ts'
 import { payer } from './payers.ts'
 import { type Plan, planOf } from './plan.ts'
+import { seeToPayments } from './see-to-payments.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
 import { SimulatedWorld } from './world.ts'
@@ -54,6 +55,7 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
   }
   for (let session = 1; session <= plan.payers; session++) void payer(simulated, servers, session, plan)
   void compareNightly(simulated)
+  void seeToPayments(simulated, servers, plan.seed)
   const start = scheduler.epoch()
   const stormy = plan.stormyMinutes * minute
   await scheduler.runUntil(start + stormy)

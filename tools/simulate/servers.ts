@@ -2,12 +2,13 @@ import { CheckoutPublicId } from '@portal/contract/ids'
 import { type Engine, referenceOf } from '@portal/server/features/payments/engine.ts'
 import { cancellationLoop } from '@portal/server/features/payments/cancel-at-billing.ts'
 import { reversalLoop } from '@portal/server/features/payments/give-back.ts'
+import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
 import { postingLoop } from '@portal/server/features/payments/post-to-billing.ts'
 import { resolveLoop } from '@portal/server/features/payments/resolve-unknown.ts'
 import { draftSweep } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { faultyDrafts, faultyRefunds, faultyReversals, faultyStore } from './faulty-store.ts'
+import { faultyDrafts, faultyHands, faultyRefunds, faultyReversals, faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -16,6 +17,7 @@ export interface Server {
   process: SimulatedProcess
   engine: Engine
   drafts: DraftStore
+  hands: HandStore
 }
 
 /** The server processes of one simulated world: they crash at any step and come back some time later. */
@@ -39,7 +41,8 @@ export class Servers {
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
     const engine = engineOf(this.#simulated, process)
     const drafts = faultyDrafts(this.#simulated.backend.drafts, placeOf(this.#simulated, process))
-    this.#running.push({ process, engine, drafts })
+    const hands = faultyHands(this.#simulated.backend.hands, placeOf(this.#simulated, process))
+    this.#running.push({ process, engine, drafts, hands })
     const work = [
       postingLoop(engine),
       resolveLoop(engine),

@@ -38,7 +38,7 @@ export type ReversalState = (typeof reversalStates)[number]
 /** What a charge is given back for. */
 export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
 
-/** Tables of the payment engine (migrations 0004, 0006, 0007 and 0013, where each is explained). */
+/** Tables of the payment engine (migrations 0004, 0006, 0007, 0013 and 0021, where each is explained). */
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
@@ -162,7 +162,26 @@ export interface PaymentTables {
     misses: Generated<number>
     lease_until: string | null
     epoch: Generated<number>
+    /** Migration 0021. */
+    needs_person: Generated<boolean>
   }
+  /** Wishes to give a payment back, for a second person to agree to (migration 0021). */
+  give_back_request: {
+    id: GeneratedAlways<number>
+    checkout_id: number
+    amount_cents: number
+    reason: string
+    requested_by: number
+    requested_by_name: string
+    requested_at: string
+    state: Generated<'ASKED' | 'APPROVED' | 'REJECTED'>
+    decided_by: number | null
+    decided_by_name: string | null
+    decided_at: string | null
+    note: string | null
+  }
+  /** Days whose summary was queued for the finance office (migration 0021). */
+  finance_summary: { day: string; queued_at: string }
   payment_event: {
     checkout_id: number
     sequence: number

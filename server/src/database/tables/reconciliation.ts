@@ -27,23 +27,27 @@ export interface ReconciliationTables {
     billing_cents: number | null
     discrepancy_count: number | null
   }
-  discrepancy: {
-    id: GeneratedAlways<number>
-    run_id: number
-    day: string
-    kind: string
-    subject: string
-    reference: string | null
-    receipt_number: string | null
-    transaction_tag: string | null
-    gateway_cents: number | null
-    portal_cents: number | null
-    billing_cents: number | null
-    detail: string
-    first_seen_at: string
-    last_seen_at: string
-    settled_at: string | null
-    settled_by: string | null
-    evidence: string | null
-  }
+  discrepancy: DiscrepancyTable
+  /** A view: those neither settled nor gone when a later run of their day looked again (migration 0021). */
+  open_discrepancy: DiscrepancyTable
+}
+
+interface DiscrepancyTable {
+  id: GeneratedAlways<number>
+  run_id: number
+  day: string
+  kind: string
+  subject: string
+  reference: string | null
+  receipt_number: string | null
+  transaction_tag: string | null
+  gateway_cents: number | null
+  portal_cents: number | null
+  billing_cents: number | null
+  detail: string
+  first_seen_at: string
+  last_seen_at: string
+  settled_at: string | null
+  settled_by: string | null
+  evidence: string | null
 }

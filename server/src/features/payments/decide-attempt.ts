@@ -14,17 +14,20 @@ import type { Decision } from './store.ts'
  * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
  */
 export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const before = await lockAttempt(tx, decision)
-    if (!before) return false
-    await moveAttempt(tx, decision)
-    if (!isUndecided(decision.to)) await settleItems(tx, decision)
-    if (decision.to === 'CHARGED') await insertPostings(tx, decision)
-    const asked = await requestReversals(tx, decision)
-    if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
-    await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
-    return true
-  })
+  return db.transaction().execute(async (tx) => await decideWithin(tx, decision))
+}
+
+/** The same as part of a transaction that records more than the outcome. */
+export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
+  const before = await lockAttempt(tx, decision)
+  if (!before) return false
+  await moveAttempt(tx, decision)
+  if (!isUndecided(decision.to)) await settleItems(tx, decision)
+  if (decision.to === 'CHARGED') await insertPostings(tx, decision)
+  const asked = await requestReversals(tx, decision)
+  if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
+  await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
+  return true
 }
 
 /** Locks the checkout, then reads the attempt's state; null unless the move is legal from there. */

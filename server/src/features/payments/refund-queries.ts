@@ -10,42 +10,45 @@ import { scrub } from './scrub.ts'
 
 /** Asks for the charge of a paid checkout to be given back, with the moves of states that follow, in one transaction. */
 export async function requestRefund(db: Db, refund: RefundRequest): Promise<RefundRequested> {
-  return db.transaction().execute(async (tx) => {
-    const found = await lockPaid(tx, refund)
-    if (!found) return 'notPaid'
-    if (found.state === 'REVERSING' || found.state === 'REVERSED') return 'alreadyGivenBack'
-    if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
-    if (found.is_posting) return 'stillPosting'
-    const { checkout_id: checkoutId, attempt_id: attemptId } = found
-    const { at, reference, requestedBy } = refund
-    const reason = scrub(refund.reason)
-    await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
-    const asked = await requestReversal(
-      tx,
-      { checkoutId, attemptId, at },
-      {
-        tag: found.transaction_tag,
-        authorization: found.authorization_number ?? '',
-        amount: cents(found.amount_cents),
-        reference,
-        cause: 'refund',
-        reason,
-        requestedBy,
-      },
-    )
-    await appendEvents(tx, checkoutId, at, [
-      {
-        subject: 'attempt',
-        subjectId: attemptId,
-        from: 'CHARGED',
-        to: 'REVERSING',
-        detail: { reason, by: requestedBy },
-      },
-      { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSING', detail: {} },
-      asked,
-    ])
-    return 'requested'
-  })
+  return db.transaction().execute(async (tx) => await requestRefundWithin(tx, refund))
+}
+
+/** The same as part of a transaction that records more than the request. */
+export async function requestRefundWithin(tx: Tx, refund: RefundRequest): Promise<RefundRequested> {
+  const found = await lockPaid(tx, refund)
+  if (!found) return 'notPaid'
+  if (found.state === 'REVERSING' || found.state === 'REVERSED') return 'alreadyGivenBack'
+  if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
+  if (found.is_posting) return 'stillPosting'
+  const { checkout_id: checkoutId, attempt_id: attemptId } = found
+  const { at, reference, requestedBy } = refund
+  const reason = scrub(refund.reason)
+  await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
+  const asked = await requestReversal(
+    tx,
+    { checkoutId, attemptId, at },
+    {
+      tag: found.transaction_tag,
+      authorization: found.authorization_number ?? '',
+      amount: cents(found.amount_cents),
+      reference,
+      cause: 'refund',
+      reason,
+      requestedBy,
+    },
+  )
+  await appendEvents(tx, checkoutId, at, [
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: 'CHARGED',
+      to: 'REVERSING',
+      detail: { reason, by: requestedBy },
+    },
+    { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSING', detail: {} },
+    asked,
+  ])
+  return 'requested'
 }
 
 interface Paid {

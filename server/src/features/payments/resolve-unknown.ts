@@ -14,6 +14,9 @@ import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt } from '
 import { isUndecided } from './states.ts'
 import type { StoredCheckout } from './store.ts'
 
+/** The name to wake this work by. */
+export const lookUpWork = 'look-ups'
+
 const most = 10
 
 /**
@@ -22,7 +25,7 @@ const most = 10
  */
 export function resolveLoop(engine: Engine): Work {
   return {
-    name: 'look-ups',
+    name: lookUpWork,
     restMilliseconds: Math.max(100, 5_000 * engine.pace),
     async run(signal) {
       const now = engine.clock.now()

@@ -19,12 +19,19 @@ export async function requestReversals(tx: Tx, decision: Decision): Promise<Paym
   return events
 }
 
-/** Asks for one charge to be given back, by a void first. */
+/** Asks for one charge to be given back, by a void first. An earlier refusal needs no person any more. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
   giveBack: GiveBack,
 ): Promise<PaymentEvent> {
+  await tx
+    .updateTable('reversal')
+    .set({ needs_person: false })
+    .where('checkout_id', '=', checkoutId)
+    .where('transaction_tag', '=', giveBack.tag)
+    .where('needs_person', '=', true)
+    .execute()
   const row = await tx
     .insertInto('reversal')
     .values({
@@ -48,7 +55,7 @@ export async function requestReversal(
   return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
 }
 
-type ReversalRow = Omit<PaymentTables['reversal'], 'id' | 'tries' | 'misses' | 'epoch' | 'state'> & {
+type ReversalRow = Omit<PaymentTables['reversal'], 'id' | 'tries' | 'misses' | 'epoch' | 'state' | 'needs_person'> & {
   id: number
   tries: number
   misses: number
@@ -114,11 +121,12 @@ interface Moved {
 
 async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
+  const needsPerson = result.to === 'REFUSED' && result.refundReference === null
   // Looking again is no move: what is unknown may stay so.
   const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
   const moved = await sql<Moved>`
     update reversal set state = ${result.to}, lease_until = null,
-      decided_at = ${isDecided ? result.at : null}::timestamptz,
+      decided_at = ${isDecided ? result.at : null}::timestamptz, needs_person = ${needsPerson}::boolean,
       next_try_at = coalesce(${result.nextTryAt}::timestamptz, reversal.next_try_at),
       misses = case when ${result.to}::text = 'REQUESTED' then 0 else reversal.misses + ${result.isMiss ? 1 : 0}::int end,
       reference = coalesce(${result.newReference}::text, reversal.reference)

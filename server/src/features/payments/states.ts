@@ -28,17 +28,18 @@ export const attemptMoves = {
 
 /**
  * Every legal move of a posting to the billing system. POSTING → PENDING and CANCELLING → CANCEL_DUE are tries that have to
- * be made again; POSTED → CANCEL_DUE: its charge has been given back.
+ * be made again; POSTED → CANCEL_DUE: its charge has been given back; REJECTED → PENDING and CANCEL_REJECTED → CANCEL_DUE: a
+ * person has removed what the billing system refused it for, and has it tried again.
  */
 export const postingMoves = {
   PENDING: ['POSTING'],
   POSTING: ['POSTED', 'PENDING', 'REJECTED'],
   POSTED: ['CANCEL_DUE'],
-  REJECTED: [],
+  REJECTED: ['PENDING'],
   CANCEL_DUE: ['CANCELLING'],
   CANCELLING: ['CANCELLED', 'CANCEL_DUE', 'CANCEL_REJECTED'],
   CANCELLED: [],
-  CANCEL_REJECTED: [],
+  CANCEL_REJECTED: ['CANCEL_DUE'],
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
 /**

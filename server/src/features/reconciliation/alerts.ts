@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
 import { countOpen } from './discrepancies.ts'
 import type { Findings } from './findings.ts'
-import { discrepancyKinds } from './kinds.ts'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
 /** A partner that stays away for this many tries of a quarter of an hour needs a person. */

@@ -3,7 +3,7 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DiscrepancyKind, discrepancyKinds } from './kinds.ts'
+import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { matchRows } from './match-rows.ts'
 import {
   type HonestPayment,

@@ -52,20 +52,8 @@ function withoutLongNumbers(reference: string | null): string | null {
  */
 export async function countOpen(db: Db): Promise<{ kind: string; count: number }[]> {
   return await db
-    .selectFrom('discrepancy')
+    .selectFrom('open_discrepancy')
     .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('settled_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reconciliation_run')
-            .select('id')
-            .whereRef('reconciliation_run.day', '=', 'discrepancy.day')
-            .where('outcome', 'in', ['agreed', 'differs'])
-            .whereRef('started_at', '>', 'discrepancy.last_seen_at'),
-        ),
-      ),
-    )
     .groupBy('kind')
     .execute()
 }

@@ -2,7 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import { sumCents } from '@portal/contract/money'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
 import { standingOf } from './judge-gateway.ts'
-import type { DiscrepancyKind } from './kinds.ts'
+import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 
 /** What portal and billing system disagree about under one receipt number (docs/operations.md). Pure. */
 export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {

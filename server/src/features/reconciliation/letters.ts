@@ -5,7 +5,7 @@ import { type LetterPart, layOutLetter } from '../../foundation/mail/letter-layo
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
-import { discrepancyKinds } from './kinds.ts'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { LeasedRun } from './runs.ts'
 
 /** Tells the finance office what does not agree (design §5 rule 6). One letter per run; no person, account or card in it. */

@@ -65,6 +65,15 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   reversal: 'The void or refund was tried again',
 }
 
+/** The same when it was a person who had it looked at or tried. */
+const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
+  checkout: 'A person saw to the payment',
+  attempt: 'A person had the card network asked again',
+  posting: 'A person had the billing system told again',
+  letter: 'A person had the letter sent again',
+  reversal: 'A person saw to the void or refund',
+}
+
 /** The details people understand, with what they are called, in this order. The rest is for the database to know. */
 const details: readonly (readonly [name: string, label: string])[] = [
   ['bankMessage', ''],
@@ -86,7 +95,8 @@ const details: readonly (readonly [name: string, label: string])[] = [
 /** Under which of the specification's seven names a move stands (A§3), and what it reads like. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
-  const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || again[event.subject]
+  const repeated = event.detail['by'] === undefined ? again : byHand
+  const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
     const value = event.detail[name]
     if (value === undefined || value === null || value === '') return []

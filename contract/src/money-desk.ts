@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import type { AdminLevel } from './call.ts'
+import { CardBrand } from './card.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { type DiscrepancyKind, discrepancyKinds } from './discrepancies.ts'
+import { AccountNumber } from './ids.ts'
+import {
+  type AttentionReason,
+  type BillingStanding,
+  type PaymentMove,
+  attentionReasons,
+  billingStandings,
+  moneyDeskTexts,
+  paymentMoves,
+} from './money-desk-texts.ts'
+import { DecimalAmount } from './money.ts'
+import { paymentModes } from './payments.ts'
+import { type PaymentStanding, paymentStandings } from './reports-texts.ts'
+
+/** Who looks after payments that need a person: super admins and finance (A§6). */
+export const moneyDeskLevels = [1, 3] as const satisfies readonly AdminLevel[]
+
+const access = { admin: moneyDeskLevels } as const
+
+/** Rows of a page of the desk. */
+export const moneyDeskPageSize = 30
+
+/** Up to here what needs attention is counted; more is only said to be more. */
+export const mostCounted = 999
+
+/** Why something is done, or what proves it: kept for ever, so it must not hold what could be a card number. */
+export const Why = z
+  .string()
+  .trim()
+  .min(3, moneyDeskTexts.reason)
+  .max(500, moneyDeskTexts.reason)
+  .refine((text) => !/\d{13}/.test(text.replaceAll(/[ -]/g, '')), moneyDeskTexts.longNumber)
+
+const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  z.enum(Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name)))
+
+/** A payment that needs a person. */
+export const AttentionPayment = z.object({
+  /** The overall payment's key, as in the reports. */
+  id: z.number().int(),
+  reasons: z.array(names<AttentionReason>(attentionReasons)),
+  /** When the card was sent to be charged. */
+  paidAt: Instant,
+  amount: DecimalAmount,
+  /** The first account; `accountCount` says how many there are. */
+  accountId: AccountNumber,
+  accountCount: z.number().int(),
+  /** `W-{tag}`; empty unless the card was charged. */
+  receipt: z.string(),
+  brand: CardBrand,
+  lastFour: z.string(),
+  mode: z.enum(paymentModes),
+})
+export type AttentionPayment = z.infer<typeof AttentionPayment>
+
+/** A wish to give a payment back, and what a second person said to it. */
+export const GiveBackRequest = z.object({
+  id: z.number().int(),
+  amount: DecimalAmount,
+  reason: z.string(),
+  requestedBy: z.string(),
+  requestedAt: Instant,
+  /** Asked for by whoever looks at it: they cannot approve it, and may take it back. */
+  isOwn: z.boolean(),
+  state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
+  decidedBy: z.string(),
+  decidedAt: Instant.nullable(),
+  note: z.string(),
+})
+export type GiveBackRequest = z.infer<typeof GiveBackRequest>
+
+/** One payment with everything a person needs to settle it. Its history is `searchTransactionLogs` of the reports. */
+export const DeskPayment = AttentionPayment.extend({
+  standing: names<PaymentStanding>(paymentStandings),
+  /** Ours; the gateway's console finds the charge by it. */
+  reference: z.string(),
+  accounts: z.array(
+    z.object({
+      accountId: AccountNumber,
+      amount: DecimalAmount,
+      receipt: z.string(),
+      billing: names<BillingStanding>(billingStandings),
+      /** What the billing system said last; empty for nothing. */
+      said: z.string(),
+    }),
+  ),
+  /** What can be done about it now. */
+  moves: z.array(names<PaymentMove>(paymentMoves)),
+  /** The newest first. */
+  giveBacks: z.array(GiveBackRequest),
+})
+export type DeskPayment = z.infer<typeof DeskPayment>
+
+/** Something the daily reconciliation found that books do not agree about (docs/operations.md). */
+export const OpenDiscrepancy = z.object({
+  id: z.number().int(),
+  day: CalendarDate,
+  kind: names<DiscrepancyKind>(discrepancyKinds),
+  /** The receipt, our reference, or the gateway's tag. */
+  subject: z.string(),
+  /** What each book says; null when it says nothing. */
+  gateway: DecimalAmount.nullable(),
+  portal: DecimalAmount.nullable(),
+  billing: DecimalAmount.nullable(),
+  detail: z.string(),
+  firstSeenAt: Instant,
+  /** The payment it is about, when the portal knows one. */
+  paymentId: z.number().int().nullable(),
+})
+export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
+
+/** `GET /api/v1/money-desk/count`: how many payments and discrepancies need a person. */
+export const countAttention = call({
+  method: 'GET',
+  path: '/api/v1/money-desk/count',
+  summary: 'How much needs attention (design §5 rule 6)',
+  access,
+  isPassive: true,
+  reply: z.object({
+    payments: z.number().int(),
+    discrepancies: z.number().int(),
+    /** There is more of either than is counted. */
+    isMore: z.boolean(),
+  }),
+  problems: {},
+})
+
+const After = z.object({
+  /** The id of the last row of the page before. */
+  after: z.coerce.number().int().min(0).default(0),
+})
+
+/** `GET /api/v1/money-desk/payments`: payments that need a person, the oldest first, a page at a time. */
+export const listAttention = call({
+  method: 'GET',
+  path: '/api/v1/money-desk/payments',
+  summary: 'Payments that need a person, oldest first (design §5 rule 6)',
+  access,
+  query: After,
+  reply: z.object({ payments: z.array(AttentionPayment), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** `GET /api/v1/money-desk/discrepancies`: what books do not agree about, the oldest first, a page at a time. */
+export const listDiscrepancies = call({
+  method: 'GET',
+  path: '/api/v1/money-desk/discrepancies',
+  summary: 'Open discrepancies of the daily reconciliation, oldest first',
+  access,
+  query: After,
+  reply: z.object({ discrepancies: z.array(OpenDiscrepancy), hasMore: z.boolean() }),
+  problems: {},
+})
+
+const noSuchPayment = { 'no-such-payment': { status: 404, title: 'There is no such payment.' } } as const
+
+const OnePayment = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+/** `GET /api/v1/money-desk/payments/{id}`: any payment, also one that needs nobody. */
+export const readDeskPayment = call({
+  method: 'GET',
+  path: '/api/v1/money-desk/payments/:id',
+  summary: 'One payment with what can be done about it',
+  access,
+  params: OnePayment,
+  reply: DeskPayment,
+  problems: noSuchPayment,
+})
+
+/** `POST /api/v1/money-desk/find`: the payment with a receipt number, to give it back. */
+export const findDeskPayment = call({
+  method: 'POST',
+  path: '/api/v1/money-desk/find',
+  summary: 'The payment with a receipt number',
+  access,
+  body: z.object({
+    receipt: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^W-\d{1,10}(-\d{1,4})?$/, moneyDeskTexts.receipt),
+  }),
+  reply: z.object({ id: z.number().int() }),
+  problems: { 'no-such-payment': { status: 404, title: 'No payment has this receipt number.' } },
+})
+
+const notNow = {
+  'not-now': { status: 409, title: 'This cannot be done any more: the payment has moved on. Please look at it again.' },
+} as const
+
+/** What is to be done about a payment, with who and why kept. */
+export const MoveOfPayment = z.discriminatedUnion('move', [
+  z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack', 'settleNotCharged']), why: Why }),
+  z.object({
+    move: z.literal('settleCharged'),
+    why: Why,
+    /** As the gateway's console shows them. */
+    tag: z
+      .string()
+      .trim()
+      .regex(/^\d{1,10}$/, moneyDeskTexts.tag),
+    authorization: z
+      .string()
+      .trim()
+      .regex(/^[0-9A-Za-z]{1,8}$/, moneyDeskTexts.authorization),
+  }),
+  z.object({ move: z.literal('askGiveBack'), why: Why }),
+])
+
+/** `POST /api/v1/money-desk/payments/{id}/move`: does it when the payment's state allows it, once. */
+export const movePayment = call({
+  method: 'POST',
+  path: '/api/v1/money-desk/payments/:id/move',
+  summary: 'Looks again, tells the billing system again, settles with evidence, or asks for a payment to be given back',
+  access,
+  params: OnePayment,
+  body: MoveOfPayment,
+  reply: DeskPayment,
+  problems: {
+    ...noSuchPayment,
+    ...notNow,
+    'tag-taken': { status: 409, title: 'Another payment has this transaction tag.' },
+  },
+})
+
+/** `POST /api/v1/money-desk/give-backs/{id}`: a second person agrees to give a payment back, or anybody says no. */
+export const decideGiveBack = call({
+  method: 'POST',
+  path: '/api/v1/money-desk/give-backs/:id',
+  summary: 'Approves or rejects giving a payment back; nobody approves what they asked for (docs/decisions/020)',
+  access,
+  params: OnePayment,
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('approve') }),
+    z.object({ decision: z.literal('reject'), why: Why }),
+  ]),
+  reply: DeskPayment,
+  problems: {
+    ...notNow,
+    'no-such-request': { status: 404, title: 'There is no such request.' },
+    'own-request': { status: 409, title: 'Somebody else has to approve what you have asked for.' },
+    'still-posting': {
+      status: 409,
+      title: 'The billing system has not answered about this payment yet. Please try again in a minute.',
+    },
+  },
+})
+
+/** `POST /api/v1/money-desk/discrepancies/{id}/settle`: takes a discrepancy off the desk, with what proves it. */
+export const settleDiscrepancy = call({
+  method: 'POST',
+  path: '/api/v1/money-desk/discrepancies/:id/settle',
+  summary: 'Marks a discrepancy as settled, with evidence',
+  access,
+  params: OnePayment,
+  body: z.object({ evidence: Why }),
+  reply: z.object({ settled: z.literal(true) }),
+  problems: { 'not-open': { status: 409, title: 'Somebody has settled this already.' } },
+})

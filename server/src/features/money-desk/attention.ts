@@ -1,0 +1,100 @@
+import { type Instant, later } from '@portal/contract/dates'
+import { mostCounted } from '@portal/contract/money-desk'
+import { type AttentionReason, attentionReasons } from '@portal/contract/money-desk-texts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+
+const hour = 3_600_000
+
+/** What is under way this long needs a person: the five quick looks and many tries are over by then. */
+export function overdueBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>): Instant {
+  return later(clock.now(), -hour * config.PAYMENT_PACE)
+}
+
+/** Which of the open rows: each branch reads its own partial index, in the order of the payments. */
+type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/** Where the payments with each reason are found. `aged` is the newest payment that was begun before `overdue`. */
+function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilder<unknown>>> {
+  const isAged = sql`subject.checkout_id <= (select id from aged)`
+  return {
+    escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
+    unknown: sql`charge_attempt subject where subject.state = 'UNKNOWN' and subject.sent_at <= ${overdue}::timestamptz`,
+    postingRefused: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
+      where subject.state = 'REJECTED' and attempt.state = 'CHARGED'`,
+    postingLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
+      where subject.state in ('PENDING', 'POSTING') and ${isAged} and attempt.decided_at <= ${overdue}::timestamptz`,
+    cancellationRefused: sql`posting subject where subject.state = 'CANCEL_REJECTED'`,
+    cancellationLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
+      where subject.state in ('CANCEL_DUE', 'CANCELLING') and attempt.decided_at <= ${overdue}::timestamptz`,
+    giveBackRefused: sql`reversal subject where subject.needs_person and subject.cause <> 'refund'`,
+    refundRefused: sql`reversal subject where subject.needs_person and subject.cause = 'refund'`,
+    giveBackLate: sql`reversal subject
+      where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
+    giveBackAsked: sql`give_back_request subject where subject.state = 'ASKED'`,
+  }
+}
+
+/** A `with` list ending in `found (checkout_id, reason)`: at most so many payments of each reason. */
+function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown> {
+  const sources = sourcesOf(overdue)
+  const branches = reasons.map(
+    (reason) => sql`(
+      select distinct subject.checkout_id, ${sql.lit(reason)} from ${sources[reason]} and ${range(sql.ref('subject.checkout_id'))}
+      order by subject.checkout_id limit ${most}::int)`,
+  )
+  return sql`
+    aged as (
+      select id from checkout where created_at <= ${overdue}::timestamptz order by created_at desc, id desc limit 1),
+    found (checkout_id, reason) as (${sql.join(branches, sql` union all `)})`
+}
+
+const reasons = Object.keys(attentionReasons).filter((name): name is AttentionReason =>
+  Object.hasOwn(attentionReasons, name),
+)
+
+/** Payments that need a person, with every reason why, in the order they were begun. */
+export async function selectAttention(
+  db: Db | Tx,
+  overdue: Instant,
+  { after, most }: { after: number; most: number },
+): Promise<{ checkoutId: number; reasons: AttentionReason[] }[]> {
+  const range: Range = (checkoutId) => sql`${checkoutId} > ${after}::bigint`
+  const { rows } = await sql<{ checkout_id: number; reasons: AttentionReason[] }>`
+    with ${found(overdue, range, most)}
+    select checkout_id, array_agg(reason) as reasons from found group by checkout_id order by checkout_id limit ${most}::int
+  `.execute(db)
+  return rows.map(({ checkout_id: checkoutId, reasons: why }) => ({ checkoutId, reasons: inOrder(why) }))
+}
+
+/** Why one payment needs a person; empty when it does not. */
+export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number): Promise<AttentionReason[]> {
+  const range: Range = (checkoutId) => sql`${checkoutId} = ${checkout}::bigint`
+  const { rows } = await sql<{ reason: AttentionReason }>`
+    with ${found(overdue, range, 1)} select reason from found`.execute(db)
+  return inOrder(rows.map(({ reason }) => reason))
+}
+
+/** The most pressing first, as the contract lists them. */
+function inOrder(why: readonly AttentionReason[]): AttentionReason[] {
+  return reasons.filter((reason) => why.includes(reason))
+}
+
+/** How many payments need a person; one more than `mostCounted` stands for more. */
+export async function countPayments(db: Db, overdue: Instant): Promise<number> {
+  const anyOf: Range = () => sql`true`
+  const { rows } = await sql<{ count: number }>`
+    with ${found(overdue, anyOf, mostCounted + 1)}
+    select count(distinct checkout_id) as count from found`.execute(db)
+  return Math.min(rows[0]?.count ?? 0, mostCounted + 1)
+}
+
+/** How many payments need a person for each reason; at most `mostCounted` of each are counted. */
+export async function countByReason(db: Db, overdue: Instant): Promise<Map<AttentionReason, number>> {
+  const anyOf: Range = () => sql`true`
+  const { rows } = await sql<{ reason: AttentionReason; count: number }>`
+    with ${found(overdue, anyOf, mostCounted)}
+    select reason, count(*) as count from found group by reason`.execute(db)
+  return new Map(rows.map(({ reason, count }) => [reason, count]))
+}

@@ -1,0 +1,64 @@
+import { decideGiveBack as call } from '@portal/contract/money-desk'
+import { cents, formatCents } from '@portal/contract/money'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import type { PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
+import { refuse } from '../../http/problem.ts'
+import { type OpenRequest, closeRequest, lockRequest } from './give-back.ts'
+import { type DeskDeps, nameOf } from './move-payment.ts'
+
+/**
+ * A second person agrees to give a payment back, or somebody says no; whoever asked may only take it back. With the approval
+ * commits the request to the engine, which voids or refunds as the gateway's batch allows. Of two decisions at once the
+ * first counts.
+ * @returns the payment's key
+ * @throws Refusal `no-such-request`, `not-now`, `own-request`, `still-posting`
+ */
+export async function decideGiveBack(
+  { db, clock, moves }: DeskDeps,
+  caller: AdminCaller,
+  { id, why }: { id: number; why: string | null },
+  origin: AuditOrigin,
+): Promise<number> {
+  const at = clock.now()
+  const checkoutId = await db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, id)
+    if (request === 'none') throw refuse(call, 'no-such-request')
+    if (!request) throw refuse(call, 'not-now')
+    if (why === null) await approve(tx, moves, request, caller, at)
+    else {
+      const move = { checkoutId: request.checkoutId, by: caller.username, reason: why, at }
+      await moves.note(tx, move, 'said no to giving it back')
+    }
+    const state = why === null ? 'APPROVED' : 'REJECTED'
+    await closeRequest(tx, id, { state, by: caller, at, note: why })
+    const action = why === null ? 'give-back-approved' : 'give-back-rejected'
+    const facts = { askedBy: request.requestedByName, reason: request.reason, amount: dollars(request) }
+    const subject = (await nameOf(tx, request.checkoutId)) ?? ''
+    const event = { actor: actorOf(caller), action, subject, after: why === null ? facts : { ...facts, why } } as const
+    await recordAudit(tx, event, origin, at)
+    return request.checkoutId
+  })
+  moves.wake()
+  return checkoutId
+}
+
+async function approve(
+  tx: Tx,
+  moves: PaymentMoves,
+  request: OpenRequest,
+  caller: AdminCaller,
+  at: ReturnType<DeskDeps['clock']['now']>,
+): Promise<void> {
+  if (request.requestedBy === caller.adminUserId) throw refuse(call, 'own-request')
+  const { checkoutId, reason, requestedByName } = request
+  const by = `${requestedByName}, approved by ${caller.username}`
+  const answer = await moves.giveBack(tx, { checkoutId, by, reason, at })
+  if (answer === 'stillPosting') throw refuse(call, 'still-posting')
+  if (answer !== 'requested') throw refuse(call, 'not-now')
+}
+
+function dollars({ amountCents }: OpenRequest): string {
+  return `$${formatCents(cents(amountCents))}`
+}

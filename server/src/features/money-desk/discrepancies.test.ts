@@ -1,0 +1,90 @@
+import type { ReplyOf } from '@portal/contract/call'
+import type { listDiscrepancies } from '@portal/contract/money-desk'
+import { describe, expect, test } from 'vitest'
+import { testDesk } from './testing/test-desk.ts'
+
+const desk = testDesk()
+
+/** A finished comparison of a day that began at that hour. @returns its key */
+async function compared(day: string, at: string): Promise<number> {
+  const { rows } = await desk.portal.database.pool.query<{ id: number }>(
+    `insert into reconciliation_run (day, cause, outcome, started_at, finished_at, next_try_at)
+     values ($1, 'by hand', 'differs', $2, $2, $2) returning id`,
+    [day, at],
+  )
+  return rows[0]?.id ?? 0
+}
+
+async function found(run: number, subject: string, receipt: string | null = null): Promise<void> {
+  await desk.portal.database.pool.query(
+    `insert into discrepancy (run_id, day, kind, subject, receipt_number, portal_cents, detail, first_seen_at, last_seen_at)
+     select id, day, 'paidButNotPosted', $2, $3, 4250, 'It waits for an hour.', started_at, started_at
+     from reconciliation_run where id = $1`,
+    [run, subject, receipt],
+  )
+}
+
+const list = async () =>
+  (await desk.ana.get('/api/v1/money-desk/discrepancies')).json<ReplyOf<typeof listDiscrepancies>>()
+const settle = async (id: number, evidence: string) =>
+  (await desk.ana.post(`/api/v1/money-desk/discrepancies/${id}/settle`, { evidence })).statusCode
+
+describe('given a day whose books differ', () => {
+  test('then each difference is listed with what the books say and the payment it is about', async () => {
+    const id = await desk.pay()
+    const { receipt } = await desk.read(id)
+    const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
+    await found(run, receipt, receipt)
+    await found(run, 'W-77', 'W-77')
+    expect(await list()).toMatchObject({
+      hasMore: false,
+      discrepancies: [
+        {
+          day: '2026-02-09',
+          kind: 'paidButNotPosted',
+          subject: receipt,
+          portal: '42.50',
+          gateway: null,
+          paymentId: id,
+        },
+        { subject: 'W-77', paymentId: null },
+      ],
+    })
+    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ discrepancies: 2 })
+  })
+
+  test('when a later run of the day no longer finds it, then it is off the desk', async () => {
+    await found(await compared('2026-02-09', '2026-02-09T16:00:00.000Z'), 'W-77')
+    await compared('2026-02-08', '2026-02-10T01:00:00.000Z')
+    expect((await list()).discrepancies).toHaveLength(1)
+    await compared('2026-02-09', '2026-02-10T02:00:00.000Z')
+    expect((await list()).discrepancies).toEqual([])
+  })
+
+  test('when a person settles it with evidence, then it is off the desk and who, when and why is kept', async () => {
+    await found(await compared('2026-02-09', '2026-02-09T16:00:00.000Z'), 'W-77')
+    const id = (await list()).discrepancies[0]?.id ?? 0
+    expect(await settle(id, '')).toBe(400)
+    expect(await settle(id, 'posted by hand, batch 12')).toBe(200)
+    expect(await settle(id, 'posted by hand, batch 13')).toBe(409)
+    expect((await list()).discrepancies).toEqual([])
+    const kept = await desk.portal.database.db
+      .selectFrom('discrepancy')
+      .select(['evidence', 'settled_by', 'settled_at'])
+      .execute()
+    expect(kept).toEqual([
+      {
+        evidence: 'posted by hand, batch 12',
+        settled_by: expect.stringMatching(/^admin/),
+        settled_at: desk.clock.now(),
+      },
+    ])
+    expect(await desk.audited()).toMatchObject([
+      {
+        action: 'discrepancy-settled',
+        subject: 'paidButNotPosted W-77',
+        after: { evidence: 'posted by hand, batch 12' },
+      },
+    ])
+  })
+})

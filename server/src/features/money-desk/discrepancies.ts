@@ -1,0 +1,108 @@
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
+import {
+  type OpenDiscrepancy,
+  moneyDeskPageSize,
+  mostCounted,
+  settleDiscrepancy as call,
+} from '@portal/contract/money-desk'
+import { cents, decimalCents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { AdminCaller } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { refuse } from '../../http/problem.ts'
+
+interface Row {
+  id: number
+  day: string
+  kind: string
+  subject: string
+  gateway_cents: number | null
+  portal_cents: number | null
+  billing_cents: number | null
+  detail: string
+  first_seen_at: string
+  payment_id: number | null
+}
+
+/** A page of what books do not agree about, the oldest first. */
+export async function listDiscrepancies(
+  db: Db,
+  after: number,
+): Promise<{ discrepancies: OpenDiscrepancy[]; hasMore: boolean }> {
+  const { rows } = await sql<Row>`
+    select open.id, open.day, open.kind, open.subject, open.gateway_cents, open.portal_cents, open.billing_cents,
+      open.detail, open.first_seen_at,
+      coalesce(
+        (select checkout_id from charge_attempt where reference = open.reference),
+        (select checkout_id from posting where receipt_number = open.receipt_number)) as payment_id
+    from open_discrepancy open where open.id > ${after}::bigint order by open.id limit ${moneyDeskPageSize + 1}::int
+  `.execute(db)
+  return {
+    discrepancies: rows.slice(0, moneyDeskPageSize).flatMap((row) => discrepancyOf(row) ?? []),
+    hasMore: rows.length > moneyDeskPageSize,
+  }
+}
+
+function discrepancyOf(row: Row): OpenDiscrepancy[] {
+  if (!isKind(row.kind)) throw new Error(`The reconciliation found a kind nobody knows: ${row.kind}`)
+  return [
+    {
+      id: row.id,
+      day: CalendarDate.parse(row.day),
+      kind: row.kind,
+      subject: row.subject,
+      gateway: amountOf(row.gateway_cents),
+      portal: amountOf(row.portal_cents),
+      billing: amountOf(row.billing_cents),
+      detail: row.detail,
+      firstSeenAt: Instant.parse(row.first_seen_at),
+      paymentId: row.payment_id,
+    },
+  ]
+}
+
+function isKind(name: string): name is DiscrepancyKind {
+  return Object.hasOwn(discrepancyKinds, name)
+}
+
+function amountOf(amount: number | null): string | null {
+  return amount === null ? null : decimalCents(cents(amount))
+}
+
+/** How many discrepancies are open; one more than `mostCounted` stands for more. */
+export async function countDiscrepancies(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from open_discrepancy limit ${mostCounted + 1}::int) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Takes a discrepancy off the desk with what proves it, once. @throws Refusal `not-open` */
+export async function settleDiscrepancy(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: AdminCaller,
+  { id, evidence }: { id: number; evidence: string },
+  origin: AuditOrigin,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const settled = await tx
+      .updateTable('discrepancy')
+      .set({ settled_at: now, settled_by: caller.username, evidence })
+      .where('id', '=', id)
+      .where('settled_at', 'is', null)
+      .returning(['kind', 'subject', 'day'])
+      .executeTakeFirst()
+    if (!settled) throw refuse(call, 'not-open')
+    const { kind, subject, day } = settled
+    const event = {
+      actor: actorOf(caller),
+      action: 'discrepancy-settled',
+      subject: `${kind} ${subject}`,
+      after: { day, evidence },
+    } as const
+    await recordAudit(tx, event, origin, now)
+  })
+}

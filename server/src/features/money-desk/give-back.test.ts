@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { home, shop, testDesk } from './testing/test-desk.ts'
+
+const desk = testDesk()
+
+/** A payment of two accounts that the billing system holds, and ana's wish to give it back. */
+async function asked(): Promise<{ id: number; request: number }> {
+  const id = await desk.pay([home, shop])
+  await desk.work()
+  const { status, body } = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid at the office too' })
+  expect(status).toBe(200)
+  return { id, request: body.giveBacks[0]?.id ?? 0 }
+}
+
+describe('given that someone of finance wants a payment given back', () => {
+  test('then nothing is given back yet, and a second person is waited for', async () => {
+    const { id } = await asked()
+    await desk.work()
+    expect(desk.partners.reversals).toEqual([])
+    expect(await desk.read(id)).toMatchObject({
+      standing: 'paid',
+      reasons: ['giveBackAsked'],
+      moves: [],
+      giveBacks: [{ state: 'ASKED', amount: '85.00', reason: 'the customer paid at the office too', isOwn: true }],
+    })
+    expect((await desk.read(id, desk.ben)).giveBacks).toMatchObject([{ isOwn: false }])
+  })
+
+  test('when that person approves it themselves, then they are refused', async () => {
+    const { id, request } = await asked()
+    const { status, body } = await desk.decide(request, { decision: 'approve' }, desk.ana)
+    expect([status, body.title]).toEqual([409, 'Somebody else has to approve what you have asked for.'])
+    await desk.work()
+    expect(desk.partners.reversals).toEqual([])
+    expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED' }])
+  })
+
+  test('when a second person approves, then all of it goes back, once, and both names are kept', async () => {
+    const { id, request } = await asked()
+    expect((await desk.decide(request, { decision: 'approve' })).status).toBe(200)
+    await desk.work()
+    expect(desk.partners.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
+    expect(await desk.read(id)).toMatchObject({
+      standing: 'givenBack',
+      reasons: [],
+      accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
+      giveBacks: [{ state: 'APPROVED' }],
+    })
+    expect(await desk.history(id)).toMatch(/the customer paid at the office too, by admin\d+, approved by admin\d+/)
+    expect(await desk.audited()).toMatchObject([
+      { action: 'give-back-asked', after: { why: 'the customer paid at the office too' } },
+      { action: 'give-back-approved', after: { amount: '$85.00', reason: 'the customer paid at the office too' } },
+    ])
+  })
+
+  test('when two approve at the same moment, then it is given back once', async () => {
+    const { id, request } = await asked()
+    const eva = await desk.portal.administrator(3)
+    const answers = await Promise.all(
+      [desk.ben, eva, desk.ben].map(async (who) => await desk.decide(request, { decision: 'approve' }, who)),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
+    await desk.work()
+    expect(desk.partners.reversals).toHaveLength(1)
+    expect((await desk.audited()).filter(({ action }) => action === 'give-back-approved')).toHaveLength(1)
+    expect((await desk.read(id)).standing).toBe('givenBack')
+  })
+
+  test('when one approves while another says no, then one of them counts and the records agree', async () => {
+    const { id, request } = await asked()
+    const answers = await Promise.all([
+      desk.decide(request, { decision: 'approve' }),
+      desk.decide(request, { decision: 'reject', why: 'never mind' }, desk.ana),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    await desk.work()
+    const { standing, giveBacks } = await desk.read(id)
+    expect(standing).toBe(giveBacks[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
+  })
+
+  test('when it is asked for twice at once, then there is one request', async () => {
+    const id = await desk.pay()
+    await desk.work()
+    const answers = await Promise.all(
+      [desk.ana, desk.ben].map(
+        async (who) => await desk.move(id, { move: 'askGiveBack', why: 'the customer wants it' }, who),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect((await desk.read(id)).giveBacks).toHaveLength(1)
+  })
+
+  test('when the second person says no, then the payment stands, with the reason, and can be asked for again', async () => {
+    const { id, request } = await asked()
+    await desk.decide(request, { decision: 'reject', why: 'the bill is right' })
+    expect(await desk.read(id)).toMatchObject({
+      standing: 'paid',
+      reasons: [],
+      moves: ['askGiveBack'],
+      giveBacks: [{ state: 'REJECTED', note: 'the bill is right' }],
+    })
+    expect(await desk.history(id)).toContain('said no to giving it back')
+    expect((await desk.move(id, { move: 'askGiveBack', why: 'on second thought' })).status).toBe(200)
+  })
+
+  test('when whoever asked takes it back, then it is over', async () => {
+    const { id, request } = await asked()
+    expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
+    expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
+    expect((await desk.read(id)).standing).toBe('paid')
+  })
+
+  test('when the gateway refuses, then the payment stands and a person sees it until it is settled', async () => {
+    const { id, request } = await asked()
+    desk.partners.refusal = 'other'
+    await desk.decide(request, { decision: 'approve' })
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({
+      standing: 'paid',
+      reasons: ['refundRefused'],
+      moves: ['closeGiveBack', 'askGiveBack'],
+    })
+    await desk.move(id, { move: 'closeGiveBack', why: 'paid back by cheque 812' })
+    expect((await desk.read(id)).reasons).toEqual([])
+    expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by cheque 812, by admin\d+/)
+  })
+})
+
+describe('what cannot be given back', () => {
+  test('is a payment the billing system has not answered about', async () => {
+    desk.partners.billing = 'down'
+    const id = await desk.pay()
+    await desk.work()
+    expect((await desk.move(id, { move: 'askGiveBack', why: 'the customer wants it' })).status).toBe(409)
+  })
+
+  test('is more than was charged, whoever writes it', async () => {
+    const id = await desk.pay()
+    const { pool } = desk.portal.database
+    const insert = `insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name,
+      requested_at) values ($1, 4251, 'more', 1, 'ana', now())`
+    await expect(pool.query(insert, [id])).rejects.toThrow('a payment is given back whole')
+  })
+})
+
+describe('a payment that is looked for by its receipt', () => {
+  test('is found in any capitals and with the number of an account, or said not to be there', async () => {
+    const id = await desk.pay([home, shop])
+    const { receipt } = await desk.read(id)
+    for (const typed of [receipt, `${receipt.toLowerCase()}-2 `]) {
+      expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: typed })).json()).toEqual({ id })
+    }
+    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: 'W-1' })).statusCode).toBe(404)
+    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: '4111' })).statusCode).toBe(400)
+  })
+})

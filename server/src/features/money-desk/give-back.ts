@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
+
+/**
+ * Writes down that someone wants a payment given back, all of it (docs/decisions/020). Nothing goes to the gateway before a
+ * second person has agreed.
+ * @returns false when the payment does not stand, the billing system has not answered about it, or it is asked for already.
+ */
+export async function askGiveBack(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { adminUserId }: AdminCaller,
+): Promise<boolean> {
+  const { checkoutId, by, reason, at } = move
+  await lockCheckout(tx, checkoutId)
+  const asked = await sql`
+    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at)
+    select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz
+    from charge_attempt
+    where checkout_id = ${checkoutId}::bigint and state = 'CHARGED' and not exists (
+      select from posting where posting.checkout_id = charge_attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
+    on conflict (checkout_id) where state = 'ASKED' do nothing
+    returning id
+  `.execute(tx)
+  if (asked.rows.length === 0) return false
+  await moves.note(tx, move, 'asked to give it back')
+  return true
+}
+
+/** A request as a decision needs it. */
+export interface OpenRequest {
+  checkoutId: number
+  requestedBy: number
+  requestedByName: string
+  reason: string
+  amountCents: number
+}
+
+/** Locks the payment of a request and then the request, as asking does; null when it is not open, 'none' when there is none. */
+export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | null | 'none'> {
+  const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
+  if (!known) return 'none'
+  await lockCheckout(tx, known.checkout_id)
+  const row = await tx
+    .selectFrom('give_back_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'ASKED')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    checkoutId: row.checkout_id,
+    requestedBy: row.requested_by,
+    requestedByName: row.requested_by_name,
+    reason: row.reason,
+    amountCents: row.amount_cents,
+  }
+}
+
+/** Closes a request. */
+export async function closeRequest(
+  tx: Tx,
+  id: number,
+  decided: { state: 'APPROVED' | 'REJECTED'; by: AdminCaller; at: string; note: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('give_back_request')
+    .set({
+      state: decided.state,
+      decided_by: decided.by.adminUserId,
+      decided_by_name: decided.by.username,
+      decided_at: decided.at,
+      note: decided.note,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function lockCheckout(tx: Tx, id: number): Promise<void> {
+  await sql`select from checkout where id = ${id}::bigint for no key update`.execute(tx)
+}

@@ -1,0 +1,65 @@
+import { type AttentionPayment, moneyDeskPageSize } from '@portal/contract/money-desk'
+import type { AttentionReason } from '@portal/contract/money-desk-texts'
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents, decimalCents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { CardBrand } from '@portal/contract/card'
+import type { PaymentMode } from '@portal/contract/payments'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { overdueBefore, selectAttention } from './attention.ts'
+
+/** A page of the payments that need a person, the oldest first. */
+export async function listPayments(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  after: number,
+): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
+  // One more than is shown tells whether there is another page.
+  const wanted = { after, most: moneyDeskPageSize + 1 }
+  const found = await selectAttention(deps.db, overdueBefore(deps), wanted)
+  const page = found.slice(0, moneyDeskPageSize)
+  return { payments: await selectPayments(deps.db, page), hasMore: found.length > page.length }
+}
+
+interface PaymentRow {
+  id: number
+  sent_at: string
+  amount_cents: number
+  account_id: string
+  account_count: number
+  transaction_tag: string | null
+  is_charged: boolean
+  brand: CardBrand
+  last_four: string
+  mode: PaymentMode
+}
+
+/** These payments as the desk lists them, in the order of their keys. */
+export async function selectPayments(
+  db: Db | Tx,
+  wanted: readonly { checkoutId: number; reasons: AttentionReason[] }[],
+): Promise<AttentionPayment[]> {
+  const reasonsOf = new Map(wanted.map(({ checkoutId, reasons }) => [checkoutId, reasons]))
+  const { rows } = await sql<PaymentRow>`
+    select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
+      payment.transaction_tag, payment.state in ('CHARGED', 'REVERSING', 'REVERSED') as is_charged, payment.brand,
+      payment.last_four, payment.mode
+    from checkout
+    join charge_attempt payment on payment.checkout_id = checkout.id
+    join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
+    where checkout.id = any(${[...reasonsOf.keys()]}::bigint[]) order by checkout.id
+  `.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    reasons: reasonsOf.get(row.id) ?? [],
+    paidAt: Instant.parse(row.sent_at),
+    amount: decimalCents(cents(row.amount_cents)),
+    accountId: AccountNumber.parse(row.account_id),
+    accountCount: row.account_count,
+    receipt: row.is_charged && row.transaction_tag ? `W-${row.transaction_tag}` : '',
+    brand: row.brand,
+    lastFour: row.last_four,
+    mode: row.mode,
+  }))
+}

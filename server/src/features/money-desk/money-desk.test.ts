@@ -1,0 +1,263 @@
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { home, shop, testDesk } from './testing/test-desk.ts'
+import { noAnswer } from './testing/test-partners.ts'
+
+const desk = testDesk()
+const minute = 60_000
+const hour = 60 * minute
+
+/** A payment nobody knows the outcome of, an hour and a minute after its charge. */
+async function unknownPayment(): Promise<number> {
+  desk.partners.answer = noAnswer
+  desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
+  const id = await desk.pay()
+  await desk.pass(61 * minute)
+  await desk.work()
+  return id
+}
+
+async function escalatedPayment(): Promise<number> {
+  const id = await unknownPayment()
+  await desk.pass(24 * hour)
+  await desk.work()
+  return id
+}
+
+const charged = { outcome: 'found' as const, transactions: [listed('5001', 'purchase')] }
+
+function listed(tag: string, kind: 'purchase' | 'void') {
+  return {
+    tag,
+    reference: '',
+    amount: cents(4_250),
+    kind,
+    status: 'approved' as const,
+    authorization: 'ET000001',
+    at: '',
+  }
+}
+
+describe('what needs a person', () => {
+  test('is nothing while every payment goes its way', async () => {
+    await desk.pay()
+    await desk.work()
+    expect(await desk.list()).toEqual([])
+    const count = await desk.ana.get('/api/v1/money-desk/count')
+    expect(count.json()).toEqual({ payments: 0, discrepancies: 0, isMore: false })
+  })
+
+  test('is an outcome nobody knows, once its first hour is over', async () => {
+    desk.partners.answer = noAnswer
+    desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
+    const id = await desk.pay([home, shop])
+    await desk.pass(59 * minute)
+    await desk.work()
+    expect(await desk.list()).toEqual([])
+    await desk.pass(2 * minute)
+    expect(await desk.list()).toMatchObject([
+      { id, reasons: ['unknown'], amount: '85.00', accountId: home, accountCount: 2, receipt: '', lastFour: '1111' },
+    ])
+    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ payments: 1 })
+  })
+
+  test('is an outcome nobody knew for a day', async () => {
+    const id = await escalatedPayment()
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['escalated'],
+      standing: 'beingConfirmed',
+      moves: ['lookAgain', 'settleCharged', 'settleNotCharged'],
+    })
+  })
+
+  test('is a payment the billing system refuses, at once', async () => {
+    desk.partners.billing = 'the account is closed'
+    const id = await desk.pay()
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['postingRefused'],
+      moves: ['retryBilling', 'askGiveBack'],
+      accounts: [{ billing: 'refused', said: 'the account is closed' }],
+    })
+  })
+
+  test('is a payment the billing system has not taken for an hour', async () => {
+    desk.partners.billing = 'down'
+    const id = await desk.pay()
+    await desk.work()
+    expect(await desk.list()).toEqual([])
+    await desk.pass(61 * minute)
+    await desk.work()
+    expect(await desk.list()).toMatchObject([{ id, reasons: ['postingLate'] }])
+    expect((await desk.read(id)).moves).toEqual(['retryBilling'])
+  })
+
+  test('comes oldest first, a page at a time, and each payment once', async () => {
+    desk.partners.billing = 'the account is closed'
+    const ids: number[] = []
+    for (let many = 0; many < 31; many++) {
+      ids.push(await desk.pay(many === 0 ? [home, shop] : [home]))
+      await desk.pass(minute)
+      await desk.portal.database.pool.query('truncate rate_limit')
+    }
+    await desk.work()
+    const first = (await desk.ana.get('/api/v1/money-desk/payments')).json()
+    expect(first.hasMore).toBe(true)
+    const second = (await desk.ana.get(`/api/v1/money-desk/payments?after=${first.payments.at(-1).id}`)).json()
+    expect(second.hasMore).toBe(false)
+    const shown = [...first.payments, ...second.payments].map(({ id }: { id: number }) => id)
+    expect(shown).toEqual(ids)
+    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ payments: 31, isMore: false })
+  })
+})
+
+describe('given an outcome that nobody knows', () => {
+  test('when a person has it looked at again, then it is looked at now, and who and why is kept', async () => {
+    const id = await unknownPayment()
+    desk.partners.found = charged
+    const { status } = await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
+    expect(status).toBe(200)
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ reasons: [], standing: 'paid', receipt: 'W-5001' })
+    expect(await desk.history(id)).toMatch(/A person had the card network asked again: the search is back, by admin\d+/)
+    expect(await desk.audited()).toMatchObject([
+      { action: 'payment-look-asked', after: { did: 'lookAgain', why: 'the search is back' } },
+    ])
+  })
+
+  test('then it cannot be settled by hand before the look-ups have had their day', async () => {
+    const id = await unknownPayment()
+    const { status } = await desk.move(id, { move: 'settleNotCharged', why: 'the bank says so' })
+    expect(status).toBe(409)
+    expect((await desk.read(id)).standing).toBe('beingConfirmed')
+    expect(await desk.audited()).toEqual([])
+  })
+})
+
+describe('given an outcome that nobody knew for a day', () => {
+  test('when a person finds the charge, then it is paid, receipted, posted and mailed as any other', async () => {
+    const id = await escalatedPayment()
+    const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '6001', authorization: 'ET60' }
+    expect((await desk.move(id, found)).body).toMatchObject({ standing: 'paid', receipt: 'W-6001', reasons: [] })
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-6001', billing: 'recorded' }] })
+    const letters = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
+    expect(letters).toEqual([{ kind: 'payment-confirmation' }])
+    expect(await desk.history(id)).toMatch(/The card was charged: gateway console, row 7, tag 6001.*by admin\d+/)
+    expect(await desk.audited()).toMatchObject([
+      { action: 'payment-settled', after: { did: 'settleCharged', tag: '6001', why: 'gateway console, row 7' } },
+    ])
+  })
+
+  test('when a person finds that there is none, then the payer is told and the account is free again', async () => {
+    const id = await escalatedPayment()
+    await desk.move(id, { move: 'settleNotCharged', why: 'the bank has no such charge' })
+    expect(await desk.read(id)).toMatchObject({ standing: 'notCharged', reasons: [], moves: [] })
+    const { db } = desk.portal.database
+    expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('letter').select('kind').execute()).toEqual([{ kind: 'payment-not-made' }])
+  })
+
+  test('when the charge turns up after that, then it is given back', async () => {
+    const id = await escalatedPayment()
+    await desk.move(id, { move: 'settleNotCharged', why: 'the bank has no such charge' })
+    desk.partners.found = charged
+    await desk.pass(48 * hour)
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ standing: 'givenBack' })
+    expect(desk.partners.reversals).toMatchObject([{ tag: '5001', amount: 4_250 }])
+  })
+
+  test('when the gateway refuses to give that back, then a person has it tried again until it is done', async () => {
+    const id = await escalatedPayment()
+    await desk.move(id, { move: 'settleNotCharged', why: 'the bank has no such charge' })
+    desk.partners.found = charged
+    desk.partners.refusal = 'other'
+    await desk.pass(48 * hour)
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain'] })
+    desk.partners.refusal = null
+    expect((await desk.move(id, { move: 'sendAgain', why: 'the bank has opened the terminal' })).status).toBe(200)
+    expect((await desk.move(id, { move: 'sendAgain', why: 'once more' })).status).toBe(409)
+    await desk.work()
+    expect(desk.partners.reversals.map(({ tag }) => tag)).toEqual(['5001', '5001'])
+    const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
+    expect([rows, (await desk.read(id)).reasons]).toEqual([[{ state: 'REVERSED' }], []])
+  })
+
+  test('then it is settled once, however many settle it at once', async () => {
+    const id = await escalatedPayment()
+    const answers = await Promise.all([
+      desk.move(id, { move: 'settleCharged', why: 'console', tag: '6001', authorization: 'ET60' }),
+      desk.move(id, { move: 'settleNotCharged', why: 'the bank' }, desk.ben),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect(await desk.audited()).toHaveLength(1)
+  })
+
+  test('then the tag of another payment is refused', async () => {
+    const other = await desk.pay([shop])
+    const id = await escalatedPayment()
+    const taken = { move: 'settleCharged', why: 'console', tag: (await desk.read(other)).receipt.slice(2) }
+    expect((await desk.move(id, { ...taken, authorization: 'ET1' })).body.title).toContain('Another payment has this')
+    expect((await desk.read(id)).reasons).toEqual(['escalated'])
+  })
+})
+
+describe('given a payment the billing system refuses', () => {
+  test('when the account is opened again and a person has it told again, then it is recorded once', async () => {
+    desk.partners.billing = 'the account is closed'
+    const id = await desk.pay()
+    await desk.work()
+    desk.partners.billing = null
+    const both = [desk.ana, desk.ben].map(
+      async (who) => await desk.move(id, { move: 'retryBilling', why: 'opened again' }, who),
+    )
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ reasons: [], accounts: [{ billing: 'recorded' }] })
+    const { receipt } = await desk.read(id)
+    const { rows } = await desk.portal.database.pool.query(
+      'select amount_cents from cis.portal_payment where receipt_number = $1',
+      [receipt],
+    )
+    expect(rows).toEqual([{ amount_cents: 4_250 }])
+  })
+
+  test('when it is recorded already, then there is nothing to tell again', async () => {
+    const id = await desk.pay()
+    await desk.work()
+    expect((await desk.move(id, { move: 'retryBilling', why: 'just so' })).status).toBe(409)
+  })
+
+  test('when a refused cancellation is told again, then it is cancelled', async () => {
+    const id = await desk.pay()
+    await desk.work()
+    desk.partners.cancelling = 'the period is closed'
+    const asked = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid twice' })
+    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ reasons: ['cancellationRefused'], moves: ['retryBilling'] })
+    desk.partners.cancelling = null
+    await desk.move(id, { move: 'retryBilling', why: 'the period is open' })
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({ reasons: [], accounts: [{ billing: 'cancelled' }] })
+  })
+})
+
+describe('who may look after payments (A§6)', () => {
+  test.each([2, 4, 5, 6] as const)('an administrator of level %d may not', async (level) => {
+    const other = await desk.portal.administrator(level)
+    expect((await other.get('/api/v1/money-desk/payments')).statusCode).toBe(403)
+    expect((await other.get('/api/v1/money-desk/count')).statusCode).toBe(403)
+    const move = await other.post('/api/v1/money-desk/payments/1/move', { move: 'lookAgain', why: 'let me see' })
+    expect(move.statusCode).toBe(403)
+  })
+
+  test('a reason is needed, and none that holds what could be a card number', async () => {
+    const id = await unknownPayment()
+    expect((await desk.move(id, { move: 'lookAgain', why: ' ' })).status).toBe(400)
+    expect((await desk.move(id, { move: 'lookAgain', why: 'card 4111 1111-1111 1111' })).status).toBe(400)
+    expect((await desk.move(4_711_000, { move: 'lookAgain', why: 'to see' })).status).toBe(404)
+  })
+})

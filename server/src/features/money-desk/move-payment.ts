@@ -1,0 +1,87 @@
+import type { AuditAction } from '@portal/contract/audit-log'
+import { type MoveOfPayment, movePayment as call } from '@portal/contract/money-desk'
+import type { PaymentMove } from '@portal/contract/money-desk-texts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
+import { refuse } from '../../http/problem.ts'
+import { askGiveBack } from './give-back.ts'
+
+/** What the desk works with: the portal's parts, and the moves of payments that `app.ts` hands over. */
+export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
+
+type Wanted = z.output<typeof MoveOfPayment>
+
+const actionOf = {
+  lookAgain: 'payment-look-asked',
+  retryBilling: 'billing-told-again',
+  sendAgain: 'give-back-sent-again',
+  closeGiveBack: 'payment-settled',
+  settleCharged: 'payment-settled',
+  settleNotCharged: 'payment-settled',
+  askGiveBack: 'give-back-asked',
+} as const satisfies Record<PaymentMove, AuditAction>
+
+/**
+ * Does to a payment what a person wants, when its state allows it: the move, its place in the payment's history and the
+ * entry in the audit log commit together.
+ * @throws Refusal `no-such-payment`, `not-now`, `tag-taken`
+ */
+export async function movePayment(
+  { db, clock, moves }: DeskDeps,
+  caller: AdminCaller,
+  { id, wanted }: { id: number; wanted: Wanted },
+  origin: AuditOrigin,
+): Promise<void> {
+  const at = clock.now()
+  const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
+  await db.transaction().execute(async (tx) => {
+    const subject = await nameOf(tx, id)
+    if (!subject) throw refuse(call, 'no-such-payment')
+    const made = await make(tx, moves, move, wanted, caller)
+    if (made === 'tagTaken') throw refuse(call, 'tag-taken')
+    if (!made) throw refuse(call, 'not-now')
+    const { move: name, why, ...facts } = wanted
+    const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
+    await recordAudit(tx, event, origin, at)
+  })
+  moves.wake()
+}
+
+async function make(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  wanted: Wanted,
+  caller: AdminCaller,
+): Promise<boolean | 'tagTaken'> {
+  switch (wanted.move) {
+    case 'settleCharged':
+      return await moves.settle(tx, move, {
+        outcome: 'charged',
+        tag: wanted.tag,
+        authorization: wanted.authorization,
+      })
+    case 'settleNotCharged':
+      return await moves.settle(tx, move, { outcome: 'notCharged' })
+    case 'askGiveBack':
+      return await askGiveBack(tx, moves, move, caller)
+    case 'lookAgain':
+    case 'retryBilling':
+    case 'sendAgain':
+    case 'closeGiveBack':
+      return await moves[wanted.move](tx, move)
+  }
+}
+
+/** A payment as the audit log names it: its receipt, or the reference it was sent under. */
+export async function nameOf(tx: Tx, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce('W-' || transaction_tag, reference) as name from charge_attempt
+    where checkout_id = ${id}::bigint`.execute(tx)
+  return rows[0] ? `payment ${rows[0].name}` : null
+}

@@ -1,0 +1,20 @@
+import type { AttentionReason, PaymentMove } from '@portal/contract/money-desk-texts'
+
+/** What a person can do about each reason. Whether it is made, the payment's states decide when it is asked for. */
+const movesOf = {
+  escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],
+  unknown: ['lookAgain'],
+  postingRefused: ['retryBilling'],
+  postingLate: ['retryBilling'],
+  cancellationRefused: ['retryBilling'],
+  cancellationLate: ['retryBilling'],
+  giveBackRefused: ['sendAgain'],
+  refundRefused: ['closeGiveBack'],
+  giveBackLate: ['lookAgain'],
+  giveBackAsked: [],
+} as const satisfies Record<AttentionReason, readonly PaymentMove[]>
+
+/** What a person can do about all of these reasons, each once. */
+export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
+  return [...new Set(reasons.flatMap((reason): readonly PaymentMove[] => movesOf[reason]))]
+}

@@ -1,0 +1,102 @@
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
+import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
+import { cents, decimalCents } from '@portal/contract/money'
+import type { PaymentStanding } from '@portal/contract/reports-texts'
+import type { AdminCaller } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
+import type { AttemptState, PostingState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { refuse } from '../../http/problem.ts'
+import { overdueBefore, reasonsOf } from './attention.ts'
+import { selectPayments } from './list-payments.ts'
+import { movesFor } from './moves.ts'
+
+const standingOf = {
+  INTENT: 'beingConfirmed',
+  UNKNOWN: 'beingConfirmed',
+  ESCALATED: 'beingConfirmed',
+  CHARGED: 'paid',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'notCharged',
+  REVERSING: 'givenBack',
+  REVERSED: 'givenBack',
+} as const satisfies Record<AttemptState, PaymentStanding>
+
+const billingOf = {
+  PENDING: 'waiting',
+  POSTING: 'waiting',
+  POSTED: 'recorded',
+  REJECTED: 'refused',
+  CANCEL_DUE: 'cancelling',
+  CANCELLING: 'cancelling',
+  CANCELLED: 'cancelled',
+  CANCEL_REJECTED: 'cancelRefused',
+} as const satisfies Record<PostingState, BillingStanding>
+
+/** A payment with what can be done about it now. @throws Refusal `no-such-payment` */
+export async function readPayment(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  caller: AdminCaller,
+  id: number,
+): Promise<DeskPayment> {
+  const { db } = deps
+  const reasons = await reasonsOf(db, overdueBefore(deps), id)
+  const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
+  const attempt = await selectAttempt(db, id)
+  if (!payment || !attempt) throw refuse(readDeskPayment, 'no-such-payment')
+  const [accounts, giveBacks] = await Promise.all([selectAccounts(db, id), selectGiveBacks(db, id, caller)])
+  const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
+  const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
+  const moves: PaymentMove[] = movesFor(reasons)
+  if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
+  return { ...payment, standing: standingOf[attempt.state], reference: attempt.reference, accounts, moves, giveBacks }
+}
+
+async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {
+  return await db
+    .selectFrom('charge_attempt')
+    .select(['state', 'reference'])
+    .where('checkout_id', '=', id)
+    .executeTakeFirst()
+}
+
+async function selectAccounts(db: Db, id: number): Promise<DeskPayment['accounts']> {
+  const rows = await db
+    .selectFrom('checkout_item as item')
+    .leftJoin('posting', 'posting.item_id', 'item.id')
+    .select(['item.account_id', 'item.amount_cents', 'posting.receipt_number', 'posting.state', 'posting.last_error'])
+    .where('item.checkout_id', '=', id)
+    .orderBy('item.ordinal')
+    .execute()
+  return rows.map((row) => ({
+    accountId: AccountNumber.parse(row.account_id),
+    amount: decimalCents(cents(row.amount_cents)),
+    receipt: row.receipt_number ?? '',
+    billing: row.state === null ? 'none' : billingOf[row.state],
+    said: row.last_error ?? '',
+  }))
+}
+
+async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise<GiveBackRequest[]> {
+  const rows = await db
+    .selectFrom('give_back_request')
+    .selectAll()
+    .where('checkout_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    amount: decimalCents(cents(row.amount_cents)),
+    reason: row.reason,
+    requestedBy: row.requested_by_name,
+    requestedAt: Instant.parse(row.requested_at),
+    isOwn: row.requested_by === caller.adminUserId,
+    state: row.state,
+    decidedBy: row.decided_by_name ?? '',
+    decidedAt: row.decided_at === null ? null : Instant.parse(row.decided_at),
+    note: row.note ?? '',
+  }))
+}

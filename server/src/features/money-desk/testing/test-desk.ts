@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { ReplyOf } from '@portal/contract/call'
+import { Instant } from '@portal/contract/dates'
+import type { DeskPayment, listAttention } from '@portal/contract/money-desk'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { z } from 'zod'
+import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
+import { backgroundWork } from '../../../app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
+import { type TestClock, testClock } from '../../../test-clock.ts'
+import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './test-partners.ts'
+
+/** The accounts that are paid here. */
+export const [home, shop] = ['4821007391', '4821007392'] as const
+
+const Audited = z.array(
+  z.object({ action: z.string(), actor: z.string(), subject: z.string(), after: z.record(z.string(), z.unknown()) }),
+)
+
+/** What a move of a payment answers: the payment, or a refusal. */
+interface Answered {
+  status: number
+  body: DeskPayment & { title: string }
+}
+
+/** The true portal, with people of finance before it: ana of level 3 and ben of level 1. */
+export interface TestDesk {
+  portal: TestApp
+  clock: TestClock
+  partners: DeskPartners
+  ana: TestBrowser
+  ben: TestBrowser
+  /** Pays $42.50 for each account. @returns the overall payment's key */
+  pay(accounts?: readonly string[]): Promise<number>
+  /** Lets the payment work of the portal run until nothing is due. */
+  work(): Promise<void>
+  /** Lets time go by in which everybody stays signed in. */
+  pass(milliseconds: number): Promise<void>
+  list(): Promise<ReplyOf<typeof listAttention>['payments']>
+  read(id: number, by?: TestBrowser): Promise<DeskPayment>
+  move(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
+  decide(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
+  /** What the audit log says was done in this test, oldest first. */
+  audited(): Promise<z.infer<typeof Audited>>
+  /** The payment's history in plain words. */
+  history(id: number): Promise<string>
+}
+
+/** To be called once at the top of a test file: every test begins without payments. */
+export function testDesk(): TestDesk {
+  const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+  const partners = goodPartners()
+  let portal: TestApp
+  let maria: TestBrowser
+  let ana: TestBrowser
+  let ben: TestBrowser
+  let lastAudited = 0
+  beforeAll(async () => {
+    portal = await testApp({ clock, gateway: gatewayOf(partners) })
+    Object.assign(portal.deps.billing, billingOf({ ...portal.deps.billing }, partners))
+    for (const account of [home, shop]) await addTestAccount(portal.database.db, { account, balance: 90_000 })
+    maria = await portal.customer({ person: home, accounts: [home, shop] })
+    ana = await portal.administrator(3)
+    ben = await portal.administrator(1)
+  })
+  beforeEach(async () => {
+    Object.assign(partners, goodPartners())
+    lastAudited = await emptied(portal)
+  })
+  afterAll(() => portal.close())
+  return {
+    get portal() {
+      return portal
+    },
+    get ana() {
+      return ana
+    },
+    get ben() {
+      return ben
+    },
+    clock,
+    partners,
+    pay: async (accounts = [home]) => await pay(portal, maria, accounts),
+    work: async () => await work(portal),
+    pass: async (milliseconds) => await pass(portal, clock, milliseconds),
+    list: async () => (await readAs<ReplyOf<typeof listAttention>>(ana, '/api/v1/money-desk/payments')).payments,
+    read: async (id, by = ana) => await readAs<DeskPayment>(by, `/api/v1/money-desk/payments/${id}`),
+    move: async (id, wanted, by = ana) => await post(by, `/api/v1/money-desk/payments/${id}/move`, wanted),
+    decide: async (id, wanted, by = ben) => await post(by, `/api/v1/money-desk/give-backs/${id}`, wanted),
+    audited: async () => await audited(portal, lastAudited),
+    history: async (id) => (await ana.post('/api/v1/search-transaction-logs', { overallId: id })).body,
+  }
+}
+
+/** Without payments. @returns the last entry of the audit log, which nobody can empty */
+async function emptied({ database: { pool } }: TestApp): Promise<number> {
+  await pool.query(
+    'truncate rate_limit, checkout, letter, reconciliation_run, finance_summary restart identity cascade',
+  )
+  const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
+  return rows[0]?.id ?? 0
+}
+
+async function pass({ database: { pool } }: TestApp, clock: TestClock, milliseconds: number): Promise<void> {
+  clock.advance(milliseconds)
+  const now = clock.now()
+  await pool.query("update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '1 hour'", [now])
+}
+
+async function readAs<Reply>(browser: TestBrowser, url: string): Promise<Reply> {
+  const reply = await browser.get(url)
+  expect(reply.statusCode).toBe(200)
+  return reply.json<Reply>()
+}
+
+async function post(browser: TestBrowser, url: string, wanted: object): Promise<Answered> {
+  const reply = await browser.post(url, wanted)
+  return { status: reply.statusCode, body: reply.json<Answered['body']>() }
+}
+
+async function audited({ database: { pool } }: TestApp, after: number): Promise<z.infer<typeof Audited>> {
+  const { rows } = await pool.query(
+    'select action, actor, subject, after_change::json as after from audit_entry where id > $1 order by id',
+    [after],
+  )
+  return Audited.parse(rows)
+}
+
+async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly string[]): Promise<number> {
+  const key = randomUUID()
+  const humanCheck = await browser.solve('checkout', key)
+  const reply = await browser.post(
+    '/api/v1/checkout',
+    {
+      accounts: accounts.map((accountId) => ({ accountId, amount: 4_250 })),
+      card: {
+        cardHolderName: 'Maria Cruz',
+        cardNumber: '4111111111111111',
+        validExpDate: '1230',
+        cvv: '987',
+        billingZipCode: '96913',
+      },
+      confirmationEmail: 'maria@customer.example',
+      humanCheck,
+    },
+    { 'idempotency-key': key },
+  )
+  expect(reply.statusCode).toBe(200)
+  const { rows } = await portal.database.pool.query<{ id: number }>('select max(id)::int as id from checkout')
+  return rows[0]?.id ?? 0
+}
+
+/** The names of the engine's work; what else runs in the background is of no account here. */
+const engineWork = new Set(['look-ups', 'reversals', 'postings', 'cancellations'])
+
+async function work(portal: TestApp): Promise<void> {
+  const never = new AbortController().signal
+  const works = backgroundWork(portal.deps).filter(({ name }) => engineWork.has(name))
+  for (let round = 0; round < 5; round++) for (const each of works) while ((await each.run(never)) > 0);
+}

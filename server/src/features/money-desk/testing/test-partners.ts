@@ -1,0 +1,79 @@
+import { BillingSystemDown, type BillingSystem } from '../../../adapters/billing-system/port.ts'
+import type {
+  CardGateway,
+  ChargeVerdict,
+  FindResult,
+  ReverseRequest,
+  ReverseVerdict,
+} from '../../../adapters/card-gateway/port.ts'
+
+/** What the partners do, as a test says. */
+export interface DeskPartners {
+  answer: ChargeVerdict | null
+  found: FindResult
+  reversals: ReverseRequest[]
+  refusal: Extract<ReverseVerdict, { outcome: 'refused' }>['reason'] | null
+  /** Why the billing system refuses payments; 'down' when it cannot be reached. */
+  billing: string | null
+  /** Why it refuses to cancel. */
+  cancelling: string | null
+}
+
+/** Partners that do what they should. */
+export function goodPartners(): DeskPartners {
+  return { answer: null, found: { outcome: 'nothing' }, reversals: [], refusal: null, billing: null, cancelling: null }
+}
+
+/** What the gateway answers when nobody can trust it. */
+export const noAnswer: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
+
+const answerWithoutFacts = {
+  sequence: null,
+  exactCode: '00',
+  exactMessage: 'Transaction Normal',
+  bankCode: '100',
+  bankMessage: 'Approved',
+  avs: null,
+  cvv2: null,
+  record: null,
+}
+
+let tag = 0
+
+/** The gateway as these partners have it. */
+export function gatewayOf(partners: DeskPartners): CardGateway {
+  return {
+    async charge() {
+      if (partners.answer) return partners.answer
+      tag += 1
+      const reply = { ...answerWithoutFacts, tag: String(4_700 + tag), authorization: 'ET000001' }
+      return { outcome: 'charged', reply }
+    },
+    find: async () => partners.found,
+    async reverse(request) {
+      partners.reversals.push(request)
+      const reply = { ...answerWithoutFacts, tag: String(8_000 + partners.reversals.length), authorization: 'ET000009' }
+      if (partners.refusal) return { outcome: 'refused', reason: partners.refusal, reply, operatorAlarm: false }
+      return { outcome: 'reversed', reply }
+    },
+    report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
+  }
+}
+
+/** The billing system as these partners have it: the ledger, unless it refuses. */
+export function billingOf(
+  ledger: BillingSystem,
+  partners: DeskPartners,
+): Pick<BillingSystem, 'recordPayment' | 'cancelPayment'> {
+  return {
+    async recordPayment(payment) {
+      if (partners.billing === 'down') throw new BillingSystemDown('no connection')
+      if (partners.billing) return { outcome: 'rejected', reason: partners.billing }
+      return await ledger.recordPayment(payment)
+    },
+    async cancelPayment(cancellation) {
+      if (partners.cancelling) return { outcome: 'rejected', reason: partners.cancelling }
+      return await ledger.cancelPayment(cancellation)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Finding, HandMove } from '../../foundation/payment-moves/payment-moves.ts'
+import { decision } from './decisions.ts'
+import type { Engine } from './engine.ts'
+import type { Decision, StoredCheckout } from './store.ts'
+
+/**
+ * The decision a person makes about an escalated payment, with everything that follows from it: receipts, postings, ledger
+ * and letters, as if the look-ups had found it (docs/payments.md). Only ESCALATED is for people; before that the look-ups
+ * are at work. After `notCharged` they go on for a week, and give back what turns up.
+ */
+export function settlementByHand(
+  engine: Engine,
+  checkout: StoredCheckout,
+  finding: Finding,
+  { reason, by }: Pick<HandMove, 'reason' | 'by'>,
+): Decision {
+  const isCharged = finding.outcome === 'charged'
+  return decision(engine, checkout, {
+    to: isCharged ? 'CHARGED' : 'NOT_CHARGED',
+    from: ['ESCALATED'],
+    reply: isCharged ? { ...noAnswer, tag: finding.tag, authorization: finding.authorization } : null,
+    detail: { reason, by },
+    epoch: null,
+  })
+}
+
+/** Nothing else of the gateway's answer is known. */
+const noAnswer = {
+  sequence: null,
+  exactCode: null,
+  exactMessage: null,
+  bankCode: null,
+  bankMessage: null,
+  avs: null,
+  cvv2: null,
+  record: null,
+} as const

@@ -1,0 +1,74 @@
+import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
+import {
+  type CheckoutRecord,
+  type ModelRecords,
+  type PostingRecord,
+  type ReversalRecord,
+  appendEvent,
+} from './model-records.ts'
+import { requestReversal } from './model-transactions.ts'
+
+/** The moves of people in memory: the same rules as `hand-queries.ts`. */
+export function modelHands(records: ModelRecords): HandStore {
+  const checkoutOf = ({ checkoutId }: HandMove): CheckoutRecord => {
+    const checkout = records.checkouts.get(checkoutId)
+    if (!checkout) throw new Error('No such checkout')
+    return checkout
+  }
+  return {
+    lookAgain: async (move) => lookAgain(records, checkoutOf(move), move),
+    retryBilling: async (move) => retryBilling(records, checkoutOf(move), move),
+    sendAgain: async (move, newReference) => sendAgain(records, checkoutOf(move), move, newReference),
+  }
+}
+
+function lookAgain(records: ModelRecords, { id, attempt }: CheckoutRecord, { at }: HandMove): boolean {
+  const isUnclear = attempt.state === 'UNKNOWN' || attempt.state === 'ESCALATED'
+  if (isUnclear) attempt.nextLookAt = at
+  const open = [...records.reversals.values()].filter(
+    ({ checkoutId, state }) => checkoutId === id && state !== 'DONE' && state !== 'REFUSED',
+  )
+  for (const reversal of open) reversal.nextTryAt = at
+  return isUnclear || open.length > 0
+}
+
+/** Where a posting goes when a person has the billing system told again, by how its charge stands. */
+const retried: Readonly<Record<string, Partial<Record<PostingRecord['state'], PostingRecord['state']>>>> = {
+  CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },
+  REVERSED: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },
+}
+
+function retryBilling(records: ModelRecords, checkout: CheckoutRecord, { at }: HandMove): boolean {
+  let isMade = false
+  for (const posting of records.postings.values()) {
+    if (posting.checkoutId !== checkout.id) continue
+    const to = retried[checkout.attempt.state]?.[posting.state]
+    if (!to) continue
+    appendEvent(records, checkout, { subject: 'posting', subjectId: posting.itemId, from: posting.state, to })
+    Object.assign(posting, { state: to, nextTryAt: at, leaseUntil: null, epoch: posting.epoch + 1 })
+    isMade = true
+  }
+  return isMade
+}
+
+function sendAgain(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  { by, reason, at }: HandMove,
+  newReference: () => string,
+): boolean {
+  const refused = refusedOf(records, checkout).filter(({ cause }) => cause !== 'refund')
+  for (const { tag, authorization, amount, cause } of refused) {
+    const giveBack = { tag, authorization, amount, cause, reference: newReference(), reason, requestedBy: by }
+    requestReversal(records, checkout, giveBack, at)
+  }
+  return refused.length > 0
+}
+
+/** Voids and refunds that were refused, and that nothing followed: those that need a person. */
+export function refusedOf(records: ModelRecords, { id }: CheckoutRecord): ReversalRecord[] {
+  const last = new Map<string, ReversalRecord>()
+  for (const reversal of records.reversals.values()) if (reversal.checkoutId === id) last.set(reversal.tag, reversal)
+  return [...last.values()].filter(({ state }) => state === 'REFUSED')
+}

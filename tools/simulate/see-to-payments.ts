@@ -1,0 +1,68 @@
+import type { Finding } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import { settlementByHand } from '@portal/server/features/payments/settle-by-hand.ts'
+import type { CheckoutRecord, ModelRecords } from './model-records.ts'
+import { refusedOf } from './model-hands.ts'
+import { liveCharges } from './model-gateway.ts'
+import { seededRandom } from './random.ts'
+import { world } from './scheduler.ts'
+import type { Server, Servers } from './servers.ts'
+import type { SimulatedWorld } from './world.ts'
+
+const hour = 3_600_000
+const rounds = 9
+
+/**
+ * The money desk: every so often finance looks at what the engine leaves to people and sees to some of it, at whichever
+ * server answers. What they do may come to nothing, as anything in this world; then they do it another time, or never.
+ */
+export async function seeToPayments(simulated: SimulatedWorld, servers: Servers, seed: number): Promise<void> {
+  const { scheduler, backend } = simulated
+  // Of their own, so that the storm before their first visit is the same with and without them.
+  const random = seededRandom(seed)
+  for (let round = 1; round <= rounds; round++) {
+    await scheduler.sleep(world, random.between(8, 24) * hour)
+    const records = await scheduler.outside(backend.snapshot())
+    for (const checkout of records.checkouts.values()) {
+      const server = needsPerson(records, checkout) && random.chance(0.3) ? servers.any() : null
+      if (!server) continue
+      const patience = scheduler.sleep(world, hour)
+      await Promise.race([seeToOne(simulated, server, checkout).catch(() => undefined), patience])
+    }
+  }
+}
+
+function needsPerson(records: ModelRecords, checkout: CheckoutRecord): boolean {
+  const { state } = checkout.attempt
+  if (state === 'UNKNOWN' || state === 'ESCALATED' || refusedOf(records, checkout).length > 0) return true
+  const refused = state === 'CHARGED' ? 'REJECTED' : 'CANCEL_REJECTED'
+  return [...records.postings.values()].some(
+    (posting) => posting.checkoutId === checkout.id && posting.state === refused,
+  )
+}
+
+async function seeToOne(simulated: SimulatedWorld, server: Server, checkout: CheckoutRecord): Promise<void> {
+  const { engine, hands } = server
+  const move = { checkoutId: checkout.id, by: 'finance', reason: 'seen to', at: engine.clock.now() }
+  if (checkout.attempt.state === 'ESCALATED') {
+    const finding = askTheBank(simulated, checkout)
+    const stored = finding && (await engine.store.readById(checkout.id))
+    if (finding && stored) await engine.store.decide(settlementByHand(engine, stored, finding, move))
+  }
+  await hands.lookAgain(move)
+  await hands.retryBilling(move)
+  await hands.sendAgain(move, engine.newReference)
+}
+
+/** What the bank says on the telephone about a day-old charge; null when that needs more than one decision. */
+function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRecord): Finding | null {
+  const approved = gateway.rows.filter(
+    ({ reference, status }) => reference === intent.reference && status === 'approved',
+  )
+  const [charge, ...more] = liveCharges(gateway.rows, intent.reference)
+  if (approved.length === 0) return { outcome: 'notCharged' }
+  const wasPaidOtherwise = billing.paidAtOffice.some(({ accountId }) =>
+    intent.items.some((item) => item.accountId === accountId),
+  )
+  if (!charge || more.length > 0 || wasPaidOtherwise) return null
+  return { outcome: 'charged', tag: charge.tag, authorization: 'ET1' }
+}
