@@ -6,21 +6,36 @@ import { selectSwitches } from './queries.ts'
 /** Which functions are switched off for maintenance (design R16). */
 export type Switches = Readonly<Record<SwitchName, boolean>>
 
-/** A flipped switch takes effect everywhere within this time. */
+/** Answers how the switches stand, from memory if it has just asked. */
+export interface SwitchReader {
+  (): Promise<Switches>
+  /** Asks the database next time, because a switch has been thrown here. */
+  forget(): void
+}
+
+/** A switch that another process threw takes effect here within this time. */
 const rememberedFor = 1000
 
 /**
  * Makes a reader of the switches that asks the database at most once a second.
  * @throws whatever the database throws.
  */
-export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<Switches> {
+export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchReader {
   let remembered: { switches: Switches; until: number } | null = null
-  return async () => {
-    const now = epochOf(clock.now())
+  let thrown = 0
+  const read = async (): Promise<Switches> => {
+    const [now, thrownBefore] = [epochOf(clock.now()), thrown]
     if (remembered && now < remembered.until) return remembered.switches
     const rows = await selectSwitches(db)
     const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
-    remembered = { switches: { login: isOff('login'), payNow: isOff('payNow') }, until: now + rememberedFor }
-    return remembered.switches
+    const switches = { login: isOff('login'), payNow: isOff('payNow') }
+    // Thrown while this was being read: nobody knows whether before or after.
+    if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
+    return switches
   }
+  const forget = (): void => {
+    thrown += 1
+    remembered = null
+  }
+  return Object.assign(read, { forget })
 }

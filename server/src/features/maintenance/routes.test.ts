@@ -85,6 +85,15 @@ describe('given an administrator of level 2', () => {
     expect((await portal.guest().get(path)).json()).toMatchObject([{ flag: 0 }, { flag: 0 }])
   })
 
+  test('a switch that was thrown here takes effect here at once', async () => {
+    const admin = await portal.administrator(2)
+    for (const flag of [1, 0]) {
+      await portal.guest().get(path)
+      await admin.post(update, { id: 1, flag })
+      expect((await portal.guest().get(path)).json()).toMatchObject([{ flag }, { flag: 0 }])
+    }
+  })
+
   test.each([{ id: 3, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
     const admin = await portal.administrator(2)
     expect((await admin.post(update, body)).statusCode).toBe(400)

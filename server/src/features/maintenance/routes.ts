@@ -2,11 +2,11 @@ import { type MaintenanceFlag, readMaintenance, updateMaintenance } from '@porta
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
-import type { Switches } from './read-switches.ts'
+import type { SwitchReader } from './read-switches.ts'
 import { throwSwitch } from './throw-switch.ts'
 
 /** The maintenance switches: for visitors to know (C§7), for administrators to throw (A§2). */
-export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: () => Promise<Switches>): void {
+export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: SwitchReader): void {
   publicRoute(app, readMaintenance, async () => {
     const { login, payNow } = await readSwitches()
     const flags: [MaintenanceFlag, MaintenanceFlag] = [
@@ -17,6 +17,7 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches
   })
   adminRoute(app, updateMaintenance, async (asked) => {
     await throwSwitch(deps, asked.session, asked.body, asked)
+    readSwitches.forget()
     return { result: 'Success' as const }
   })
 }

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { allCalls } from '@portal/contract/all-calls'
+import { AccountNumber } from '@portal/contract/ids'
+import { stepwiseTexts } from '@portal/contract/stepwise-payments'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
+import { addTestPayment } from '../features/reports/test-payments.ts'
+import { enrolCustomer } from '../test-people.ts'
+import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+import { fieldsNamingSomebody } from './test-naming-fields.ts'
+
+/**
+ * Every call that a signed-in customer may make and that names a person, an account, a bill or a payment, found in the
+ * contract: about their own it does something, about somebody else's the same call is refused.
+ */
+
+/** What is somebody's. */
+interface Belongings {
+  person: string
+  account: string
+  bill: string
+  /** A payment that has been begun, and its one account. */
+  overall: string
+  individual: string
+  /** A payment that has been made. */
+  checkout: string
+  receipt: string
+}
+
+/** How a call is made about `their` things. */
+interface Named {
+  params?: (their: Belongings) => Record<string, unknown>
+  body?: (their: Belongings) => Record<string, unknown>
+  /** Needs a solved human check and a key of its own. */
+  isCheckout?: true
+  /** What it says about somebody else's where it says it in words (design R4). */
+  refusal?: string
+  /** Fields the server does not go by: with somebody else's there, the answer is about one's own all the same. */
+  unread?: readonly string[]
+}
+
+const password = 'Talofofo-1671'
+const answers = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`surveyAns${index + 1}`, 'S']))
+const person = ({ person: personId }: Belongings): { personId: string } => ({ personId })
+const account = ({ account: accountId }: Belongings): { accountId: string } => ({ accountId })
+const whose = (their: Belongings) => ({ ...person(their), ...account(their) })
+const survey = (their: Belongings) => ({ ...person(their), username: 'x', fullName: 'Cruz, Maria', ...answers })
+const ticket = (their: Belongings) => ({
+  ...whose(their),
+  cis_division: 'GWA',
+  emailAddress: 'm@example.com',
+  fullName: 'Maria Cruz',
+  contactType: 'COMPLAINT',
+  message: 'Hello',
+})
+const details = { emailAddress: 'm@example.com', home: '671-555-0101', mobile: '', work: '', CharacteristicValue: '1' }
+const refusal = stepwiseTexts.noSuchPayment
+const posting = (their: Belongings) => ({
+  ...account(their),
+  overall_id: their.overall,
+  individual_id: their.individual,
+  amount: '50.00',
+  method: 'PG001',
+  cardCharge: '0.00',
+  receiptNum: their.receipt,
+})
+const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_status: '1', receipt: '' }
+const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
+const wish = {
+  cardHolderName: 'Maria Cruz',
+  cardNumber: '4111111111111111',
+  validExpDate: '1235',
+  cvv: '123',
+  billingZipCode: '96913',
+}
+
+/** Every call with such a field, by its name in the contract. */
+const calls: Readonly<Record<string, Named>> = {
+  updateUserPassword: { body: (their) => ({ ...person(their), oldPassword: password, password: 'Sumay-1898' }) },
+  readUserDetails: { body: whose },
+  readLatestBill: { body: account },
+  listBills: { body: account },
+  readConsumption: { body: account },
+  viewBill: { body: (their) => ({ billId: their.bill }) },
+  readPaymentHistory: { body: account },
+  validateTender: { body: (their) => ({ ...account(their), tenderType: 'CCV' }) },
+  submitSurvey: { body: survey },
+  submitSurveyAsSpelt: { body: survey },
+  sendTicket: { body: ticket },
+  readOtherDetails: { body: (their) => ({ transactionType: 'READ', PersonID: their.person }) },
+  readPremiseInfo: { body: account },
+  readDetailsToEdit: { body: (their) => ({ ...person(their), ...account(their), division: 'GWA' }) },
+  updateUserDetails: { body: (their) => ({ ...person(their), ...account(their), ...details }) },
+  startCheckout: {
+    body: (their) => ({ accounts: [{ ...account(their), amount: 5000 }], card: wish }),
+    isCheckout: true,
+  },
+  readCheckout: { params: ({ checkout }) => ({ publicId: checkout }) },
+  savePayment: {
+    body: (their) => ({ overall_id: their.overall, account_number: their.account, amount: '50.00', paid_by: '' }),
+    refusal: '"status":"False"',
+  },
+  payeezy: {
+    body: (their) => ({ ...card, custome_ref: their.overall, payment_count: 'SINGLE', zip_code: '96913' }),
+    refusal,
+  },
+  confirmEmail: { body: (their) => ({ receiptNum: their.receipt, email: 'a@example.com' }), refusal },
+  makePayment: { body: posting, refusal, unread: ['accountId', 'receiptNum', 'overall_id'] },
+  updateOverallPayment: { body: (their) => ({ ...update, overAllId: their.overall }), refusal },
+  updatePayment: { body: (their) => ({ indivId: their.individual, status: 'PAID', receipt: '' }), refusal },
+}
+
+const fields = fieldsNamingSomebody(allCalls)
+
+let portal: TestApp
+let made = 0
+beforeAll(async () => {
+  portal = await testApp()
+})
+beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+afterAll(() => portal.close())
+
+test('every call that names something of somebody is tried here, and no other', () => {
+  expect(Object.keys(calls).toSorted()).toEqual([...new Set(fields.map(({ call }) => call))].toSorted())
+})
+
+describe.each(fields)('$call', ({ call, field }) => {
+  test(`does something about one's own, and refuses somebody else's ${field}`, async () => {
+    const [maria, neighbour] = [await somebody(), await somebody()]
+    const named = calls[call]
+    if (!named) throw new Error(`${call} is not tried here`)
+    const own = partsOf(named, maria.belongings)
+    const others = partsOf(named, neighbour.belongings)
+    const mixed = structuredClone(own)
+    put(mixed, field.split(' '), others)
+
+    const about = {
+      own: await ask(maria.browser, call, named, own),
+      others: await ask(maria.browser, call, named, mixed),
+    }
+    expect(isRefusal(about.own, named)).toBe(false)
+    if (named.unread?.includes(field.split(' ').at(-1) ?? '')) expect(about.others.body).toBe(about.own.body)
+    else expect(isRefusal(about.others, named)).toBe(true)
+  })
+})
+
+type Reply = Pick<Awaited<ReturnType<TestBrowser['post']>>, 'statusCode' | 'body'>
+type Parts = Record<'params' | 'body', Record<string, unknown>>
+
+function partsOf({ params, body }: Named, their: Belongings): Parts {
+  return { params: params?.(their) ?? {}, body: body?.(their) ?? {} }
+}
+
+/** Puts into `target` what stands in `source` at that path. */
+function put(target: object, [name = '', ...rest]: readonly string[], source: object): void {
+  const [inTarget, inSource]: unknown[] = [Reflect.get(target, name), Reflect.get(source, name)]
+  if (rest.length === 0) {
+    expect(inSource).toBeDefined()
+    Reflect.set(target, name, inSource)
+  } else if (isObject(inTarget) && isObject(inSource)) put(inTarget, rest, inSource)
+  else throw new Error(`There is no ${name}`)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+async function ask(browser: TestBrowser, name: string, named: Named, { params, body }: Parts): Promise<Reply> {
+  const call = Object.entries(allCalls).find(([each]) => each === name)?.[1]
+  if (!call) throw new Error(`There is no call ${name}`)
+  const path = call.path.replaceAll(/:(\w+)/g, (_, parameter: string) => String(params[parameter]))
+  const key = randomUUID()
+  const checked = named.isCheckout ? { ...body, humanCheck: await browser.solve('checkout', key) } : body
+  return call.method === 'GET' ? await browser.get(path) : await browser.post(path, checked, { 'idempotency-key': key })
+}
+
+function isRefusal({ statusCode, body }: Reply, { refusal: words }: Named): boolean {
+  if (words !== undefined) return body.includes(words)
+  expect([200, 403, 404]).toContain(statusCode)
+  return statusCode !== 200
+}
+
+/** A customer who has signed in, with an account, a bill, a payment that has been begun and one that has been made. */
+async function somebody(): Promise<{ browser: TestBrowser; belongings: Belongings }> {
+  made += 1
+  const { db, pool } = portal.database
+  const number = AccountNumber.parse(String(4_821_000_000 + made))
+  await addTestAccount(db, { account: number })
+  await enrolCustomer(portal.deps, { person: number })
+  const browser = await portal.customer({ person: number, accounts: [number] })
+  const begun = await browser.post('/api/v1/save-overall-payment', { amount: '50.00' })
+  const { overallId } = z.object({ overallId: z.string() }).parse(begun.json())
+  const saved = { overall_id: overallId, account_number: number, amount: '50.00' }
+  const { indivId } = z
+    .object({ indivId: z.string() })
+    .parse((await browser.post('/api/v1/save-payment', saved)).json())
+  const tag = String(700_000 + made)
+  const paid = await addTestPayment(pool, { at: '2026-01-05T00:00:00Z', accounts: [number], tag })
+  const { rows } = await pool.query<{ public_id: string }>(
+    `update checkout set session_id = (select max(id) from session where kind = 'customer') where id = $1
+     returning public_id`,
+    [paid],
+  )
+  return {
+    browser,
+    belongings: {
+      person: number,
+      account: number,
+      bill: `${number}01`,
+      overall: overallId,
+      individual: indivId,
+      checkout: rows[0]?.public_id ?? '',
+      receipt: `W-${tag}`,
+    },
+  }
+}
