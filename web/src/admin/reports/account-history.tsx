@@ -50,7 +50,9 @@ function WebHistory({ account }: AccountProps) {
               <th scope="col">{reportColumns.transaction_tag}</th>
               <th scope="col">{reportColumns.username}</th>
               <th scope="col">Status</th>
-              <th scope="col">{reportColumns.amount}</th>
+              <th scope="col" className={classes.amount}>
+                {reportColumns.amount}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -61,7 +63,9 @@ function WebHistory({ account }: AccountProps) {
                 <th scope="row">{formatInstant(profile.timeZone, payment.payment_date)}</th>
                 <td data-label={reportColumns.receipt_number}>{payment.receipt_num}</td>
                 <td data-label={reportColumns.transaction_tag}>{payment.transaction_tag}</td>
-                <td data-label={reportColumns.username}>{payment.username}</td>
+                <td data-label={reportColumns.username} className={classes.free}>
+                  {payment.username}
+                </td>
                 <td data-label="Status">{payment.status}</td>
                 <td className={classes.amount}>{dollarsOf(payment.amount)}</td>
               </tr>
@@ -88,7 +92,9 @@ function CompleteHistory({ account }: AccountProps) {
             <tr>
               <th scope="col">Date</th>
               <th scope="col">Transaction</th>
-              <th scope="col">{reportColumns.amount}</th>
+              <th scope="col" className={classes.amount}>
+                {reportColumns.amount}
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -58,7 +58,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
           <th scope="col">{reportColumns.receipt_number}</th>
           <th scope="col">Status</th>
           <th scope="col">{reportColumns.ccb_status}</th>
-          <th scope="col">{reportColumns.amount}</th>
+          <th scope="col" className={classes.amount}>
+            {reportColumns.amount}
+          </th>
           <th scope="col">History</th>
         </tr>
       </thead>
