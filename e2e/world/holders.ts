@@ -10,14 +10,15 @@ export async function stopPaperBills(pool: pg.Pool, account: Account): Promise<v
   ])
 }
 
-/** From now on the customer holds every account of the utility, beside those who have them. */
-export async function holdEverything(pool: pg.Pool, { person }: Account): Promise<void> {
+/** From now on the customer holds so many more accounts of the utility, beside those who have them. */
+export async function holdMore(pool: pg.Pool, { person }: Account, accounts: number): Promise<void> {
   await pool.query(
     `insert into cis.account_person (account_id, person_id, relationship_type, is_main, is_financially_responsible,
        may_use_web, bill_address_source)
      select account_id, $1, 'COOWNER', false, false, true, 'PER' from cis.account
-     where account_id not in (select account_id from cis.account_person where person_id = $1)`,
-    [person],
+     where account_id not in (select account_id from cis.account_person where person_id = $1)
+     order by account_id limit $2`,
+    [person, accounts],
   )
 }
 

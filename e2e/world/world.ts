@@ -11,7 +11,7 @@ import type { Base } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
 import { otherDatabase, runStatement } from './database.ts'
 import { type Gateway, startGateway } from './gateway.ts'
-import { accountsOf, addHolder, holdEverything, loseAccounts, stopPaperBills } from './holders.ts'
+import { accountsOf, addHolder, holdMore, loseAccounts, stopPaperBills } from './holders.ts'
 import { type Mails, startMails } from './mails.ts'
 import { startServer } from './server.ts'
 
@@ -32,8 +32,8 @@ export interface World {
   administrator(level: AdminLevel): Promise<DemoAdministrator>
   /** The accounts of a customer, by number. */
   accountsOf(customer: Customer): Promise<AccountNumber[]>
-  /** From now on the customer holds every account of the utility, beside those who have them. */
-  holdEverything(customer: Customer): Promise<void>
+  /** From now on the customer holds so many more accounts of the utility, beside those who have them. */
+  holdMore(customer: Customer, accounts: number): Promise<void>
   /** From now on the customer may look at no account. */
   loseAccounts(customer: Customer): Promise<void>
   /** What it owes now by the billing ledger, in cents. */
@@ -104,7 +104,7 @@ export async function startWorld(base: Base): Promise<World> {
       await addAdministrator(databaseUrl, `admin${level}.${randomBytes(3).toString('hex')}`, level),
     customer: async (need = 'billedToPerson') => await enrolCustomer(server.url, await choose(need)),
     accountsOf: ({ account }) => accountsOf(pool, account),
-    holdEverything: ({ account }) => holdEverything(pool, account),
+    holdMore: ({ account }, accounts) => holdMore(pool, account, accounts),
     loseAccounts: ({ account }) => loseAccounts(pool, account),
     owed: (account) => owedNow(pool, account.number),
     switchPayNow: (to) => throwSwitch(pool, server.url, 'payNow', to),
