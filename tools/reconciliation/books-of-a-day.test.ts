@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { dateIn, instantOf } from '@portal/contract/dates'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { readProfile } from '@portal/server/profile.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer } from '../crash/server-process.ts'
 import { settingsFor, testCredentials } from '../crash/settings.ts'
@@ -15,12 +11,7 @@ import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulat
 import { clientOf, testCharge } from '../gateway-simulator/test-gateway.ts'
 import { Payer } from '../payer/payer.ts'
 import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
-
-const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
-
-/** Somewhere on earth where it is about noon now, so that no midnight falls into this test. */
-const timeZone = zoneWithNoon(new Date().getUTCHours())
-const day = dateIn(timeZone, instantOf(Date.now()))
+import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
 
 /** Who pays, what goes wrong afterwards, and how that is to be told. */
 const spoiled = {
@@ -40,19 +31,17 @@ const honest = ['8100000001', '8100000002', '8100000003', '8100000004']
 
 let database: TestDatabase
 let folder: string
+let utility: UtilityAtNoon
 let gateway: RunningSimulator
 let settings: Record<string, string>
-let afterHonestPayments: Awaited<ReturnType<typeof reconcile>>
+let afterHonestPayments: Awaited<ReturnType<typeof runPortal>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'reconciliation-'))
+  utility = await utilityAtNoon(folder)
   gateway = await openGateway()
-  // The texts of its pages lie beside the profile.
-  await cp(new URL('../../server/profile/', import.meta.url), folder, { recursive: true })
-  const profileFile = join(folder, 'profile.json')
-  await writeFile(profileFile, JSON.stringify({ ...readProfile(), timeZone }))
-  settings = { ...settingsFor(database.url, gateway.url), PROFILE_FILE: profileFile }
+  settings = { ...settingsFor(database.url, gateway.url), PROFILE_FILE: utility.profileFile }
   for (const account of [...honest, ...Object.values(spoiled)]) {
     await addTestAccount(database.db, { account, balance: 10_000 })
   }
@@ -102,14 +91,9 @@ async function isPosted(): Promise<boolean> {
   return rows.length === 1 && rows[0]?.state === 'POSTED'
 }
 
-/** `portal reconcile` as an operator calls it; `pace` makes its hour of patience short. */
+/** `portal reconcile`; `pace` makes its hour of patience short. */
 async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env['PATH'], ...settings, PAYMENT_PACE: pace }
-  return await new Promise((resolve) => {
-    execFile(process.execPath, [portal, 'reconcile', '--date', day], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: `${stdout}${error ? stderr : ''}` })
-    })
-  })
+  return await runPortal(['reconcile', '--date', utility.day], { ...settings, PAYMENT_PACE: pace })
 }
 
 describe('given honest payments by a real server at a real gateway', () => {
@@ -207,11 +191,10 @@ async function recordedCharges(): Promise<Map<string, { reference: string; tag: 
 }
 
 async function openGateway(port = 0): Promise<RunningSimulator> {
-  return await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books'), timeZone, port })
-}
-
-/** `Etc/GMT-10` lies ten hours before Greenwich. */
-function zoneWithNoon(hour: number): string {
-  const ahead = 12 - hour
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+  return await startGatewaySimulator({
+    credentials: testCredentials,
+    books: join(folder, 'books'),
+    timeZone: utility.timeZone,
+    port,
+  })
 }

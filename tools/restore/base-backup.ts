@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { z } from 'zod'
+
+const run = promisify(execFile)
+
+/** Makes the database copy its log to a folder, from its next start on. */
+export async function archiveTo(url: string, archive: string): Promise<void> {
+  await mkdir(archive, { recursive: true })
+  // PostgreSQL writes into it as another user when the tests run as root.
+  await chmod(archive, 0o777)
+  await withClient(url, async (client) => {
+    await client.query('alter system set archive_mode = on')
+    await client.query(`alter system set archive_command = 'cp %p ${archive}/%f'`)
+  })
+}
+
+/** From now on nothing reaches the archive, as when the machine it is on is gone. */
+export async function loseArchive(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`alter system set archive_command = 'false'`)
+    await client.query('select pg_reload_conf()')
+  })
+}
+
+/** Copies a database that goes on serving, by PostgreSQL's own protocol for it (its manual, 25.3.4). */
+export async function backUp(url: string, copy: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const data = await textOf(client, 'select current_setting($$data_directory$$) as text')
+    await client.query("select pg_backup_start('rehearsal', fast => true)")
+    // A file that changes or goes while it is copied is put right by the log.
+    await run('cp', ['-a', data, copy]).catch(() => undefined)
+    const label = await textOf(client, 'select labelfile as text from pg_backup_stop()')
+    await rm(join(copy, 'postmaster.pid'), { force: true })
+    await run('find', [join(copy, 'pg_wal'), '-type', 'f', '-delete'])
+    await addFile(copy, 'backup_label', label)
+  })
+}
+
+/** Waits until everything that happened so far is in the archive. */
+export async function archiveNow(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const last = await textOf(client, 'select pg_walfile_name(pg_switch_wal()) as text')
+    for (;;) {
+      const archived = await textOf(client, 'select coalesce(last_archived_wal, $$$$) as text from pg_stat_archiver')
+      if (archived >= last) return
+      await client.query('select pg_sleep(0.05)')
+    }
+  })
+}
+
+/** Turns a copy into data that PostgreSQL brings up to the end of the archive when it starts on them. */
+export async function prepareRestore(copy: string, archive: string): Promise<void> {
+  const settings = [`restore_command = 'cp ${archive}/%f %p'`, 'archive_mode = off']
+  await addFile(copy, 'postgresql.auto.conf', `${settings.join('\n')}\n`)
+  await addFile(copy, 'recovery.signal', '')
+}
+
+/** A file that belongs to whom the copy belongs to: PostgreSQL opens it for writing, to see it safely on the disk. */
+async function addFile(copy: string, name: string, text: string): Promise<void> {
+  const { uid, gid } = await stat(copy)
+  await writeFile(join(copy, name), text)
+  await chown(join(copy, name), uid, gid)
+}
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function textOf(client: pg.Client, question: string): Promise<string> {
+  const { rows } = await client.query(question)
+  return z.object({ text: z.string() }).parse(rows[0]).text
+}
