@@ -36,6 +36,19 @@ export const reportsStates: readonly State[] = [
     },
   },
   {
+    name: 'console-reports-exporting',
+    async reach(page, world) {
+      await page.addInitScript(() => {
+        // A disk so slow that nothing of the file is ever written.
+        const createWritable = async () => ({ write: () => new Promise(() => undefined), abort: async () => undefined })
+        Reflect.set(globalThis, 'showSaveFilePicker', async () => ({ createWritable }))
+      })
+      await openReports(page, world)
+      await page.getByRole('link', { name: reportsTexts.exportCsv }).click()
+      await expect(page.getByRole('progressbar')).toBeVisible()
+    },
+  },
+  {
     name: 'console-reports-details',
     async reach(page, world) {
       const { list, paid } = await openReports(page, world)

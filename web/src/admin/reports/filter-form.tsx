@@ -2,6 +2,7 @@ import { schemaResolver } from '@mantine/form'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { reportColumns } from '@portal/contract/reports-texts'
 import { useEffect, useState } from 'react'
+import { AccountNumberField } from '#account/account-number-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
@@ -12,7 +13,6 @@ import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 interface FilterFormProps {
   /** What the address says; another address fills the form anew. */
   readonly filters: TypedFilters
-  readonly isPending: boolean
   readonly onSearch: (filters: TypedFilters) => void
 }
 
@@ -31,7 +31,7 @@ const check = schemaResolver(ReportSearch, { sync: true })
 const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
 
 /** What narrows the list of payments down (A§5, A§7). What was typed stays until it is searched for or cleared. */
-export function FilterForm({ filters, isPending, onSearch }: FilterFormProps) {
+export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const { form, onSubmit } = useFilters(filters)
   const count = Object.keys(typedFilters(filters)).length
@@ -65,8 +65,8 @@ export function FilterForm({ filters, isPending, onSearch }: FilterFormProps) {
         <DownIcon />
       </button>
       <div id="report-filters" className={classes.fields}>
-        <TextField label="From date" hint="MM/DD/YYYY" inputMode="numeric" {...field('pay_date_start')} />
-        <TextField label="To date" hint="MM/DD/YYYY" inputMode="numeric" {...field('pay_date_end')} />
+        <TextField label="From date" hint="MM/DD/YYYY" {...field('pay_date_start')} />
+        <TextField label="To date" hint="MM/DD/YYYY" {...field('pay_date_end')} />
         <TextField label={reportColumns.receipt_number} hint="W- and the tag, or the tag" {...field('receipt')} />
         <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
         <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
@@ -77,12 +77,13 @@ export function FilterForm({ filters, isPending, onSearch }: FilterFormProps) {
           data={modes}
           {...form.getInputProps('mode')}
         />
-        <TextField label={reportColumns.accountId} hint="10 digits" inputMode="numeric" {...field('accountId')} />
+        <AccountNumberField
+          {...field('accountId')}
+          onChange={(accountNumber) => form.setFieldValue('accountId', accountNumber)}
+        />
         <TextField label={reportColumns.auth_no} hint="As on the receipt" {...field('auth_no')} />
         <div className={classes.buttons}>
-          <Button type="submit" busy={isPending}>
-            {reportsTexts.search}
-          </Button>
+          <Button type="submit">{reportsTexts.search}</Button>
           <Button
             look="quiet"
             onClick={() => {

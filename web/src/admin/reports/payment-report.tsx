@@ -28,7 +28,7 @@ export function PaymentReport() {
   return (
     <section className={classes.report} aria-labelledby="report-title">
       <h2 id="report-title">{reportsTexts.title}</h2>
-      <FilterForm filters={asked.filters} isPending={report.isFetching} onSearch={(filters) => search({ filters })} />
+      <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
       {report.isError ? (
         <ProblemNotice
           problem={serverError(report.error)}

@@ -1,0 +1,121 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import {
+  readBillingPayments,
+  readIndividualPayments,
+  readWebPayments,
+  searchTransactionLogs,
+  type TransactionLog,
+} from '@portal/contract/one-payment'
+import { historyRows, logEntries, reportsTexts } from '@portal/contract/reports-texts'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PortalStartProvider } from '#session/portal-start.tsx'
+import { Queries } from '#session/queries.tsx'
+import { testStart } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+import { PaymentDialog, type Shown } from './payment-dialog.tsx'
+import { testPayment } from './test-report.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const account = AccountNumber.parse('0123456789')
+const at = Instant.parse('2026-11-20T22:00:00.000Z')
+const payment = testPayment(7, { standing: 'declined', receipt_number: '', bank_response: 'Do not honor' })
+
+function Open({ first }: { readonly first: Shown }) {
+  const [shown, setShown] = useState(first)
+  return (
+    <PortalStartProvider start={testStart}>
+      <Queries>
+        <PaymentDialog shown={shown} onShow={setShown} onClose={() => undefined} />
+      </Queries>
+    </PortalStartProvider>
+  )
+}
+
+function open(first: Shown) {
+  render(<Open first={first} />)
+  return userEvent.setup()
+}
+
+const empty: TransactionLog = {
+  overallId: 7,
+  save_over_all_transaction: [],
+  save_individual_transation: [],
+  payeezy_response: [],
+  save_ccb_response: [],
+  email_response: [],
+  update_over_all_transaction: [],
+  update_individual_transaction: [],
+}
+
+test('the log stands under its seven entries, with when it was in the utility (A§3)', async () => {
+  const declined = { at, text: 'The card was declined: Do not honor.' }
+  server.replies(searchTransactionLogs, { result: [{ ...empty, payeezy_response: [declined] }] })
+  open({ kind: 'log', payment })
+  const line = (await screen.findByText(declined.text)).closest('li')
+  expect(line?.textContent).toBe(`11/21/2026 8:00:00 AM${declined.text}`)
+  const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual(Object.values(logEntries))
+  expect(screen.getAllByText('Nothing yet.')).toHaveLength(6)
+  expect(server.askedFor(searchTransactionLogs)[0]?.body).toEqual({ overallId: 7 })
+})
+
+test('without a log it says so (A§8)', async () => {
+  server.replies(searchTransactionLogs, { result: [] })
+  open({ kind: 'log', payment })
+  expect(await screen.findByText(reportsTexts.noLog)).toBeTruthy()
+})
+
+test('details show the individual payments and lead to the history of each account, and back', async () => {
+  const individual = { account_number: account, receipt_num: '', amount: '1234.50', payment_date: at } as const
+  server.replies(readIndividualPayments, { result: { data: [{ ...individual, status: 'DECLINED', ccb_status: '0' }] } })
+  server.replies(readWebPayments, { result: [] })
+  server.replies(readBillingPayments, { result: [] })
+  const user = open({ kind: 'details', payment })
+  const row = (await screen.findByRole('rowheader', { name: account })).closest('tr')
+  expect(row?.textContent).toContain('DECLINED')
+  expect(row?.textContent).toContain('$1,234.50')
+  expect(screen.getByText('Do not honor')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
+  expect(await screen.findByText(reportsTexts.noPayments)).toBeTruthy()
+  expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Back to the payment' }))
+  expect(await screen.findByRole('rowheader', { name: account })).toBeTruthy()
+})
+
+test('the complete history has at most eighteen rows, and reads PS as a payment (A§3, A§9)', async () => {
+  const made = (index: number) => ({
+    ArrearsDate: CalendarDate.parse('2026-10-01'),
+    FinancialTransactionType: index === 1 ? 'PX' : 'PS',
+    TotalAmount: index === 1 ? '80.53' : '-80.53',
+  })
+  server.replies(readWebPayments, { result: [] })
+  server.replies(readBillingPayments, { result: Array.from({ length: 20 }, (_, index) => made(index)) })
+  open({ kind: 'history', payment, account })
+  const table = within(await screen.findByRole('table', { name: reportsTexts.completeHistory }))
+  const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(rows).toHaveLength(historyRows + 1)
+  expect(rows.slice(1, 3)).toEqual(['10/01/2026Payment$80.53', '10/01/2026Payment Adjustment-$80.53'])
+})
+
+test('a billing system that does not answer leaves the web payments to be seen, and can be asked again', async () => {
+  const web = { payment_date: at, username: 'maria', receipt_num: 'W-7', transaction_tag: '7', amount: '5.00' } as const
+  server.replies(readWebPayments, { result: [{ ...web, status: 'PAID' }] })
+  server.isUnreachableFor(readBillingPayments)
+  server.replies(readBillingPayments, { result: [] })
+  const user = open({ kind: 'history', payment, account })
+  expect((await screen.findByRole('alert')).textContent).toContain(adminConsoleTexts.serverError)
+  expect(await screen.findByRole('cell', { name: 'W-7' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
