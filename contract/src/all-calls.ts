@@ -31,6 +31,7 @@ import {
 import { readAnnouncementsFront } from './announcements.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from './bills.ts'
+import { countAttention } from './attention-count.ts'
 import type { Call } from './call.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from './edit-account.ts'
 import { sendTicket } from './help-and-support.ts'
@@ -44,7 +45,6 @@ import {
 } from './forgot.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
 import {
-  countAttention,
   decideGiveBack,
   findDeskPayment,
   listAttention,

@@ -6,6 +6,31 @@ export const moneyDeskTexts = {
   discrepancies: 'Differences between the books',
   noPayments: 'No payment needs attention.',
   noDiscrepancies: 'The books agree.',
+  back: 'Back to the list',
+  open: 'Look at it',
+  more: 'Show more',
+  findTitle: 'Give a payment back',
+  find: 'Find the payment',
+  receiptNumber: 'Receipt number',
+  why: 'Why',
+  whyHint: 'Kept with the payment for ever. No card numbers.',
+  evidence: 'What proves it',
+  evidenceHint: 'Such as the row in the gateway’s console, a letter, a telephone call. Kept for ever. No card numbers.',
+  transactionTag: 'Transaction tag',
+  authorizationNumber: 'Authorization number',
+  history: 'What happened',
+  noHistory: 'Nothing is written down.',
+  accounts: 'Accounts',
+  giveBacks: 'Giving it back',
+  askGiveBack: 'Ask to give it back',
+  approve: 'Agree to give it back',
+  reject: 'Say no',
+  takeBack: 'Take the request back',
+  ownRequest: 'Somebody else has to agree: another super admin or someone of finance.',
+  done: 'Done',
+  settle: 'Mark as settled',
+  cancel: 'Cancel',
+  nothingToDo: 'Nothing needs to be done about this payment.',
   reason: 'Please say why, in at least 3 letters.',
   longNumber: 'Please leave out card numbers and other numbers of more than 12 digits.',
   tag: 'Please enter the transaction tag: up to 10 digits.',
@@ -73,6 +98,38 @@ export const paymentMoves = {
   askGiveBack: 'Give it back',
 } as const
 export type PaymentMove = keyof typeof paymentMoves
+
+/** What is about to happen, as the dialog of a move says it, and what has happened when it is done. */
+export const moveExplanations: Readonly<Record<PaymentMove, { readonly asks: string; readonly done: string }>> = {
+  lookAgain: {
+    asks: 'The card network is asked about it now, instead of at the next time of the schedule.',
+    done: 'The card network is being asked. What it says appears in the history in a moment.',
+  },
+  retryBilling: {
+    asks: 'The billing system is asked whether it has the payment, and told of it when it does not.',
+    done: 'The billing system is being told. What it says appears in the history in a moment.',
+  },
+  sendAgain: {
+    asks: 'The card network is asked once more to give the charge back.',
+    done: 'The card network is being asked. What it says appears in the history in a moment.',
+  },
+  closeGiveBack: {
+    asks: 'The payment stands, and the refused refund no longer waits for anybody.',
+    done: 'The refused refund is settled.',
+  },
+  settleCharged: {
+    asks: 'The payment becomes paid: receipts, the billing system and the letter to the payer follow.',
+    done: 'The payment is settled as charged.',
+  },
+  settleNotCharged: {
+    asks: 'The payer is told that nothing was charged, and the accounts can be paid again.',
+    done: 'The payment is settled as not charged.',
+  },
+  askGiveBack: {
+    asks: 'All of it goes back to the card, and the accounts owe it again. A second person has to agree first.',
+    done: 'Asked for. A second person has to agree before anything is given back.',
+  },
+}
 
 /** How a payment stands in the billing system, by account. */
 export const billingStandings = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { moneyDeskLevels } from './admin-levels.ts'
 import { call } from './call.ts'
-import type { AdminLevel } from './call.ts'
 import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { type DiscrepancyKind, discrepancyKinds } from './discrepancies.ts'
@@ -18,16 +18,10 @@ import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings } from './reports-texts.ts'
 
-/** Who looks after payments that need a person: super admins and finance (A§6). */
-export const moneyDeskLevels = [1, 3] as const satisfies readonly AdminLevel[]
-
 const access = { admin: moneyDeskLevels } as const
 
 /** Rows of a page of the desk. */
 export const moneyDeskPageSize = 30
-
-/** Up to here what needs attention is counted; more is only said to be more. */
-export const mostCounted = 999
 
 /** Why something is done, or what proves it: kept for ever, so it must not hold what could be a card number. */
 export const Why = z
@@ -114,22 +108,6 @@ export const OpenDiscrepancy = z.object({
   paymentId: z.number().int().nullable(),
 })
 export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
-
-/** `GET /api/v1/money-desk/count`: how many payments and discrepancies need a person. */
-export const countAttention = call({
-  method: 'GET',
-  path: '/api/v1/money-desk/count',
-  summary: 'How much needs attention (design §5 rule 6)',
-  access,
-  isPassive: true,
-  reply: z.object({
-    payments: z.number().int(),
-    discrepancies: z.number().int(),
-    /** There is more of either than is counted. */
-    isMore: z.boolean(),
-  }),
-  problems: {},
-})
 
 const After = z.object({
   /** The id of the last row of the page before. */

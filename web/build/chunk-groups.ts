@@ -88,7 +88,7 @@ export const chunkGroups = [
     // What the console's views share.
     name: 'admin',
     test: anyOf(
-      '/contract/src/admin-sign-in[.]ts',
+      '/contract/src/(admin-sign-in|attention-count)[.]ts',
       '/web/src/admin/((console|users)/)?[^/?]*[.]css',
       ours('admin/(?!views|console-address|report-parts)[a-z-]+'),
     ),

@@ -1,6 +1,9 @@
-import { levelsOfTab } from '@portal/contract/admin-levels'
+import { levelsOfTab, moneyDeskLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { AttentionCount } from './attention-count.tsx'
 import type { ConsoleViewProps } from './console-view.ts'
 import { PaymentReport } from './reports/payment-report.tsx'
 
@@ -20,4 +23,11 @@ export interface ReportPart {
 /** The views inside Reports (A§2), in the order of their links; links are shown to those who have more than one. */
 export const reportParts: readonly ReportPart[] = [
   { part: 'payments', name: 'All payments', levels: levelsOfTab.reports, View: PaymentReport },
+  {
+    part: 'attention',
+    name: moneyDeskTexts.title,
+    levels: moneyDeskLevels,
+    View: lazyRouteComponent(() => import('./money-desk/money-desk.tsx'), 'MoneyDesk'),
+    Count: AttentionCount,
+  },
 ]

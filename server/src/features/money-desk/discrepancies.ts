@@ -1,11 +1,7 @@
+import { mostCounted } from '@portal/contract/attention-count'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
-import {
-  type OpenDiscrepancy,
-  moneyDeskPageSize,
-  mostCounted,
-  settleDiscrepancy as call,
-} from '@portal/contract/money-desk'
+import { type OpenDiscrepancy, moneyDeskPageSize, settleDiscrepancy as call } from '@portal/contract/money-desk'
 import { cents, decimalCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'

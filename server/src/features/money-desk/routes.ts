@@ -1,10 +1,9 @@
+import { countAttention, mostCounted } from '@portal/contract/attention-count'
 import {
-  countAttention,
   decideGiveBack as decideGiveBackCall,
   findDeskPayment,
   listAttention,
   listDiscrepancies as listDiscrepanciesCall,
-  mostCounted,
   movePayment as movePaymentCall,
   readDeskPayment,
   settleDiscrepancy as settleDiscrepancyCall,

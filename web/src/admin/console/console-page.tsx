@@ -71,7 +71,7 @@ function SignedIn({ session, onChanged }: SignedInProps) {
         <ConsoleBar session={session} />
       </BelowHeader>
       <div className={classes.console}>
-        <ConsoleRail tabs={tabs} current={view} />
+        <ConsoleRail tabs={tabs} current={view} level={session.level} />
         <Suspense fallback={<Loading what={`Loading ${view ? viewNames[view] : 'the page'}`} />}>
           {View ? <View session={session} onChanged={onChanged} /> : <NotForThisLevel />}
         </Suspense>

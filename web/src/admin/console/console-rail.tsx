@@ -1,3 +1,5 @@
+import { moneyDeskLevels } from '@portal/contract/admin-levels'
+import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -5,15 +7,18 @@ import { MenuIcon } from '#ui/icons.tsx'
 import type { ConsoleView } from '../console-address.ts'
 import classes from './console-rail.module.css'
 import { viewNames } from '../console-view.ts'
+import { useAttention } from '../use-attention.ts'
 
 interface ConsoleRailProps {
   /** The tabs of the administrator's level. */
   readonly tabs: readonly ConsoleView[]
   readonly current: ConsoleView | undefined
+  readonly level: AdminSession['level']
 }
 
 /** The tabs of the console (A§6): down the side on wide screens, behind a Menu button on small ones. */
-export function ConsoleRail({ tabs, current }: ConsoleRailProps) {
+export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
+  const attention = useAttention(moneyDeskLevels.some((allowed) => allowed === level))
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   return (
@@ -36,6 +41,10 @@ export function ConsoleRail({ tabs, current }: ConsoleRailProps) {
               to={paths.adminDashboard}
               search={{ view: tab }}
               aria-current={tab === current ? 'page' : undefined}
+              // The number itself is drawn by the style sheet: who listens hears what it counts.
+              {...(tab === 'reports' && attention
+                ? { 'aria-label': `${viewNames[tab]}, ${attention.words}`, 'data-count': attention.shown }
+                : {})}
               onClick={() => setOpen(false)}
             >
               {viewNames[tab]}

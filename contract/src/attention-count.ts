@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { moneyDeskLevels } from './admin-levels.ts'
+import { call } from './call.ts'
+
+/** Up to here what needs attention is counted; more is only said to be more. */
+export const mostCounted = 999
+
+/** `GET /api/v1/money-desk/count`: how many payments and discrepancies need a person. */
+export const countAttention = call({
+  method: 'GET',
+  path: '/api/v1/money-desk/count',
+  summary: 'How much needs attention (design §5 rule 6)',
+  access: { admin: moneyDeskLevels },
+  isPassive: true,
+  reply: z.object({
+    payments: z.number().int(),
+    discrepancies: z.number().int(),
+    /** There is more of either than is counted. */
+    isMore: z.boolean(),
+  }),
+  problems: {},
+})

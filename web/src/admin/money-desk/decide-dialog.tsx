@@ -1,0 +1,63 @@
+import type { GiveBackRequest } from '@portal/contract/money-desk'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { serverError } from '../server-error.ts'
+import { dollarsOf } from './dollars-of.ts'
+import { useDecision } from './use-money-desk.ts'
+import { WhyForm } from './why-form.tsx'
+
+/** What a second person can say. */
+export type Answer = 'approve' | 'reject'
+
+interface DecideDialogProps {
+  readonly request: GiveBackRequest
+  readonly payment: number
+  readonly answer: Answer
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** A second person agrees to give a payment back, which cannot be undone; or says no, with a reason. */
+export function DecideDialog({ request, payment, answer, onClose, onDone }: DecideDialogProps) {
+  const decision = useDecision(request.id, payment, onDone)
+  const problem = decision.isError ? serverError(decision.error) : null
+  if (answer === 'reject') {
+    const button = request.isOwn ? moneyDeskTexts.takeBack : moneyDeskTexts.reject
+    return (
+      <Dialog open title={button} onClose={onClose}>
+        <WhyForm
+          asks="Nothing is given back. The payment stands, and it can be asked for again."
+          button={button}
+          isPending={decision.isPending}
+          problem={problem}
+          onSubmit={(why) => decision.mutate({ decision: 'reject', why })}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      title={moneyDeskTexts.approve}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve' })}>
+            Give back {dollarsOf(request.amount)}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {moneyDeskTexts.cancel}
+          </Button>
+        </>
+      }
+    >
+      {problem ? <ProblemNotice problem={problem} /> : null}
+      <p>
+        {request.requestedBy} asks for it: <q>{request.reason}</q>
+      </p>
+      <p>All of it goes back to the card. This cannot be undone.</p>
+    </Dialog>
+  )
+}

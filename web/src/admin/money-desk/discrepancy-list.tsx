@@ -1,0 +1,89 @@
+import { formatDate } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
+import type { OpenDiscrepancy } from '@portal/contract/money-desk'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#paths.ts'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { deskSearch } from './desk-link.ts'
+import { dollarsOf } from './dollars-of.ts'
+import { Listed } from './listed.tsx'
+import classes from './money-desk.module.css'
+import { SettleDiscrepancy } from './settle-discrepancy.tsx'
+import { useDiscrepancies } from './use-money-desk.ts'
+
+/** What the books of a day do not agree about, the oldest first. */
+export function DiscrepancyList() {
+  const list = useDiscrepancies()
+  const [settled, setSettled] = useState<OpenDiscrepancy | null>(null)
+  return (
+    <>
+      <Listed
+        id="discrepancies"
+        title={moneyDeskTexts.discrepancies}
+        list={list}
+        rowsOf={({ discrepancies }) => discrepancies}
+        empty={moneyDeskTexts.noDiscrepancies}
+      >
+        {(discrepancies) => (
+          <table className={classes.table} aria-labelledby="discrepancies">
+            <thead>
+              <tr>
+                {['Day', 'What differs', 'Gateway', 'Portal', 'Billing system', 'Actions'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {discrepancies.map((discrepancy) => (
+                <Row key={discrepancy.id} discrepancy={discrepancy} onSettle={() => setSettled(discrepancy)} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Listed>
+      {settled ? <SettleDiscrepancy discrepancy={settled} onClose={() => setSettled(null)} /> : null}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly discrepancy: OpenDiscrepancy
+  readonly onSettle: () => void
+}
+
+function Row({ discrepancy, onSettle }: RowProps) {
+  const { day, kind, subject, detail, paymentId } = discrepancy
+  return (
+    <tr>
+      <th scope="row">
+        <time dateTime={day}>{formatDate(day)}</time>
+      </th>
+      <td>
+        <strong>{subject}</strong>
+        <p>{discrepancyKinds[kind]}</p>
+        <p className={classes.muted}>{detail}</p>
+      </td>
+      <td data-label="Gateway">{dollarsOf(discrepancy.gateway)}</td>
+      <td data-label="Portal">{dollarsOf(discrepancy.portal)}</td>
+      <td data-label="Billing system">{dollarsOf(discrepancy.billing)}</td>
+      <td>
+        <div className={classes.actions}>
+          {paymentId === null ? null : (
+            <Link to={paths.adminDashboard} search={deskSearch(paymentId)} className={classes.open}>
+              {moneyDeskTexts.open}
+              <HiddenText>: {subject}</HiddenText>
+            </Link>
+          )}
+          <button type="button" className={classes.open} onClick={onSettle}>
+            {moneyDeskTexts.settle}
+            <HiddenText>: {subject}</HiddenText>
+          </button>
+        </div>
+      </td>
+    </tr>
+  )
+}

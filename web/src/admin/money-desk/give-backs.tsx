@@ -1,0 +1,97 @@
+import { formatInstant } from '@portal/contract/dates'
+import type { DeskPayment, GiveBackRequest } from '@portal/contract/money-desk'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { useState } from 'react'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { ResultDialog } from '../result-dialog.tsx'
+import { type Answer, DecideDialog } from './decide-dialog.tsx'
+import { dollarsOf } from './dollars-of.ts'
+import classes from './money-desk.module.css'
+
+/** Who wanted the payment given back, and what a second person said; the open request with its buttons. */
+export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
+  const [asked, setAsked] = useState<{ request: GiveBackRequest; answer: Answer } | null>(null)
+  const [done, setDone] = useState<Answer | null>(null)
+  if (payment.giveBacks.length === 0) return null
+  return (
+    <section className={classes.list} aria-labelledby="give-backs">
+      <h3 id="give-backs">{moneyDeskTexts.giveBacks}</h3>
+      <ol className={classes.requests}>
+        {payment.giveBacks.map((request) => (
+          <li key={request.id}>
+            <Request request={request} />
+            {request.state === 'ASKED' ? (
+              <Answers request={request} onAnswer={(answer) => setAsked({ request, answer })} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {asked ? (
+        <DecideDialog
+          request={asked.request}
+          payment={payment.id}
+          answer={asked.answer}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setDone(asked.answer)
+            setAsked(null)
+          }}
+        />
+      ) : null}
+      {done ? (
+        <ResultDialog title={moneyDeskTexts.giveBacks} onClose={() => setDone(null)}>
+          <p>{results[done]}</p>
+        </ResultDialog>
+      ) : null}
+    </section>
+  )
+}
+
+const results: Readonly<Record<Answer, string>> = {
+  approve: 'It is being given back. The history says how far it is, and the payer gets a letter.',
+  reject: 'Nothing is given back. The payment stands.',
+}
+
+function Request({ request }: { readonly request: GiveBackRequest }) {
+  const { profile } = usePortalStart()
+  const at = (instant: GiveBackRequest['requestedAt']) => formatInstant(profile.timeZone, instant)
+  return (
+    <>
+      <p>
+        {request.requestedBy} asked for {dollarsOf(request.amount)} to be given back, {at(request.requestedAt)}:{' '}
+        <q>{request.reason}</q>
+      </p>
+      {request.decidedAt ? (
+        <p>
+          {request.decidedBy} {request.state === 'APPROVED' ? 'agreed' : 'said no'}, {at(request.decidedAt)}
+          {request.note ? (
+            <>
+              : <q>{request.note}</q>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface AnswersProps {
+  readonly request: GiveBackRequest
+  readonly onAnswer: (answer: Answer) => void
+}
+
+function Answers({ request, onAnswer }: AnswersProps) {
+  return (
+    <div className={classes.answers} data-no-print>
+      {request.isOwn ? (
+        <p className={classes.muted}>{moneyDeskTexts.ownRequest}</p>
+      ) : (
+        <Button onClick={() => onAnswer('approve')}>{moneyDeskTexts.approve}</Button>
+      )}
+      <Button look="secondary" onClick={() => onAnswer('reject')}>
+        {request.isOwn ? moneyDeskTexts.takeBack : moneyDeskTexts.reject}
+      </Button>
+    </div>
+  )
+}

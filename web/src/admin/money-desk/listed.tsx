@@ -1,0 +1,44 @@
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { serverError } from '../server-error.ts'
+import classes from './money-desk.module.css'
+
+interface ListedProps<Page, Row> {
+  readonly id: string
+  readonly title: string
+  readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
+  readonly rowsOf: (page: Page) => readonly Row[]
+  /** What to say when there is nothing. */
+  readonly empty: string
+  readonly children: (rows: Row[]) => ReactNode
+}
+
+/** A list that comes page by page: while it comes, when it does not come, and when there is nothing in it. */
+export function Listed<Page, Row>({ id, title, list, rowsOf, empty, children }: ListedProps<Page, Row>) {
+  const rows = list.data?.pages.flatMap(rowsOf) ?? []
+  return (
+    <section className={classes.list} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {list.isError ? (
+        <ProblemNotice
+          problem={serverError(list.error)}
+          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {list.isPending ? <Loading what={`Loading ${title.toLowerCase()}`} /> : null}
+      {list.isSuccess && rows.length === 0 ? <p className={classes.empty}>{empty}</p> : null}
+      {rows.length > 0 ? children(rows) : null}
+      {list.hasNextPage ? (
+        <div>
+          <Button look="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {moneyDeskTexts.more}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}

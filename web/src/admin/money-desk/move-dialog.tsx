@@ -1,0 +1,75 @@
+import { type DeskPayment, MoveOfPayment } from '@portal/contract/money-desk'
+import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
+import { useRef, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { serverError } from '../server-error.ts'
+import { useMove } from './use-money-desk.ts'
+import { WhyForm } from './why-form.tsx'
+
+interface MoveDialogProps {
+  readonly payment: DeskPayment
+  readonly move: PaymentMove
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Moves that settle something for good: they need what proves it. */
+const needEvidence: readonly PaymentMove[] = ['settleCharged', 'settleNotCharged', 'closeGiveBack']
+
+/** Asks why, and where it has to be known under which tag the card was charged; then has it done. */
+export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) {
+  const [charge, setCharge] = useState({ tag: '', authorization: '' })
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const tag = useRef<HTMLInputElement>(null)
+  const authorization = useRef<HTMLInputElement>(null)
+  const mutation = useMove(payment.id, onDone)
+  const submit = (why: string) => {
+    const wanted = MoveOfPayment.safeParse(move === 'settleCharged' ? { move, why, ...charge } : { move, why })
+    if (wanted.success) return mutation.mutate(wanted.data)
+    const wrong = Object.fromEntries(wanted.error.issues.map(({ path, message }) => [String(path[0]), message]))
+    setErrors(wrong)
+    const field = wrong['tag'] ? tag : authorization
+    field.current?.focus()
+  }
+  const isEvidence = needEvidence.includes(move)
+  return (
+    <Dialog open title={paymentMoves[move]} onClose={onClose}>
+      <WhyForm
+        asks={moveExplanations[move].asks}
+        isEvidence={isEvidence}
+        button={
+          move === 'askGiveBack' ? moneyDeskTexts.askGiveBack : isEvidence ? moneyDeskTexts.settle : paymentMoves[move]
+        }
+        isPending={mutation.isPending}
+        problem={mutation.isError ? serverError(mutation.error) : null}
+        onSubmit={submit}
+      >
+        {move === 'settleCharged' ? (
+          <>
+            <TextField
+              ref={tag}
+              label={moneyDeskTexts.transactionTag}
+              hint="As the gateway’s console shows it."
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              value={charge.tag}
+              error={errors['tag']}
+              onChange={(event) => setCharge({ ...charge, tag: event.currentTarget.value })}
+            />
+            <TextField
+              ref={authorization}
+              label={moneyDeskTexts.authorizationNumber}
+              required
+              autoComplete="off"
+              value={charge.authorization}
+              error={errors['authorization']}
+              onChange={(event) => setCharge({ ...charge, authorization: event.currentTarget.value })}
+            />
+          </>
+        ) : null}
+      </WhyForm>
+    </Dialog>
+  )
+}

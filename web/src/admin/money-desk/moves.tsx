@@ -1,0 +1,43 @@
+import type { DeskPayment } from '@portal/contract/money-desk'
+import { type PaymentMove, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ResultDialog } from '../result-dialog.tsx'
+import classes from './money-desk.module.css'
+import { MoveDialog } from './move-dialog.tsx'
+
+/** What can be done about a payment: a button each, which ask why before anything is done. */
+export function Moves({ payment }: { readonly payment: DeskPayment }) {
+  const [open, setOpen] = useState<PaymentMove | null>(null)
+  const [done, setDone] = useState<PaymentMove | null>(null)
+  if (payment.moves.length === 0 && !open && !done) return null
+  return (
+    <div className={classes.moves} data-no-print>
+      {payment.moves.map((move, index) => (
+        <Button
+          key={move}
+          look={index === 0 && move !== 'askGiveBack' ? 'primary' : 'secondary'}
+          onClick={() => setOpen(move)}
+        >
+          {paymentMoves[move]}
+        </Button>
+      ))}
+      {open ? (
+        <MoveDialog
+          payment={payment}
+          move={open}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            setDone(open)
+          }}
+        />
+      ) : null}
+      {done ? (
+        <ResultDialog title={paymentMoves[done]} onClose={() => setDone(null)}>
+          <p>{moveExplanations[done].done}</p>
+        </ResultDialog>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { formatInstant } from '@portal/contract/dates'
+import type { DeskPayment } from '@portal/contract/money-desk'
+import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { paymentStandings } from '@portal/contract/reports-texts'
+import { paths } from '#paths.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { serverError } from '../server-error.ts'
+import { deskSearch } from './desk-link.ts'
+import { dollarsOf } from './dollars-of.ts'
+import { GiveBacks } from './give-backs.tsx'
+import { History } from './history.tsx'
+import classes from './money-desk.module.css'
+import { Moves } from './moves.tsx'
+import { useDeskPayment } from './use-money-desk.ts'
+
+/** One payment: what is the matter with it, what can be done, and what has happened so far. */
+export function PaymentView({ id }: { readonly id: number }) {
+  const found = useDeskPayment(id)
+  return (
+    <div className={classes.desk}>
+      <div data-no-print>
+        <ButtonLink look="quiet" to={paths.adminDashboard} search={deskSearch()}>
+          {moneyDeskTexts.back}
+        </ButtonLink>
+      </div>
+      {found.isError ? (
+        <ProblemNotice
+          problem={serverError(found.error)}
+          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
+      {found.data ? <Found payment={found.data} /> : null}
+    </div>
+  )
+}
+
+function Found({ payment }: { readonly payment: DeskPayment }) {
+  return (
+    <article className={classes.payment} aria-labelledby="desk-payment">
+      <h2 id="desk-payment">Payment {payment.receipt || payment.reference}</h2>
+      {payment.reasons.map((reason) => (
+        <Notice key={reason} tone="warning" title={attentionReasons[reason].name}>
+          <p>{attentionReasons[reason].meaning}</p>
+        </Notice>
+      ))}
+      {payment.reasons.length === 0 ? <Notice tone="success" title={moneyDeskTexts.nothingToDo} /> : null}
+      <Moves payment={payment} />
+      <GiveBacks payment={payment} />
+      <Facts payment={payment} />
+      <Accounts payment={payment} />
+      <History payment={payment.id} />
+    </article>
+  )
+}
+
+function Facts({ payment }: { readonly payment: DeskPayment }) {
+  const { profile } = usePortalStart()
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Amount', value: dollarsOf(payment.amount) },
+        { term: 'State', value: paymentStandings[payment.standing] },
+        { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
+        { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
+        { term: 'Mode', value: payment.mode },
+        { term: 'Reference', value: payment.reference, copy: payment.reference },
+      ]}
+    />
+  )
+}
+
+function Accounts({ payment }: { readonly payment: DeskPayment }) {
+  return (
+    <section className={classes.list} aria-labelledby="desk-accounts">
+      <h3 id="desk-accounts">{moneyDeskTexts.accounts}</h3>
+      <table className={classes.table} aria-labelledby="desk-accounts">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Receipt</th>
+            <th scope="col">Billing system</th>
+            <th scope="col" className={classes.amount}>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payment.accounts.map(({ accountId, receipt, billing, said, amount }) => (
+            <tr key={accountId}>
+              <th scope="row">{accountId}</th>
+              <td data-label="Receipt">{receipt}</td>
+              <td data-label="Billing system">
+                {billingStandings[billing]}
+                {said ? `: ${said}` : ''}
+              </td>
+              <td className={classes.amount}>{dollarsOf(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

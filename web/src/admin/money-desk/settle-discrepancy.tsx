@@ -1,0 +1,40 @@
+import { discrepancyKinds } from '@portal/contract/discrepancies'
+import type { OpenDiscrepancy } from '@portal/contract/money-desk'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { ResultDialog } from '../result-dialog.tsx'
+import { serverError } from '../server-error.ts'
+import { useSettleDiscrepancy } from './use-money-desk.ts'
+import { WhyForm } from './why-form.tsx'
+
+interface SettleDiscrepancyProps {
+  readonly discrepancy: OpenDiscrepancy
+  readonly onClose: () => void
+}
+
+/** Marks a difference between the books as settled, with what proves it. */
+export function SettleDiscrepancy({ discrepancy, onClose }: SettleDiscrepancyProps) {
+  const [isDone, setDone] = useState(false)
+  const settle = useSettleDiscrepancy(discrepancy.id, () => setDone(true))
+  const title = `${moneyDeskTexts.settle}: ${discrepancy.subject}`
+  if (isDone) {
+    return (
+      <ResultDialog title={title} onClose={onClose}>
+        <p>It is off the desk. What you wrote is kept with it.</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <WhyForm
+        asks={discrepancyKinds[discrepancy.kind]}
+        isEvidence
+        button={moneyDeskTexts.settle}
+        isPending={settle.isPending}
+        problem={settle.isError ? serverError(settle.error) : null}
+        onSubmit={(evidence) => settle.mutate(evidence)}
+      />
+    </Dialog>
+  )
+}
