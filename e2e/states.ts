@@ -13,6 +13,7 @@ import { declinedAmount, visa } from './cards.ts'
 import { consoleStates } from './console-states.ts'
 import { dashboardStates } from './dashboard-states.ts'
 import { editAccountStates } from './edit-account-states.ts'
+import { moneyDeskStates } from './money-desk-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
 import { reportsStates } from './reports-states.ts'
 import { signInStates } from './sign-in-states.ts'
@@ -212,6 +213,7 @@ export const states: readonly State[] = [
   ...dashboardStates,
   ...consoleStates,
   ...reportsStates,
+  ...moneyDeskStates,
   ...announcementStates,
   ...signUpStates,
   ...editAccountStates,

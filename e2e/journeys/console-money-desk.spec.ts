@@ -1,0 +1,98 @@
+import { consoleTabNames } from '@portal/contract/admin-levels'
+import { attentionReasons, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
+import { openConsole } from '../console.ts'
+import { expect, test } from '../fixtures.ts'
+import { askedBack, openDesk, unknownPayment, waiting, whyBack } from '../money-desk.ts'
+import { payByCall } from '../world/payments.ts'
+
+test('finance asks for a payment back, and it goes back when a second person has agreed', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  test.slow()
+  const paid = await payByCall(world, [await world.account('owing')])
+  const receipt = paid.checkout.receiptNumber ?? ''
+  await openDesk(page, world, 3)
+  await page.getByRole('button', { name: moneyDeskTexts.findTitle }).click()
+  await page.getByLabel(moneyDeskTexts.receiptNumber).fill(receipt)
+  await page.getByRole('button', { name: moneyDeskTexts.find, exact: true }).click()
+  await expect(page.getByRole('heading', { name: `Payment ${receipt}` })).toBeVisible()
+  await page.getByRole('button', { name: paymentMoves.askGiveBack, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: moneyDeskTexts.askGiveBack }).click()
+  await expect(dialog.getByText(moneyDeskTexts.reason)).toBeVisible()
+  await dialog.getByLabel(moneyDeskTexts.why).fill(whyBack)
+  await dialog.getByRole('button', { name: moneyDeskTexts.askGiveBack }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expect(page.getByText(moneyDeskTexts.ownRequest)).toBeVisible()
+  await expect(page.getByRole('button', { name: moneyDeskTexts.approve })).toBeHidden()
+
+  const other = await visitor()
+  await openConsole(other, world, 1)
+  await other.getByRole('link', { name: /^Reports, \d+ (payments?|cases?) needs? attention$/ }).click()
+  await other
+    .getByRole('navigation', { name: consoleTabNames.reports })
+    .getByRole('link', { name: moneyDeskTexts.title })
+    .click()
+  const row = waiting(other).getByRole('row').filter({ hasText: receipt })
+  await expect(row).toContainText(attentionReasons.giveBackAsked.name)
+  await row.getByRole('link', { name: moneyDeskTexts.open }).click()
+  await expect(other.getByText(whyBack).first()).toBeVisible()
+  await other.getByRole('button', { name: moneyDeskTexts.approve }).click()
+  await other.getByRole('button', { name: 'Give back $12.34' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expect(other.getByText(moneyDeskTexts.nothingToDo)).toBeVisible()
+  await expect(other.getByText('The billing system has cancelled it')).toBeVisible({ timeout: 30_000 })
+  await expect(other.getByText('Given back', { exact: true })).toBeVisible()
+  expect((await world.gateway.purchases()).filter(({ state }) => state === 'reversed')).toHaveLength(1)
+})
+
+test('whoever asked can take it back, and somebody faster is told of', async ({ page, visitor, world }) => {
+  const { id } = await askedBack(page, world)
+  await page.goto(`/admin-dashboard?view=reports&part=attention&payment=${id}`)
+  const other = await visitor()
+  await openConsole(other, world, 1, `reports&part=attention&payment=${id}`)
+  await other.getByRole('button', { name: moneyDeskTexts.approve }).click()
+  await page.getByRole('button', { name: moneyDeskTexts.takeBack }).click()
+  await page.getByRole('dialog').getByLabel(moneyDeskTexts.why).fill('Asked by mistake')
+  await page.getByRole('dialog').getByRole('button', { name: moneyDeskTexts.takeBack, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expect(page.getByText('Asked by mistake').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: paymentMoves.askGiveBack, exact: true })).toBeVisible()
+})
+
+test.describe('an outcome that nobody knows', () => {
+  test('waits on the desk, and is settled when a person has it looked at again', async ({ page, world }) => {
+    test.slow()
+    const account = await unknownPayment(world)
+    await expect(async () => {
+      await openDesk(page, world, 3)
+      await expect(waiting(page).getByRole('row').filter({ hasText: account })).toContainText(
+        attentionReasons.unknown.name,
+        { timeout: 2_000 },
+      )
+    }).toPass({ timeout: 60_000 })
+    await waiting(page).getByRole('row').filter({ hasText: account }).getByRole('link').click()
+    await expect(page.getByText('The card network gave no answer to trust')).toBeVisible()
+    await world.gateway.switchSearch('on')
+    await page.getByRole('button', { name: paymentMoves.lookAgain }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(moneyDeskTexts.why).fill('The search is back')
+    await dialog.getByRole('button', { name: paymentMoves.lookAgain }).click()
+    await expect(page.getByText(moveExplanations.lookAgain.done)).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+    await expect(page.getByText(moneyDeskTexts.nothingToDo)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/A person had the card network asked again: The search is back/)).toBeVisible()
+  })
+})
+
+test('levels that only look at reports have no desk and no count (A§6)', async ({ page, world }) => {
+  for (const level of [2, 4, 5] as const) {
+    await openConsole(page, world, level, 'reports&part=attention')
+    await expect(page.getByRole('heading', { level: 1, name: consoleTabNames.reports })).toBeVisible()
+    await expect(page.getByRole('heading', { name: moneyDeskTexts.title })).toBeHidden()
+    await expect(page.getByRole('link', { name: consoleTabNames.reports, exact: true })).toBeVisible()
+    expect((await page.request.get('/api/v1/money-desk/count')).status()).toBe(403)
+  }
+})

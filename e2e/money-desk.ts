@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { findDeskPayment } from '@portal/contract/money-desk'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { Payer } from '@portal/tools/payer/payer.ts'
+import { type Locator, type Page, expect } from '@playwright/test'
+import { openConsole } from './console.ts'
+import { type MadePayment, payByCall } from './world/payments.ts'
+import type { World } from './world/world.ts'
+
+/** Why finance wants the payment of `askedBack` given back. */
+export const whyBack = 'The customer paid at the office too'
+
+/** Opens Payments needing attention as a fresh administrator of that level. */
+export async function openDesk(page: Page, world: World, level: 1 | 3): Promise<void> {
+  await openConsole(page, world, level, 'reports&part=attention')
+  await expect(page.getByRole('heading', { name: moneyDeskTexts.title })).toBeVisible()
+}
+
+/** The payments that wait on the desk. */
+export function waiting(page: Page): Locator {
+  return page.getByRole('table', { name: moneyDeskTexts.payments })
+}
+
+/** A payment that someone of finance, by calls of the page's browser, has asked to be given back. */
+export async function askedBack(page: Page, world: World): Promise<{ paid: MadePayment; id: number; receipt: string }> {
+  const paid = await payByCall(world, [await world.account('owing')])
+  const receipt = paid.checkout.receiptNumber ?? ''
+  await openConsole(page, world, 3)
+  const headers = { origin: world.url }
+  const found = await page.request.post(`${world.url}${findDeskPayment.path}`, { data: { receipt }, headers })
+  const { id } = findDeskPayment.reply.parse(await found.json())
+  const ask = async () => {
+    const data = { move: 'askGiveBack', why: whyBack }
+    return (await page.request.post(`${world.url}/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
+  }
+  // Not before the billing system has answered about the payment.
+  await expect.poll(ask, { timeout: 20_000 }).toBe(200)
+  return { paid, id, receipt }
+}
+
+/** A payment the gateway never answers about, and that its search, which is away, cannot find. */
+export async function unknownPayment(world: World): Promise<string> {
+  const account = await world.account('owing')
+  const payer = new Payer(world.url)
+  await payer.find(account.number, account.zip)
+  await world.gateway.switchSearch('off')
+  await world.gateway.nextPurchase({ kind: 'hang', charged: true })
+  const wish = { accounts: [{ accountId: account.number, amount: 1234 }], key: randomUUID() }
+  expect(await (await payer.checkOut(wish)).json()).toMatchObject({ outcome: 'beingConfirmed' })
+  return account.number
+}
