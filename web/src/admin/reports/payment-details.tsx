@@ -12,7 +12,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { Asked } from './asked.tsx'
 import { cardOf } from './card-of.ts'
 import classes from './payment-dialog.module.css'
-import { dollarsOf } from './money.ts'
+import { dollarsOf } from '../dollars-of.ts'
 import { Standing } from './standing.tsx'
 
 interface PaymentDetailsProps {

@@ -4,7 +4,7 @@ import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { cardOf } from './card-of.ts'
-import { dollarsOf } from './money.ts'
+import { dollarsOf } from '../dollars-of.ts'
 import classes from './payment-table.module.css'
 import { Standing } from './standing.tsx'
 

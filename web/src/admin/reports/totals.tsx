@@ -1,6 +1,6 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { reportTotals } from '@portal/contract/reports-texts'
-import { dollarsOf } from './money.ts'
+import { dollarsOf } from '../dollars-of.ts'
 import classes from './totals.module.css'
 
 /** Counts with thousands separators (A§9). */

@@ -1,8 +1,0 @@
-import { parseDecimalCents } from '@portal/contract/money'
-import { dollars } from '#account/dollars.ts'
-
-/** An amount of the calls, `1234.5` dollars as `1234.50`, as people read it: `$1,234.50` (A§9). */
-export function dollarsOf(amount: string): string {
-  const read = parseDecimalCents(amount)
-  return read === null ? '' : dollars(read)
-}
