@@ -94,10 +94,13 @@ const BillDetail = z.object({
 })
 
 /** Everything the dashboard reads of one account (C§2.5, C§7). */
-export async function readAccount(browser: Browser, account: { personId: string; accountId: string }): Promise<void> {
-  const { personId, accountId } = account
+export async function readAccount(
+  browser: Browser,
+  account: { personId: string; accountId: string; division: string },
+): Promise<void> {
+  const { personId, accountId, division } = account
   await browser.post('C§7', '/api/v1/user-details', { personId }, UserDetails)
-  await browser.post('C§7', '/api/v1/user-latest-bill', { accountId, division: 'GWA' }, LatestBill)
+  await browser.post('C§7', '/api/v1/user-latest-bill', { accountId, division }, LatestBill)
   // Looked up only for purely numeric account ids; the description says so.
   const Failed = z.object({ result: status('Failed').extend({ description: z.string().min(1) }) })
   await browser.post('C§7', '/api/v1/user-latest-bill', { accountId: 'ACCOUNT' }, Failed)

@@ -15,6 +15,12 @@ const Details = z.object({
     otherDetails: z.array(OtherDetail).min(1),
     details: z.object({
       emailAddress: z.string(),
+      address1: z.string(),
+      address2: z.string(),
+      city: z.string(),
+      postal: z.string(),
+      stateInitials: z.string(),
+      stateDesc: z.string(),
       home: z.string(),
       mobile: z.string(),
       work: z.string(),
@@ -45,7 +51,7 @@ export async function editOwnDetails(
   return { emailAddress: after.details.emailAddress }
 }
 
-/** The payload of C§7. The address is editable only when the source is PER (C§2.5), so nothing is said of it here. */
+/** The payload of C§7, with the address as it came: it is editable only when the source is PER (C§2.5). */
 function editOf({ otherDetails, details }: Details): object {
   const dateOf = (type: string): string =>
     otherDetails.find(({ CharacteristicType }) => CharacteristicType === type)?.EffectiveDate ?? ''
@@ -53,6 +59,12 @@ function editOf({ otherDetails, details }: Details): object {
     details.contactNumbers.find((number) => number.type === type)?.sequence ?? ''
   return {
     emailAddress: details.emailAddress,
+    address1: details.address1,
+    address2: details.address2,
+    city: details.city,
+    postal: details.postal,
+    state: details.stateInitials,
+    stateDesc: details.stateDesc,
     country: 'USA',
     home: details.home,
     mobile: '671-555-0143',

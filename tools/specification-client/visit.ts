@@ -50,7 +50,8 @@ async function visitAsCustomer(
   const customer = await enrol(browser, known)
   const { personId, premiseData } = await logIn(browser, customer, known)
   const { accountId } = accountOf(known)
-  for (const own of premiseData.slice(0, 3)) await readAccount(browser, { personId, accountId: own.accountId })
+  for (const own of premiseData.slice(0, 3))
+    await readAccount(browser, { personId, accountId: own.accountId, division })
   const { emailAddress } = await editOwnDetails(browser, { personId, accountId, division })
   const writer = { personId, accountId, username: customer.username, emailAddress, division }
   await answerSurvey(browser, writer)
