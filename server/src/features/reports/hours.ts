@@ -15,34 +15,40 @@ export function countedHours(wanted: Wanted): RawBuilder<unknown> {
   const alike = (table: string): RawBuilder<unknown> =>
     sql.join([sql`true`, ...hourlyConditions(filter, table)], sql` and `)
   return sql`
-    bounds as (select ${since} as since, ${until} as until),
-    marks as (
-      select mark.hour, mark.is_summed from payment_hour_mark mark
-      where mark.hour + interval '70 minutes' <= (select sent_at from charge_attempt where id = ${asOf}::bigint)),
-    whole as (
-      select marks.hour, marks.is_summed from marks, bounds
-      where marks.hour >= since and marks.hour + interval '1 hour' <= until),
+    bounds as (
+      select since, until, settled, (select max(hour) + interval '1 hour' from payment_hour_mark where hour <= settled) as live_from
+      from (
+        select ${since} as since, ${until} as until,
+          (select sent_at - interval '70 minutes' from charge_attempt where id = ${asOf}::bigint) as settled) as asked),
+    open as (
+      select mark.hour from payment_hour_mark mark, bounds
+      where not mark.is_summed and mark.hour >= since and mark.hour + interval '1 hour' <= until and mark.hour <= settled),
     live (since, until) as (
-      select hour, hour + interval '1 hour' from whole where not is_summed
+      select hour, hour + interval '1 hour' from open
       union all
-      select greatest(since, coalesce((select max(hour) + interval '1 hour' from marks), '-infinity')), until
-      from bounds
+      select greatest(since, coalesce(live_from, '-infinity')), until from bounds
       union all
       select since, date_trunc('hour', since, 'UTC') + interval '1 hour' from bounds
-      where since > date_trunc('hour', since, 'UTC')
-        and exists (select from marks where hour = date_trunc('hour', since, 'UTC'))
+      where since > date_trunc('hour', since, 'UTC') and since < live_from
       union all
       select date_trunc('hour', until, 'UTC'), until from bounds
-      where until > date_trunc('hour', until, 'UTC')
-        and exists (select from marks where hour = date_trunc('hour', until, 'UTC'))),
+      where until > date_trunc('hour', until, 'UTC') and until < live_from),
     counted as (
       select sums.hour, sums.mode, sums.is_paid, sums.payments, sums.amount_cents
-      from payment_hour sums join whole on whole.hour = sums.hour and whole.is_summed
-      where ${alike('sums')}
+      from payment_hour sums
+      where ${wholeHours(wanted)} and sums.hour not in (select hour from open) and ${alike('sums')}
       union all
       select date_trunc('hour', payment.sent_at, 'UTC'), payment.mode, payment.state = 'CHARGED', count(*),
         sum(payment.amount_cents)::bigint
       from live join charge_attempt payment on payment.sent_at >= live.since and payment.sent_at < live.until
       where payment.id <= ${asOf}::bigint and ${alike('payment')}
       group by 1, 2, 3)`
+}
+
+/** Without a day to begin or to end with there is no condition: PostgreSQL takes each for one that leaves few hours. */
+function wholeHours({ filter }: Wanted): RawBuilder<unknown> {
+  const all = [sql`sums.hour <= (select settled from bounds)`]
+  if (filter.pay_date_start) all.push(sql`sums.hour >= (select since from bounds)`)
+  if (filter.pay_date_end) all.push(sql`sums.hour <= (select until - interval '1 hour' from bounds)`)
+  return sql.join(all, sql` and `)
 }

@@ -44,9 +44,11 @@ export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Prom
   const start = await startOfStretch(db, wanted, stretch)
   const order = orderOf(stretch)
   const { rows } = await sql<PaymentRow>`
-    with page as materialized (
-      select payment.id from charge_attempt payment
-      where ${conditionsOf(wanted)} and ${start.condition}
+    with found as ${isRare(wanted) ? sql`materialized` : sql`not materialized`} (
+      select payment.id, payment.sent_at, payment.amount_cents from charge_attempt payment
+      where ${conditionsOf(wanted)} and ${start.condition}),
+    page as materialized (
+      select payment.id from found payment
       order by ${order} limit ${stretch.size}::bigint offset ${start.offset}::bigint)
     select checkout.id, payment.paid_by, first_item.account_id, checkout.account_count, payment.sent_at, payment.state,
       payment.mode, payment.brand, payment.last_four, payment.amount_cents, payment.transaction_tag,
@@ -60,6 +62,15 @@ export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Prom
     order by ${order}
   `.execute(db)
   return rows
+}
+
+/**
+ * Whether what is asked for has to be found first and put into order then. PostgreSQL cannot know how many payments a
+ * username has: it would go through all payments in their order, and find the ten of a rare one at the other end. The
+ * totals read all of them anyway.
+ */
+function isRare({ filter }: Wanted): boolean {
+  return filter.username !== undefined
 }
 
 /** Few rows are quicker read over than counted. */

@@ -61,6 +61,8 @@ async function sumOpenHours(tx: Tx): Promise<number> {
     from unnest(${hours}::timestamptz[]) as hour
     join charge_attempt payment on payment.sent_at >= hour and payment.sent_at < hour + interval '1 hour'
     group by 1, 2, 3, 4
+    -- Read by the hour: those of one hour stand together.
+    order by 1
   `.execute(tx)
   // The sums are as of before this statement: whoever changed a payment since then has raised the version, or waits here.
   await sql`
