@@ -60,7 +60,7 @@ export const moneyDeskStates: readonly State[] = [
       await page.getByRole('dialog').getByLabel(moneyDeskTexts.why).fill('asked by mistake')
       await page.context().setOffline(true)
       await page.getByRole('dialog').getByRole('button', { name: moneyDeskTexts.takeBack, exact: true }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
     },
   },
   {

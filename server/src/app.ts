@@ -17,6 +17,7 @@ import { humanCheckRoutes } from './features/human-check/routes.ts'
 import { type Switches, switchReader } from './features/maintenance/read-switches.ts'
 import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { moneyDeskRoutes } from './features/money-desk/routes.ts'
+import { dailyFinanceSummary } from './features/money-desk/summary/daily-summary.ts'
 import { pageTextRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
@@ -101,6 +102,7 @@ export function backgroundWork(deps: Deps): Work[] {
     ...paymentWork(deps),
     ...reportsWork(deps),
     dailyReconciliation(deps),
+    dailyFinanceSummary(deps),
     letterDelivery(deps),
     contactDelivery(deps),
     enrolmentSweep(deps),

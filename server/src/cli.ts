@@ -8,6 +8,7 @@ import { exportContactsCommand, exportPaymentsCommand } from './features/billing
 import { adminCommand } from './features/admin-users/command.ts'
 import { auditCommand } from './features/audit-log/command.ts'
 import { billLinkCommand } from './features/bill-view/command.ts'
+import { financeSummaryCommand } from './features/money-desk/summary/command.ts'
 import { reconcileCommand } from './features/reconciliation/command.ts'
 import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
@@ -51,6 +52,11 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: "compare a day's payments in all books",
     run: async (parameters) =>
       await reconcileCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+  },
+  'finance-summary': {
+    purpose: "print the summary of a day's payments, or send it once more",
+    run: async (parameters) =>
+      await financeSummaryCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
   },
   admin: {
     purpose: 'add an administrator, such as the first one',

@@ -24,7 +24,7 @@ export function History({ payment }: { readonly payment: number }) {
   return (
     <section className={classes.list} aria-labelledby="desk-history">
       <h3 id="desk-history">{moneyDeskTexts.history}</h3>
-      {log.isError ? <ProblemNotice problem={serverError(log.error)} /> : null}
+      {log.isError && !log.data ? <ProblemNotice problem={serverError(log.error)} /> : null}
       {log.isPending ? <Loading what="Loading the history" /> : null}
       {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{moneyDeskTexts.noHistory}</p> : null}
       <ol className={classes.history}>

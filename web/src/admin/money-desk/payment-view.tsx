@@ -28,7 +28,7 @@ export function PaymentView({ id }: { readonly id: number }) {
           {moneyDeskTexts.back}
         </ButtonLink>
       </div>
-      {found.isError ? (
+      {found.isError && !found.data ? (
         <ProblemNotice
           problem={serverError(found.error)}
           actions={<Button onClick={() => void found.refetch()}>Try again</Button>}

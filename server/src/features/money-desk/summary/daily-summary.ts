@@ -1,0 +1,74 @@
+import { CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db } from '../../../database/connect.ts'
+import { letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
+import type { Work } from '../../../foundation/work/loop.ts'
+import { type SummaryDeps, readSummary } from './read-summary.ts'
+import { summaryLetter } from './summary-letter.ts'
+
+const hour = 3_600_000
+
+/** Six in the morning of the next day: the books have been compared, and the office opens soon. */
+const tellsAfterMidnight = 6 * hour
+
+/** Days missed for longer than this are not told any more: someone asks for them by hand. */
+const mostDaysBack = 7
+
+/**
+ * Sends the finance office the summary of every day once it is over: one letter a day, however many processes run and
+ * whatever dies on the way, because its row and its letter commit together.
+ */
+export function dailyFinanceSummary(deps: SummaryDeps): Work {
+  return {
+    name: 'finance-summary',
+    restMilliseconds: 60_000,
+    async run() {
+      const { db, clock, profile } = deps
+      const now = clock.now()
+      const day = await oldestUntold(db, newestDay(profile.timeZone, now))
+      return day && (await tellDay(deps, day, now)) ? 1 : 0
+    },
+  }
+}
+
+/** The newest day that is over for six hours in a time zone. */
+export function newestDay(timeZone: string, now: Instant): CalendarDate {
+  const today = dateIn(timeZone, later(now, -tellsAfterMidnight))
+  return dateIn('UTC', later(Instant.parse(`${today}T12:00:00.000Z`), -24 * hour))
+}
+
+/** The first day to tell of: the newest when none was ever told, else the one after the last, within a week. */
+async function oldestUntold(db: Db, newest: CalendarDate): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ day: string }>`
+    select greatest(coalesce(max(day) + 1, ${newest}::date), ${newest}::date - ${mostDaysBack - 1}::int) as day
+    from finance_summary
+  `.execute(db)
+  const day = CalendarDate.parse(rows[0]?.day)
+  return day <= newest ? day : null
+}
+
+/** @returns false when another process was faster. */
+async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Promise<boolean> {
+  const summary = await readSummary(deps, day)
+  const letter = summaryLetter(deps.profile, summary, {
+    dedupeKey: `finance-summary-${day}`,
+    desk: deskAddress(deps),
+  })
+  const isTold = await deps.db.transaction().execute(async (tx) => {
+    const taken = await tx
+      .insertInto('finance_summary')
+      .values({ day, queued_at: now })
+      .onConflict((conflict) => conflict.column('day').doNothing())
+      .executeTakeFirst()
+    if (taken.numInsertedOrUpdatedRows !== 1n) return false
+    await queueLetter(tx, letter, now)
+    return true
+  })
+  if (isTold) deps.wake(letterWork)
+  return isTold
+}
+
+/** Where the office sees to what waits. */
+export function deskAddress({ config }: Pick<SummaryDeps, 'config'>): string {
+  return new URL('/admin-dashboard?view=reports&part=attention', config.PUBLIC_URL).href
+}

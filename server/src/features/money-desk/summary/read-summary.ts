@@ -1,0 +1,110 @@
+import type { CardBrand } from '@portal/contract/card'
+import type { CalendarDate } from '@portal/contract/dates'
+import type { AttentionReason } from '@portal/contract/money-desk-texts'
+import { type Cents, cents, noCents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
+import { sql } from 'kysely'
+import type { Db } from '../../../database/connect.ts'
+import type { Deps } from '../../../deps.ts'
+import { countByReason, overdueBefore } from '../attention.ts'
+import { countDiscrepancies } from '../discrepancies.ts'
+
+export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'config' | 'wake'>
+
+/** A number of payments and their money. */
+export interface Sum {
+  payments: number
+  amount: Cents
+}
+
+/** A day of payments in the utility's time zone, and what waits when it is told. */
+export interface Summary {
+  day: CalendarDate
+  /** Cards charged that day, also those given back since. */
+  taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
+  /** Voids and refunds made that day, of whichever day's payments. */
+  givenBack: Sum
+  /** Payments of the day that were declined, or not charged. */
+  unpaid: number
+  /** Payments of the day that nobody knows the outcome of. */
+  unclear: number
+  /** Payments that need a person now, by reason. */
+  waiting: ReadonlyMap<AttentionReason, number>
+  /** Open discrepancies of all days. */
+  discrepancies: number
+  /** How the daily comparison of the books came out; null while it has not been finished. */
+  books: 'agreed' | 'differs' | null
+}
+
+/** Reads a day's summary, as it stands now. */
+export async function readSummary(deps: SummaryDeps, day: CalendarDate): Promise<Summary> {
+  const { db, profile } = deps
+  const [payments, givenBack, waiting, discrepancies, books] = await Promise.all([
+    selectPayments(db, day, profile.timeZone),
+    selectGivenBack(db, day, profile.timeZone),
+    countByReason(db, overdueBefore(deps)),
+    countDiscrepancies(db),
+    selectBooks(db, day),
+  ])
+  const countOf = (standing: PaymentsRow['standing']): number =>
+    payments.filter((row) => row.standing === standing).reduce((sum, row) => sum + row.payments, 0)
+  return {
+    day,
+    taken: payments
+      .filter(({ standing }) => standing === 'taken')
+      .map(({ mode, brand, payments: many, amount_cents: amount }) => {
+        return { mode, brand, payments: many, amount: cents(amount) }
+      }),
+    givenBack,
+    unpaid: countOf('unpaid'),
+    unclear: countOf('unclear'),
+    waiting,
+    discrepancies,
+    books,
+  }
+}
+
+interface PaymentsRow {
+  standing: 'taken' | 'unpaid' | 'unclear'
+  mode: PaymentMode
+  brand: CardBrand
+  payments: number
+  amount_cents: number
+}
+
+async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Promise<PaymentsRow[]> {
+  const { rows } = await sql<PaymentsRow>`
+    select
+      case when state in ('CHARGED', 'REVERSING', 'REVERSED') then 'taken'
+        when state in ('DECLINED', 'NOT_CHARGED') then 'unpaid' else 'unclear' end as standing,
+      mode, brand, count(*) as payments, sum(amount_cents)::bigint as amount_cents
+    from charge_attempt
+    where sent_at >= ${startOf(day, timeZone)} and sent_at < ${endOf(day, timeZone)}
+    group by 1, 2, 3 order by mode, brand
+  `.execute(db)
+  return rows
+}
+
+async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Promise<Sum> {
+  const { rows } = await sql<{ payments: number; amount_cents: number | null }>`
+    select count(*) as payments, sum(amount_cents)::bigint as amount_cents from reversal
+    where state = 'DONE' and decided_at >= ${startOf(day, timeZone)} and decided_at < ${endOf(day, timeZone)}
+  `.execute(db)
+  return { payments: rows[0]?.payments ?? 0, amount: cents(rows[0]?.amount_cents ?? noCents) }
+}
+
+async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']> {
+  const run = await db
+    .selectFrom('reconciliation_run')
+    .select('outcome')
+    .where('day', '=', day)
+    .where('outcome', 'in', ['agreed', 'differs'])
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.outcome === 'agreed' || run?.outcome === 'differs' ? run.outcome : null
+}
+
+const startOf = (day: CalendarDate, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
+const endOf = (day: CalendarDate, timeZone: string) =>
+  sql`((${day}::date + 1)::timestamp at time zone ${timeZone}::text)`

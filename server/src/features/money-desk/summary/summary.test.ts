@@ -1,0 +1,114 @@
+import { Instant } from '@portal/contract/dates'
+import { describe, expect, it } from 'vitest'
+import { home, shop, testDesk } from '../testing/test-desk.ts'
+import { noAnswer } from '../testing/test-partners.ts'
+import { financeSummaryCommand } from './command.ts'
+import { dailyFinanceSummary, newestDay } from './daily-summary.ts'
+
+const desk = testDesk()
+const hour = 3_600_000
+const never = new AbortController().signal
+
+const run = async () => await dailyFinanceSummary(desk.portal.deps).run(never)
+
+async function letters() {
+  return await desk.portal.database.db
+    .selectFrom('letter')
+    .select(['recipient', 'subject', 'body_text', 'body_html'])
+    .where('kind', '=', 'finance-summary')
+    .orderBy('id')
+    .execute()
+}
+
+/** The time of the next morning at seven in Guam. */
+async function nextMorning(): Promise<void> {
+  const now = Date.parse(desk.clock.now())
+  const seven = 21 * hour
+  await desk.pass((seven - (now % (24 * hour)) + 24 * hour) % (24 * hour) || 24 * hour)
+}
+
+describe('which day is told of', () => {
+  it.each([
+    ['2026-02-09T19:59:59.000Z', '2026-02-08', 'one second before six in the morning of 10 February in Guam'],
+    ['2026-02-09T20:00:00.000Z', '2026-02-09', 'six in the morning of 10 February in Guam'],
+    ['2026-02-28T21:00:00.000Z', '2026-02-28', 'seven in the morning of 1 March in Guam'],
+  ])('at %s it is %s: %s', (now, day) => {
+    expect(newestDay('Pacific/Guam', Instant.parse(now))).toBe(day)
+  })
+})
+
+describe('the letter to the finance office', () => {
+  it('tells what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
+    const back = await desk.pay()
+    await desk.pay([home, shop])
+    await desk.work()
+    const asked = await desk.move(back, { move: 'askGiveBack', why: 'paid twice' })
+    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    await desk.work()
+    desk.partners.answer = noAnswer
+    desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
+    await desk.pay([shop])
+    await nextMorning()
+    expect(await run()).toBe(1)
+    const [letter, ...more] = await letters()
+    expect(more).toEqual([])
+    expect(letter?.recipient).toBe(desk.portal.deps.profile.financeEmail)
+    const text = letter?.body_text ?? ''
+    expect(text).toContain('Online | Visa | 2 | 127.50')
+    expect(text).toContain('All |  | 2 | 127.50')
+    expect(text).toContain('Given back that day: 1 charge, $42.50')
+    expect(text).toContain('Not known yet: 1')
+    expect(text).toContain('The three books of the day: have not been compared yet')
+    expect(text).toContain('Outcome unknown | 1')
+    expect(text).toContain('/admin-dashboard?view=reports&part=attention')
+    expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
+  })
+
+  it('is sent once a day, however many processes tell at the same moment', async () => {
+    await nextMorning()
+    expect((await Promise.all([run(), run(), run()])).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
+    expect(await run()).toBe(0)
+    expect(await letters()).toHaveLength(1)
+  })
+
+  it('is made up for days that were missed, a week at most', async () => {
+    await nextMorning()
+    await run()
+    await desk.pass(3 * 24 * hour)
+    while ((await run()) > 0);
+    expect(await letters()).toHaveLength(4)
+    await desk.pass(30 * 24 * hour)
+    while ((await run()) > 0);
+    expect(await letters()).toHaveLength(11)
+  })
+})
+
+describe('portal finance-summary', () => {
+  async function command(...words: string[]) {
+    let text = ''
+    const code = await financeSummaryCommand(words, {
+      open: () => ({ deps: desk.portal.deps, close: async () => undefined }),
+      write: (more) => void (text += more),
+    })
+    return { code, text }
+  }
+
+  it.each([[[]], [['--date', '2026-02-30']], [['--day', '2026-02-10']]])(
+    'written as %j says how it is used',
+    async (words) => {
+      const { code, text } = await command(...words)
+      expect([code, text.includes('portal finance-summary --date YYYY-MM-DD')]).toEqual([2, true])
+    },
+  )
+
+  it('prints a day, and sends it once more when told to', async () => {
+    await nextMorning()
+    const { code, text } = await command('--date', '2026-02-10')
+    expect(code).toBe(0)
+    expect(text).toContain('The payments of 02/10/2026')
+    expect(await letters()).toEqual([])
+    expect((await command('--date', '2026-02-10', '--send')).text).toContain('On its way to')
+    expect(await letters()).toHaveLength(1)
+    expect(await command('--date', '2035-01-01')).toMatchObject({ code: 2 })
+  })
+})
