@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { endSessionsOf } from '../../foundation/sessions/session.ts'
+import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { refuse, refuseCommonly } from '../../http/problem.ts'
 import { changePassword, endOfSession, findById } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
@@ -28,30 +28,43 @@ export async function readSession(
   return { id, username, level, hasSecondFactor: admin.second_factor_secret !== null, endsAt, secondsLeft }
 }
 
-/** Changes the own password; every other session of this administrator ends (A§2). Wrong current passwords count. */
+/** What came of changing the own password, and the browser's new token when it was changed. */
+interface ChangedPassword {
+  reply: ReplyOf<typeof updateAdminPassword>
+  token: string | null
+}
+
+/**
+ * Changes the own password; every other session of this administrator ends, and this one goes on under another token (A§2).
+ * Wrong current passwords count.
+ */
 export async function changeOwnPassword(
   deps: Deps,
   caller: AdminCaller,
   given: { old_password: string; new_password: string },
   origin: AuditOrigin,
-): Promise<ReplyOf<typeof updateAdminPassword>> {
+): Promise<ChangedPassword> {
   const name = caller.username.toLowerCase()
   const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
   if (!taken.ok) throw refuse(updateAdminPassword, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
   const admin = await findById(deps.db, caller.adminUserId)
-  const wrong = { result: { status: 'Failed', Description: adminSignInTexts.currentPasswordWrong } } as const
+  const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin || !(await matchesSecret(admin.password_hash, given.old_password))) return wrong
   await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
   const becomes = await hashSecret(given.new_password)
   const now = deps.clock.now()
-  const isChanged = await deps.db.transaction().execute(async (tx) => {
-    if (!(await changePassword(tx, { id: admin.id, was: admin.password_hash, becomes, now }))) return false
+  const token = await deps.db.transaction().execute(async (tx) => {
+    if (!(await changePassword(tx, { id: admin.id, was: admin.password_hash, becomes, now }))) return null
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'admin-password-changed', subject: caller.username } as const
     await recordAudit(tx, event, origin, now)
-    return true
+    return await renewToken(tx, caller.id)
   })
-  return isChanged ? { result: { status: 'Success', Description: adminSignInTexts.passwordUpdated } } : wrong
+  return token === null ? wrong : changed('Success', adminSignInTexts.passwordUpdated, token)
+}
+
+function changed(status: 'Success' | 'Failed', Description: string, token: string | null): ChangedPassword {
+  return { reply: { result: { status, Description } }, token }
 }
 
 /** Sets the own second factor up once a code proves that the app has it; the codes before it are void. */

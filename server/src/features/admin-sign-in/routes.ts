@@ -40,7 +40,9 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, updateAdminPassword, async (asked) => {
     // The id says whose password the page means; an administrator has only one of their own.
     if (asked.body.id !== asked.session.adminUserId) throw refuse(updateAdminPassword, 'not-allowed')
-    return await changeOwnPassword(deps, asked.session, asked.body, asked)
+    const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, asked)
+    if (token) asked.cookies.write('admin', token)
+    return reply
   })
   adminRoute(app, beginSecondFactor, async ({ session }) =>
     offerSecondFactor(deps, { id: session.adminUserId, username: session.username }),
