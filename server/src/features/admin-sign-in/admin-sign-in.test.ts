@@ -213,6 +213,14 @@ describe('a second factor', () => {
     expect((await browser.get('/api/v1/admin-session')).json().hasSecondFactor).toBe(true)
   })
 
+  test('set up in one browser, then every other browser of the administrator is signed out', async () => {
+    const [here, there] = [await signedIn(), portal.guest()]
+    await logIn(there)
+    await setUp(here)
+    expect((await here.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect((await there.get('/api/v1/admin-session')).statusCode).toBe(401)
+  })
+
   test.each([
     { steps: -2, status: 'SecondFactor' },
     { steps: -1, status: 'Success' },

@@ -67,7 +67,10 @@ function changed(status: 'Success' | 'Failed', Description: string, token: strin
   return { reply: { result: { status, Description } }, token }
 }
 
-/** Sets the own second factor up once a code proves that the app has it; the codes before it are void. */
+/**
+ * Sets the own second factor up once a code proves that the app has it; the codes before it are void. Every other session of
+ * this administrator ends: it was opened without the factor.
+ */
 export async function setUpOwnSecondFactor(
   deps: Deps,
   caller: AdminCaller,
@@ -78,6 +81,7 @@ export async function setUpOwnSecondFactor(
   if (!factor) return { status: 'Failed', description: adminSignInTexts.codeWrong }
   const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
     const codes = await setUpSecondFactor(tx, caller.adminUserId, factor)
+    await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const
     await recordAudit(tx, event, origin, deps.clock.now())
     return codes
