@@ -40,6 +40,8 @@ function PartLinks({ parts, current }: PartLinksProps) {
             <Link
               to={paths.adminDashboard}
               search={{ view: 'reports', ...(index > 0 ? { part } : {}) }}
+              // The address of the first part is the beginning of all others.
+              activeOptions={{ exact: true }}
               aria-current={part === current?.part ? 'page' : undefined}
             >
               {name}
