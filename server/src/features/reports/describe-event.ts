@@ -67,7 +67,7 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
 
 /** The same when it was a person who had it looked at or tried. */
 const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
-  checkout: 'A person saw to the payment',
+  checkout: 'A person looked after the payment',
   attempt: 'A person had the card network asked again',
   posting: 'A person had the billing system told again',
   letter: 'A person had the letter sent again',
@@ -95,6 +95,8 @@ const details: readonly (readonly [name: string, label: string])[] = [
 /** Under which of the specification's seven names a move stands (A§3), and what it reads like. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
+  const told = toldByHand(event)
+  if (told) return { entry: entryOf(event), text: told }
   const repeated = event.detail['by'] === undefined ? again : byHand
   const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
@@ -105,6 +107,12 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   const { amount } = event.detail
   if (typeof amount === 'number') facts.unshift(`$${formatCents(cents(amount))}`)
   return { entry: entryOf(event), text: facts.length > 0 ? `${sentence}: ${facts.join(', ')}.` : `${sentence}.` }
+}
+
+/** What a person did about a payment that moved nothing yet, such as asking for it to be given back. */
+function toldByHand({ subject, from, to, detail }: LoggedEvent): string | null {
+  const { by, kind, reason } = detail
+  return subject === 'checkout' && from === to && by && kind ? `${by} ${kind}: ${reason}.` : null
 }
 
 function entryOf({ subject, from }: LoggedEvent): Entry {

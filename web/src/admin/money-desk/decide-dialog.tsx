@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { serverError } from '../server-error.ts'
 import { dollarsOf } from './dollars-of.ts'
+import classes from './money-desk.module.css'
 import { useDecision } from './use-money-desk.ts'
 import { WhyForm } from './why-form.tsx'
 
@@ -53,11 +54,13 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
         </>
       }
     >
-      {problem ? <ProblemNotice problem={problem} /> : null}
-      <p>
-        {request.requestedBy} asks for it: <q>{request.reason}</q>
-      </p>
-      <p>All of it goes back to the card. This cannot be undone.</p>
+      <div className={classes.said}>
+        {problem ? <ProblemNotice problem={problem} /> : null}
+        <p>
+          {request.requestedBy} asks for it: <q>{request.reason}</q>
+        </p>
+        <p>All of it goes back to the card. This cannot be undone.</p>
+      </div>
     </Dialog>
   )
 }
