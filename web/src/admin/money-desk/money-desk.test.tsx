@@ -1,0 +1,186 @@
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { countAttention } from '@portal/contract/attention-count'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
+import { AccountNumber } from '@portal/contract/ids'
+import {
+  type DeskPayment,
+  type OpenDiscrepancy,
+  listAttention,
+  listDiscrepancies,
+  movePayment,
+  readDeskPayment,
+  settleDiscrepancy,
+} from '@portal/contract/money-desk'
+import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
+import { searchTransactionLogs } from '@portal/contract/one-payment'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 3 }))
+  server.replies(searchTransactionLogs, { result: [] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = (query = '') =>
+  openPortal(`/admin-dashboard?view=reports&part=attention${query}`, { signedIn: { customer: false, admin: true } })
+
+const discrepancy: OpenDiscrepancy = {
+  id: 5,
+  day: CalendarDate.parse('2026-11-20'),
+  kind: 'paidButNotPosted',
+  subject: 'W-77',
+  gateway: null,
+  portal: '42.50',
+  billing: null,
+  detail: 'It waits for an hour.',
+  firstSeenAt: Instant.parse('2026-11-20T16:00:00.000Z'),
+  paymentId: null,
+}
+
+const escalated: DeskPayment = {
+  id: 17,
+  reasons: ['escalated'],
+  paidAt: Instant.parse('2026-11-20T22:00:00.000Z'),
+  amount: '1234.50',
+  accountId: AccountNumber.parse('0123456789'),
+  accountCount: 2,
+  receipt: '',
+  brand: 'Visa',
+  lastFour: '1111',
+  mode: 'Online',
+  standing: 'beingConfirmed',
+  reference: 'G0123456789ABCDEF',
+  accounts: [],
+  moves: ['lookAgain', 'settleCharged', 'settleNotCharged'],
+  giveBacks: [],
+}
+
+function counted(payments: number, discrepancies: number, isMore = false): void {
+  server.replies(countAttention, { payments, discrepancies, isMore })
+}
+
+describe('how much needs attention', () => {
+  test.each([
+    [3, 0, false, 'Reports, 3 payments need attention'],
+    [1, 0, false, 'Reports, 1 payment needs attention'],
+    [1, 1, false, 'Reports, 2 cases need attention'],
+    [999, 0, true, 'Reports, 999+ payments need attention'],
+    [0, 0, false, 'Reports'],
+  ])('%d payments and %d discrepancies stand on the tab', async (payments, discrepancies, isMore, name) => {
+    counted(payments, discrepancies, isMore)
+    open()
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+  })
+
+  test('is not asked for levels that have no desk', async () => {
+    server.forget(readAdminSession)
+    server.replies(readAdminSession, testAdmin({ level: 4 }))
+    open()
+    await screen.findByRole('heading', { level: 1, name: 'Reports' })
+    expect(screen.queryByRole('link', { name: moneyDeskTexts.title })).toBeNull()
+    expect(server.askedFor(countAttention)).toEqual([])
+  })
+})
+
+describe('the lists', () => {
+  test('say when nothing needs anybody', async () => {
+    counted(0, 0)
+    server.replies(listAttention, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    open()
+    expect(await screen.findByText(moneyDeskTexts.noPayments)).toBeTruthy()
+    expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
+  })
+
+  test('go on behind the last row', async () => {
+    counted(2, 0)
+    server.replies(listAttention, { payments: [escalated], hasMore: true })
+    server.replies(listAttention, { payments: [{ ...escalated, id: 18, amount: '10.00' }], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    const user = open()
+    expect(await screen.findByText('$1,234.50')).toBeTruthy()
+    expect(screen.getByText('0123456789 and 1 more')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: moneyDeskTexts.more }))
+    expect(await screen.findByText('$10.00')).toBeTruthy()
+    expect(server.askedFor(listAttention).map(({ address }) => address.searchParams.get('after'))).toEqual(['0', '17'])
+  })
+
+  test('let a discrepancy be settled with evidence, and with nothing less', async () => {
+    counted(0, 1)
+    server.replies(listAttention, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    server.replies(settleDiscrepancy, { settled: true })
+    const user = open()
+    const row = (await screen.findByText(discrepancyKinds.paidButNotPosted)).closest('tr')
+    expect(row?.textContent).toContain('$42.50')
+    await user.click(within(row ?? document.body).getByRole('button', { name: `${moneyDeskTexts.settle}: W-77` }))
+    const dialog = screen.getByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
+    expect(within(dialog).getByText(moneyDeskTexts.reason)).toBeTruthy()
+    await user.type(within(dialog).getByLabelText(/What proves it/), 'card 4111 1111 1111 1111')
+    expect(within(dialog).getByText(moneyDeskTexts.longNumber)).toBeTruthy()
+    await user.clear(within(dialog).getByLabelText(/What proves it/))
+    await user.type(within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
+    await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(settleDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
+    expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
+  })
+})
+
+describe('a payment that nobody knew for a day', () => {
+  const start = async () => {
+    counted(1, 0)
+    server.replies(readDeskPayment, escalated)
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: paymentMoves.settleCharged }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByLabelText(/What proves it/), 'console, row 7')
+    return {
+      user,
+      dialog,
+      send: async () => await user.click(dialog.getByRole('button', { name: moneyDeskTexts.settle })),
+    }
+  }
+
+  test('is settled as charged with the tag and the authorization that the gateway gave it', async () => {
+    const settled: DeskPayment = { ...escalated, reasons: [], moves: [], receipt: 'W-6001', standing: 'paid' }
+    server.replies(movePayment, settled)
+    const { user, dialog, send } = await start()
+    server.forget(readDeskPayment)
+    server.replies(readDeskPayment, settled)
+    await send()
+    expect(dialog.getByText(moneyDeskTexts.tag)).toBeTruthy()
+    expect(server.askedFor(movePayment)).toEqual([])
+    await user.type(dialog.getByLabelText(/Transaction tag/), '6001')
+    await user.type(dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(movePayment)[0]?.body).toEqual({
+      move: 'settleCharged',
+      why: 'console, row 7',
+      tag: '6001',
+      authorization: 'ET60',
+    })
+    expect(screen.queryByRole('button', { name: paymentMoves.settleCharged })).toBeNull()
+  })
+
+  test('that somebody else has settled meanwhile says so, and is read again', async () => {
+    server.refuses(movePayment, 'not-now', movePayment.problems['not-now'])
+    const { user, dialog, send } = await start()
+    await user.type(dialog.getByLabelText(/Transaction tag/), '6001')
+    await user.type(dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    expect(await dialog.findByText(movePayment.problems['not-now'].title)).toBeTruthy()
+    await waitFor(() => expect(server.askedFor(readDeskPayment).length).toBeGreaterThan(1))
+  })
+})
