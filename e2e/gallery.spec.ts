@@ -13,7 +13,7 @@ for (const state of states) {
     // No button is to be pictured as if it were pointed at.
     await page.mouse.move(0, 0)
     // What a dialog covers is a window high, so a picture of the whole page would show its edge.
-    const fullPage = !(await page.locator('dialog[open]').isVisible())
+    const fullPage = !(await page.locator('dialog[open]').first().isVisible())
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       for (const colorScheme of ['light', 'dark'] as const) {

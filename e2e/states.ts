@@ -15,6 +15,7 @@ import { dashboardStates } from './dashboard-states.ts'
 import { editAccountStates } from './edit-account-states.ts'
 import { moneyDeskStates } from './money-desk-states.ts'
 import { type PayNow, payNow } from './pay-now.ts'
+import { phonedInStates } from './phoned-in-states.ts'
 import { reportsStates } from './reports-states.ts'
 import { signInStates } from './sign-in-states.ts'
 import { signUpStates } from './sign-up-states.ts'
@@ -214,6 +215,7 @@ export const states: readonly State[] = [
   ...consoleStates,
   ...reportsStates,
   ...moneyDeskStates,
+  ...phonedInStates,
   ...announcementStates,
   ...signUpStates,
   ...editAccountStates,

@@ -11,9 +11,6 @@ import { expect, test } from '../fixtures.ts'
 
 const seconds = 1000
 
-/** Phoned In has its calls and no screen yet; the navigation shows what can be opened. */
-const tabsWithScreens = consoleTabs.filter((tab) => tab !== 'phoned-in')
-
 test.describe('logging in at /gwaadmin (A§2)', () => {
   test('leads to the console after a second, and who is logged in already goes there at once', async ({
     page,
@@ -71,9 +68,9 @@ test.describe('each level (A§6)', () => {
   for (const level of adminLevels) {
     test(`${level} sees its tabs and cannot reach the others by address`, async ({ page, world }) => {
       await openConsole(page, world, level)
-      const allowed = tabsWithScreens.filter((tab) => hasTab(level, tab))
+      const allowed = consoleTabs.filter((tab) => hasTab(level, tab))
       expect(await tabsShown(page)).toEqual(allowed.map((tab) => consoleTabNames[tab]))
-      for (const tab of tabsWithScreens.filter((each) => !hasTab(level, each))) {
+      for (const tab of consoleTabs.filter((each) => !hasTab(level, each))) {
         await page.goto(`/admin-dashboard?view=${tab}`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(adminConsoleTexts.otherLevel)
       }

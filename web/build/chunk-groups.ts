@@ -64,12 +64,12 @@ export const chunkGroups = [
   {
     // What the pages of those who have signed in share: whose session it is, and its end.
     name: 'signed-in',
-    test: anyOf('/contract/src/sign-in[.]ts', ours('session/sign-out', 'ui/(loading|menu|use-dismiss)')),
+    test: anyOf('/contract/src/sign-in[.]ts', ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-dismiss)')),
   },
   {
     // Comes after the page: nobody is idle in the first seconds.
     name: 'idle',
-    test: anyOf(ours('session/(?!hints|leave|popup|portal-start|queries|session-guard|sign-out)[a-z-]+')),
+    test: anyOf(ours('session/(?!hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out)[a-z-]+')),
   },
   {
     // What everybody who pays with a card needs before the card form, and after it.
@@ -83,6 +83,18 @@ export const chunkGroups = [
       ),
     ),
   },
+  {
+    // What customers and clerks who pay several accounts need before the card form; the console has it with that tab alone.
+    name: 'checkout',
+    test: anyOf(
+      '/contract/src/(account-summary|payment-history-texts|user-details)[.]ts',
+      ours(
+        'payment/(amount-to-pay|checkout-control|human-check-dialog|order)',
+        'account/contact-items',
+        'ui/toggletip',
+      ),
+    ),
+  },
   { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },
   {
     // What the console's views share.
@@ -90,7 +102,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count)[.]ts',
       '/web/src/admin/((console|users)/)?[^/?]*[.]css',
-      ours('admin/(?!views|console-address|report-parts)[a-z-]+'),
+      ours('admin/(?!views|console-address|report-parts|account-history)[a-z-]+'),
     ),
   },
   {

@@ -1,6 +1,8 @@
 import { TextField, type TextFieldProps } from '#ui/field.tsx'
 
 type AccountNumberFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
+  /** Where there are several of them. */
+  readonly label?: string
   readonly onChange: (accountNumber: string) => void
 }
 

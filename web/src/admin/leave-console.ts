@@ -3,6 +3,7 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { clearHints, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
+import { storeCart } from './cart-storage.ts'
 
 /**
  * Logs the administrator out (A§4); the other tabs of this browser notice and leave too. Clears the storage and goes to
@@ -11,7 +12,7 @@ import { leaveFor } from '#session/leave.ts'
  */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
-  clearHints()
+  clearStorage()
   leaveFor(paths.adminLogin)
 }
 
@@ -23,7 +24,12 @@ export async function signOutIdleAdmin(): Promise<void> {
 
 /** The session is over (a call answered `not-signed-in`): clears the storage and goes to `/gwaadmin`, which says why. */
 export function leaveConsole(): void {
-  clearHints()
+  clearStorage()
   writeHint('forcedLogout', 'true')
   leaveFor(paths.adminLogin)
+}
+
+function clearStorage(): void {
+  clearHints()
+  storeCart(null)
 }

@@ -11,6 +11,7 @@ export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleVi
   'system-maintenance': lazyRouteComponent(() => import('./maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
   announcements: lazyRouteComponent(() => import('./announcements/announcements-tab.tsx'), 'AnnouncementsTab'),
   reports: lazyRouteComponent(() => import('./reports/reports-tab.tsx'), 'ReportsTab'),
+  'phoned-in': lazyRouteComponent(() => import('./phoned-in/phoned-in-tab.tsx'), 'PhonedInTab'),
   'password-reset': lazyRouteComponent(() => import('./password-reset/password-reset-tab.tsx'), 'PasswordResetTab'),
   'audit-log': lazyRouteComponent(() => import('./audit-log/audit-log-view.tsx'), 'AuditLogView'),
   'second-factor': lazyRouteComponent(() => import('./sign-in/second-factor-view.tsx'), 'SecondFactorView'),

@@ -1,4 +1,4 @@
-import { cardBrandOf } from '@portal/contract/card'
+import { cardBrandOf, cardNumberDigits } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { DigitsInput } from '#ui/digits-input.tsx'
@@ -10,8 +10,14 @@ import { CardMarks } from './card-marks.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
 
+interface CardFieldsProps {
+  readonly form: CheckedForm<CardFormValues>
+  /** It is somebody else's card: hidden as it is typed, and nothing of it is kept or filled in by the browser. */
+  readonly byPhone?: boolean
+}
+
 /** The card itself, in the order it is printed on the card (C§2.6, A§2 'Pay with Your Credit Card'). */
-export function CardFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
+export function CardFields({ form, byPhone = false }: CardFieldsProps) {
   const { profile, month } = usePortalStart()
   const { values, errors } = form
   const brand = cardBrandOf(values.cardNumber, profile)
@@ -26,26 +32,29 @@ export function CardFields({ form }: { readonly form: CheckedForm<CardFormValues
           id={cardFields.cardNumber}
           label="Card number"
           name="cc-number"
-          autoComplete="cc-number"
+          autoComplete={byPhone ? 'off' : 'cc-number'}
+          isHidden={byPhone}
           groupSize={4}
           error={errors['cardNumber']}
           value={values.cardNumber}
           onChange={(digits) => form.setFieldValue('cardNumber', digits)}
         />
         <p className={classes.brand} role="status">
-          {brand ? `${brand} card` : ''}
+          {brand ? `${brand} card${byPhone ? endOf(values.cardNumber) : ''}` : ''}
         </p>
       </div>
       <div className={classes.pair}>
         <ExpiryField
           id={cardFields.expiry}
           value={values.expiry}
+          byPhone={byPhone}
           monthNow={month}
           error={errors['expiry']}
           onChange={(expiry) => form.setFieldValue('expiry', expiry)}
         />
         <SecurityCodeField
           id={cardFields.cvv}
+          byPhone={byPhone}
           value={values.cvv}
           error={errors['cvv']}
           onChange={(cvv) => form.setFieldValue('cvv', cvv)}
@@ -55,7 +64,7 @@ export function CardFields({ form }: { readonly form: CheckedForm<CardFormValues
         id={cardFields.cardHolderName}
         label="Card holder name"
         hint="As it is printed on the card"
-        autoComplete="cc-name"
+        autoComplete={byPhone ? 'off' : 'cc-name'}
         {...form.getInputProps('cardHolderName')}
       />
       <TextField
@@ -64,9 +73,14 @@ export function CardFields({ form }: { readonly form: CheckedForm<CardFormValues
         label="Card zip code"
         hint="5 digits, where the card's statement is sent"
         inputMode="numeric"
-        autoComplete="billing postal-code"
+        autoComplete={byPhone ? 'off' : 'billing postal-code'}
         {...form.getInputProps('billingZipCode')}
       />
     </fieldset>
   )
+}
+
+/** What may be read back of a hidden number, once all of it is there. */
+function endOf(digits: string): string {
+  return digits.length === cardNumberDigits ? ` ending in ${digits.slice(-4)}` : ''
 }

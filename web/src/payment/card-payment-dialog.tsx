@@ -1,7 +1,8 @@
 import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { useMemo } from 'react'
+import type { Checkout } from '@portal/contract/payments'
+import { type ReactNode, useMemo } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -29,7 +30,10 @@ interface CardPaymentDialogProps {
   readonly lines: readonly OrderLine[]
   readonly email: string
   readonly postal: string
+  /** Whose accounts they are, for somebody who pays for others. */
+  readonly payingFor?: ReactNode
   readonly humanCheck: HumanCheck
+  readonly onAnswer?: ((checkout: Checkout) => void) | undefined
   readonly onClose: () => void
   /** The server says that paying is switched off. */
   readonly onClosed: () => void
@@ -39,10 +43,12 @@ interface CardPaymentDialogProps {
 
 /**
  * 'Review Your Payment' and 'Pay with Your Credit Card' (A§2, A§4, A§5): the whole payment in one dialog, which cannot be
- * closed while it is under way. What was typed of the card is forgotten as it closes.
+ * closed while it is under way. What was typed of the card is forgotten as it closes. An administrator types the card of
+ * somebody on the phone: it is hidden as it is typed, and the browser keeps nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
-  const { as, checkoutKey, lines, humanCheck, onClose, onClosed } = props
+  const { as, checkoutKey, lines, humanCheck, onAnswer, onClose, onClosed } = props
+  const byPhone = as === 'admin'
   const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(initialValues(props))
   const { check } = humanCheck
   const refused = (problem: ApiProblem) => {
@@ -51,7 +57,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
-  const checkout = usePayment({ as, checkoutKey, onClosed, onRefused: refused })
+  const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused: refused })
   // An expired verification is made good by verifying again; nothing else has to be read first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const pay = onSubmit((values) => {
@@ -68,6 +74,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       <form
         noValidate
         className={layout.form}
+        autoComplete={byPhone ? 'off' : undefined}
         onSubmit={(event) => {
           if (check.state === 'verified') return pay(event)
           event.preventDefault()
@@ -78,10 +85,11 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         {checkout.problem ? (
           <PaymentProblem {...props} problem={checkout.problem} onTryAgain={checkout.tryAgain} />
         ) : null}
+        {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
-        <CardFields form={form} />
+        <CardFields form={form} byPhone={byPhone} />
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
-        <ConfirmationEmailField form={form} />
+        <ConfirmationEmailField form={form} byPhone={byPhone} />
         <HumanCheckGate humanCheck={humanCheck}>
           <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.goOn} />
         </HumanCheckGate>

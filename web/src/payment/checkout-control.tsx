@@ -2,7 +2,8 @@ import type { SessionKind } from '@portal/contract/call'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { lazy, Suspense, useCallback, useId, useState } from 'react'
+import type { Checkout } from '@portal/contract/payments'
+import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { HumanCheckDialog } from './human-check-dialog.tsx'
@@ -19,6 +20,10 @@ interface CheckoutControlProps {
   /** What is on file about the payer, to begin the card form with; empty when nothing is. */
   readonly email: string
   readonly postal: string
+  /** Whose accounts they are, for somebody who pays for others: stays in view until the payment is made. */
+  readonly payingFor?: ReactNode
+  /** The payment has an answer; the result page follows. */
+  readonly onAnswer?: (checkout: Checkout) => void
   /** The payer tried to go on, and the choice of accounts or amounts does not allow it. */
   readonly onRefused: () => void
   /** The server no longer knows these accounts to be the payer's: what to do, and how the button says it. */
@@ -35,6 +40,8 @@ export function CheckoutControl({
   lines,
   email,
   postal,
+  payingFor,
+  onAnswer,
   onRefused,
   onStartAgain,
   startAgain,
@@ -70,7 +77,7 @@ export function CheckoutControl({
       {opened === 'pay' ? (
         <Suspense>
           <CardPaymentDialog
-            {...{ as, checkoutKey, lines, email, postal, humanCheck, onClosed, startAgain }}
+            {...{ as, checkoutKey, lines, email, postal, payingFor, humanCheck, onAnswer, onClosed, startAgain }}
             onClose={close}
             onStartAgain={() => {
               close()

@@ -14,6 +14,8 @@ interface ExpiryFieldProps {
   /** Of the month, which is the first of the two. */
   readonly id: string
   readonly value: Expiry
+  /** It is somebody else's card: the browser fills nothing in. */
+  readonly byPhone: boolean
   /** `YYYY-MM` */
   readonly monthNow: string
   readonly error?: ReactNode
@@ -21,7 +23,7 @@ interface ExpiryFieldProps {
 }
 
 /** The card's month and year as two of the browser's own lists, which autofill can fill. */
-export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFieldProps) {
+export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: ExpiryFieldProps) {
   const hintId = useId()
   const errorId = useId()
   // Hint and message belong to both lists.
@@ -46,7 +48,7 @@ export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFiel
           id={id}
           label={null}
           aria-label="Month"
-          autoComplete="cc-exp-month"
+          autoComplete={byPhone ? 'off' : 'cc-exp-month'}
           data={[{ value: '', label: 'MM' }, ...months]}
           value={value.month}
           onChange={(event) => onChange({ ...value, month: event.currentTarget.value })}
@@ -55,7 +57,7 @@ export function ExpiryField({ id, value, monthNow, error, onChange }: ExpiryFiel
           {...shared}
           label={null}
           aria-label="Year"
-          autoComplete="cc-exp-year"
+          autoComplete={byPhone ? 'off' : 'cc-exp-year'}
           data={[{ value: '', label: 'YYYY' }, ...yearsFrom(Number(monthNow.slice(0, 4)))]}
           value={value.year}
           onChange={(event) => onChange({ ...value, year: event.currentTarget.value })}

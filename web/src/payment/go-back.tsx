@@ -4,12 +4,10 @@ import { ButtonLink } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { usePayer } from './use-payer.ts'
 
-/** Go Back (C§2.8): to Pay Now for a guest, to the dashboard otherwise. */
+/** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */
 export function GoBack() {
   const payer = usePayer()
-  return (
-    <ButtonLink to={payer === 'guest' ? paths.payNow : paths.dashboard} look="secondary" icon={<BackIcon />}>
-      {paymentTexts.goBack}
-    </ButtonLink>
-  )
+  const look = { look: 'secondary', icon: <BackIcon />, children: paymentTexts.goBack } as const
+  if (payer === 'admin') return <ButtonLink {...look} to={paths.adminDashboard} search={{ view: 'phoned-in' }} />
+  return <ButtonLink {...look} to={payer === 'guest' ? paths.payNow : paths.dashboard} />
 }

@@ -27,7 +27,7 @@ export function PaymentProblem({ problem, as, onTryAgain, onStartAgain, startAga
     )
     return <ProblemNotice problem={problem} actions={seeResult} />
   }
-  if (problem.name === 'account-not-open') {
+  if (problem.name === 'account-not-open' || (problem.name === 'account-being-paid' && as === 'admin')) {
     return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
   // What is shown at its field or at the human check need not be told twice.

@@ -7,13 +7,15 @@ import classes from './card-fields.module.css'
 
 interface SecurityCodeFieldProps {
   readonly id: string
+  /** It is somebody else's card: hidden as it is typed, and kept nowhere. */
+  readonly byPhone: boolean
   readonly value: string
   readonly error?: ReactNode
   readonly onChange: (code: string) => void
 }
 
 /** The three digits on the back of the card, with a dialog that shows where they are (C§2.6). */
-export function SecurityCodeField({ id, value, error, onChange }: SecurityCodeFieldProps) {
+export function SecurityCodeField({ id, byPhone, value, error, onChange }: SecurityCodeFieldProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.code}>
@@ -23,7 +25,8 @@ export function SecurityCodeField({ id, value, error, onChange }: SecurityCodeFi
         hint="3 digits on the back"
         error={error}
         inputMode="numeric"
-        autoComplete="cc-csc"
+        autoComplete={byPhone ? 'off' : 'cc-csc'}
+        isHidden={byPhone}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { paymentTexts } from '@portal/contract/payments'
+import { type Checkout, paymentTexts } from '@portal/contract/payments'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
@@ -13,6 +13,7 @@ interface PaymentOptions {
   /** Whose session pays. */
   readonly as: SessionKind
   readonly checkoutKey: string
+  readonly onAnswer?: ((checkout: Checkout) => void) | undefined
   readonly onRefused: (problem: ApiProblem) => void
   readonly onClosed: () => void
 }
@@ -21,7 +22,7 @@ interface PaymentOptions {
  * One payment as a form makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left, and
  * the result page at its end.
  */
-export function usePayment({ as, checkoutKey, onRefused, onClosed }: PaymentOptions) {
+export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
   const navigate = useNavigate()
   // A ref, not state: a double click is faster than a render.
@@ -35,10 +36,11 @@ export function usePayment({ as, checkoutKey, onRefused, onClosed }: PaymentOpti
   const checkout = useCheckout({
     as,
     key: checkoutKey,
-    onAnswer: ({ publicId }) => {
+    onAnswer: (answered) => {
       settle()
+      onAnswer?.(answered)
       // In place of the form, so that Back does not lead to a card form that was already used.
-      void navigate({ to: paths.paymentResult, search: { id: publicId, by: as }, replace: true })
+      void navigate({ to: paths.paymentResult, search: { id: answered.publicId, by: as }, replace: true })
     },
     onRefused: (problem) => {
       settle()

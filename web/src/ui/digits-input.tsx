@@ -8,6 +8,8 @@ interface DigitsInputProps {
   readonly error?: ReactNode
   readonly name?: string
   readonly autoComplete: string
+  /** Shown as dots. */
+  readonly isHidden?: boolean
   /** Digits only; how they are grouped on screen is this control's business. */
   readonly value: string
   readonly onChange: (digits: string) => void

@@ -16,6 +16,8 @@ interface FieldProps {
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
   /** Decoration inside the input, before and behind the text. */
+  /** What is typed is shown as dots, without making it a password that the browser offers to keep. */
+  readonly isHidden?: boolean
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }
@@ -26,13 +28,18 @@ export type SelectFieldProps = FieldProps &
   }
 
 /** One line of text with its label, hint and error: the browser's own input, like all our controls. */
-export function TextField({ leftSection, rightSection, ...field }: TextFieldProps) {
+export function TextField({ isHidden, leftSection, rightSection, ...field }: TextFieldProps) {
   const { frame, input } = useField(field)
   return (
     <Frame {...frame}>
       <div className={classes.wrapper}>
         {leftSection ? <span className={classes.left}>{leftSection}</span> : null}
-        <input {...input} data-left={leftSection ? true : undefined} data-right={rightSection ? true : undefined} />
+        <input
+          {...input}
+          data-hidden={isHidden || undefined}
+          data-left={leftSection ? true : undefined}
+          data-right={rightSection ? true : undefined}
+        />
         {rightSection ? <span className={classes.right}>{rightSection}</span> : null}
       </div>
     </Frame>

@@ -3,7 +3,7 @@ import type { ReportRow } from '@portal/contract/reports'
 import { reportsTexts } from '@portal/contract/reports-texts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { AccountHistory } from './account-history.tsx'
+import { AccountHistory } from '../account-history.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { TransactionLog } from './transaction-log.tsx'
 

@@ -4,8 +4,8 @@ import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Asked } from './asked.tsx'
-import classes from './payment-dialog.module.css'
+import { Asked } from '../asked.tsx'
+import classes from '../payment-dialog.module.css'
 
 type Entry = keyof typeof logEntries
 

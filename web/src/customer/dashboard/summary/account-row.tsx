@@ -15,7 +15,7 @@ import { BuildingIcon, HomeIcon } from '#ui/icons.tsx'
 import { Toggletip } from '#ui/toggletip.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import classes from './account-table.module.css'
-import { AmountToPay } from './amount-to-pay.tsx'
+import { AmountToPay } from '#payment/amount-to-pay.tsx'
 import { RowActions, type RowDialog } from './row-actions.tsx'
 
 export interface RowHandlers {

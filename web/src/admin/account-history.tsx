@@ -10,7 +10,7 @@ import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Asked } from './asked.tsx'
 import classes from './payment-dialog.module.css'
-import { dollarsOf } from '../dollars-of.ts'
+import { dollarsOf } from './dollars-of.ts'
 
 interface AccountProps {
   readonly account: AccountNumber

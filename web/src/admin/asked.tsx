@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { serverError } from '../server-error.ts'
+import { serverError } from './server-error.ts'
 import classes from './payment-dialog.module.css'
 
 interface AskedProps<Item> {

@@ -1,0 +1,210 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { consoleTabNames } from '@portal/contract/admin-levels'
+import { latestBillTexts } from '@portal/contract/bills'
+import { cents, formatCents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { popupOk } from '@portal/contract/popup'
+import type { Page } from '@playwright/test'
+import { declinedAmount, visa } from '../cards.ts'
+import { openConsole, tabsShown } from '../console.ts'
+import { chargesOf, expect, test } from '../fixtures.ts'
+import { type PhonedInTab, openPhonedIn } from '../phoned-in.ts'
+
+async function openCard(tab: PhonedInTab): Promise<void> {
+  await tab.verify()
+  await tab.checkOutButton.click()
+  await expect(tab.page.getByRole('dialog', { name: paymentFormTexts.review })).toBeVisible()
+}
+
+async function pay(tab: PhonedInTab): Promise<void> {
+  await openCard(tab)
+  await tab.fillCard(visa)
+  await tab.payButton.click()
+}
+
+async function refusedWith(page: Page, message: string): Promise<void> {
+  const popup = page.getByRole('alertdialog')
+  await expect(popup).toContainText(message)
+  await popup.getByRole('button', { name: popupOk }).click()
+}
+
+test.describe('a clerk takes a payment for a caller (A§2)', { tag: '@phone' }, () => {
+  test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {
+    const tab = await openPhonedIn(page, world, 1)
+    const [first, second] = [await world.account('owing'), await world.account('owing')]
+    await tab.search(first.number, second.number, first.number)
+    await tab.tick(first.number)
+    await expect(tab.banner).toContainText(first.number)
+    await expect(tab.banner).not.toContainText(second.number)
+    await tab.tick(second.number)
+    await tab.addToCartButton.click()
+    await tab.typeAmount(second.number, '1.50')
+    const total = formatCents(cents(first.owed + 150))
+    await expect(page.getByRole('complementary')).toContainText(`$${total}`)
+
+    await openCard(tab)
+    const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
+    await expect(dialog).toContainText('You are taking a payment for')
+    await expect(dialog).toContainText(`$${total}`)
+    await expect(tab.email).toHaveValue(first.email ?? '')
+    await tab.fillCard(visa)
+    await tab.payButton.click()
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    const paid = page.getByRole('table', { name: 'Accounts paid' })
+    await expect(paid).toContainText(/W-\d+-1/)
+    await expect(paid.getByRole('row').filter({ hasText: second.number })).toContainText('1.50')
+    await expect.poll(async () => (await world.mails.to(first.email ?? ''))[0]?.text).toContain(`$${total}`)
+
+    await page.getByRole('link', { name: paymentTexts.goBack }).click()
+    await expect(page).toHaveURL(/\/admin-dashboard\?view=phoned-in$/)
+    await expect(page.getByRole('textbox', { name: /^Account number/ })).toHaveValue('')
+    await tab.search(first.number)
+    await expect(tab.summary.getByRole('row').filter({ hasText: first.number })).toContainText('$0.00')
+    await page.getByRole('button', { name: /^Payment History/ }).click()
+    await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: tab.clerk })).toContainText('PAID')
+  })
+})
+
+test.describe('each level (A§6)', () => {
+  for (const level of [3, 5] as const) {
+    test(`${level} takes a payment for one account`, async ({ page, world }) => {
+      const tab = await openPhonedIn(page, world, level)
+      const account = await world.account('withoutEmail')
+      await tab.fillCart(account)
+      await openCard(tab)
+      await expect(tab.email).toHaveValue('')
+      await tab.email.fill('caller@example.com')
+      await tab.fillCard(visa)
+      await tab.payButton.click()
+      await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+      expect(await chargesOf(world, account)).toBe(1)
+    })
+  }
+
+  test('4 has no such tab', async ({ page, world }) => {
+    await openConsole(page, world, 4, 'phoned-in')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(adminConsoleTexts.otherLevel)
+    expect(await tabsShown(page)).not.toContain(consoleTabNames['phoned-in'])
+  })
+})
+
+test('the search and the cart say what is missing, in the words of A§5 and A§8', async ({ page, world }) => {
+  const tab = await openPhonedIn(page, world)
+  const account = await world.account('owing')
+  const cashOnly = await world.account('cashOnly')
+  await page.getByRole('button', { name: phonedInTexts.search, exact: true }).click()
+  await refusedWith(page, phonedInTexts.nothingTyped)
+  await tab.addToCartButton.click()
+  await refusedWith(page, phonedInTexts.nothingFound)
+
+  await tab.search(account.number, 'four', account.number, '9999999999', cashOnly.number)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(lookUpFailed(latestBillTexts.notNumeric, 'four'))
+  await expect(alert).toContainText(lookUpFailed(latestBillTexts.unknown, '9999999999'))
+  await expect(page.getByRole('textbox', { name: /^Account number/ })).toHaveCount(4)
+  await expect(page.getByRole('checkbox', { name: new RegExp(cashOnly.number) })).toBeDisabled()
+  await expect(tab.summary).toContainText(payNowTexts.cashOnly)
+  await tab.addToCartButton.click()
+  await refusedWith(page, phonedInTexts.nothingTicked)
+
+  await tab.tick(account.number)
+  await tab.addToCartButton.click()
+  await tab.typeAmount(account.number, '0.00')
+  await tab.verifyButton.click()
+  await refusedWith(page, paymentFormTexts.nothingChosen)
+  await tab.typeAmount(account.number, '0.99')
+  await tab.verifyButton.click()
+  await refusedWith(page, paymentFormTexts.subTotalRange)
+  await page.getByRole('button', { name: phonedInTexts.back }).click()
+  await expect(tab.summary).toBeVisible()
+  await page.getByRole('button', { name: phonedInTexts.cancel }).click()
+  await expect(tab.summary).toBeHidden()
+})
+
+test('a declined card leaves the cart as it was, for another card', async ({ page, world }) => {
+  const tab = await openPhonedIn(page, world)
+  const account = await world.account('owing')
+  await tab.fillCart(account)
+  await tab.typeAmount(account.number, declinedAmount)
+  await pay(tab)
+  await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
+  await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  await expect(tab.amount(account.number)).toHaveValue('5,302.00')
+  await tab.typeAmount(account.number, formatCents(cents(account.owed)))
+  await pay(tab)
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+})
+
+test('the cart survives a reload, the card does not, and is kept nowhere', async ({ page, world }) => {
+  const tab = await openPhonedIn(page, world)
+  const account = await world.account('owing')
+  await tab.fillCart(account)
+  await tab.typeAmount(account.number, '12.34')
+  await openCard(tab)
+  await tab.fillCard(visa)
+  for (const field of [tab.cardNumber, tab.code]) {
+    await expect(field).toHaveAttribute('autocomplete', 'off')
+    await expect(field).toHaveCSS('-webkit-text-security', 'disc')
+  }
+  await page.reload()
+  await expect(tab.amount(account.number)).toHaveValue('12.34')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await pay(tab)
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerText]),
+  )
+  expect(kept).not.toContain(visa.number)
+  expect(kept).not.toContain(visa.number.replaceAll(' ', ''))
+})
+
+test('given a payment under way, then a reload shows what became of it, and the cart asks for another look', async ({
+  page,
+  world,
+}) => {
+  const tab = await openPhonedIn(page, world)
+  const account = await world.account('owing')
+  await tab.fillCart(account)
+  await openCard(tab)
+  await tab.fillCard(visa)
+  await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 4_000 })
+  await tab.payButton.click()
+  await expect(page.getByText(paymentTexts.processing)).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  expect((await asked).type()).toBe('beforeunload')
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  await expect(tab.cart).toContainText('The amount due has changed')
+  await expect(page.getByRole('checkbox', { name: new RegExp(account.number) })).not.toBeChecked()
+  expect(await chargesOf(world, account)).toBe(1)
+})
+
+test.describe('two clerks take a payment for one account at once', () => {
+  test.use({ expectedTrouble: /status of 409/ })
+
+  test('and the second is told to wait', async ({ page, visitor, world }) => {
+    const account = await world.account('owing')
+    const first = await openPhonedIn(page, world)
+    const second = await openPhonedIn(await visitor(), world, 3)
+    for (const tab of [first, second]) {
+      await tab.fillCart(account)
+      await openCard(tab)
+      await tab.fillCard(visa)
+    }
+    await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 6_000 })
+    await first.payButton.click()
+    await expect(first.page.getByText(paymentTexts.processing)).toBeVisible()
+    await expect.poll(async () => await chargesOf(world, account)).toBe(1)
+    await second.payButton.click()
+    await expect(second.page.getByRole('alert')).toContainText(checkoutProblems['account-being-paid'].title)
+    await second.page.getByRole('button', { name: 'Look the accounts up again' }).click()
+    await expect(second.page.getByRole('checkbox', { name: new RegExp(account.number) })).not.toBeChecked()
+    await expect(first.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    expect(await chargesOf(world, account)).toBe(1)
+  })
+})

@@ -1,0 +1,99 @@
+import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { AccountNumberField } from '#account/account-number-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { CrossIcon } from '#ui/icons.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import classes from './account-search.module.css'
+
+interface AccountSearchProps {
+  readonly rows: readonly string[]
+  readonly isPending: boolean
+  readonly onType: (rows: readonly string[]) => void
+  readonly onSearch: () => void
+}
+
+/** The account search (A§2): a row for each account number; a list of them may be pasted into any row. */
+export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSearchProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const place = useFocusOnNewRow(list, rows.length)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isPending) onSearch()
+  }
+  const remove = (index: number) => {
+    onType(rows.length === 1 ? [''] : rows.toSpliced(index, 1))
+    place(Math.max(0, index - 1))
+  }
+  return (
+    <form noValidate role="search" className={classes.search} onSubmit={submit}>
+      <ol ref={list} className={classes.rows}>
+        {rows.map((typed, index) => (
+          // A row is nothing but its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className={classes.row}>
+            <AccountNumberField
+              label={rows.length === 1 ? 'Account number' : `Account number ${index + 1}`}
+              value={typed}
+              onPaste={(event) => {
+                const pasted = numbersIn(event.clipboardData.getData('text'))
+                if (pasted.length < 2) return
+                event.preventDefault()
+                onType(rows.toSpliced(index, 1, ...pasted).slice(0, mostAccountsPerSearch))
+              }}
+              onChange={(changed) => onType(rows.with(index, changed))}
+            />
+            {rows.length > 1 || typed !== '' ? (
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={`Remove account number ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                <CrossIcon />
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <div className={classes.actions}>
+        {rows.length < mostAccountsPerSearch ? (
+          <TextButton
+            onClick={() => {
+              onType([...rows, ''])
+              place(rows.length)
+            }}
+          >
+            {phonedInTexts.addRow}
+          </TextButton>
+        ) : (
+          <p className={classes.full}>One search takes {mostAccountsPerSearch} accounts.</p>
+        )}
+        <Button type="submit" busy={isPending}>
+          {isPending ? phonedInTexts.searching : phonedInTexts.search}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The account numbers in a pasted list; spaces and dashes may belong to a number, anything else is between two. */
+function numbersIn(text: string): string[] {
+  return text
+    .split(/[\n\r\t,;]+/)
+    .map((part) => part.replaceAll(/[\s-]/g, ''))
+    .filter((part) => part !== '')
+}
+
+/** Moves the focus to a row once it is there: who adds one wants to type, and who removes one is not thrown to the top. */
+function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: number): (row: number) => void {
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    list.current?.querySelectorAll('input').item(wanted.current)?.focus()
+    wanted.current = null
+  }, [list, rows])
+  return (row) => {
+    wanted.current = row
+  }
+}

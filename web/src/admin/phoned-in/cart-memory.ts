@@ -1,0 +1,38 @@
+import { AccountNumber } from '@portal/contract/ids'
+import { Cents } from '@portal/contract/money'
+import { mostAccountsPerSearch } from '@portal/contract/phoned-in-texts'
+import { z } from 'zod'
+import { storeCart, storedCart } from '../cart-storage.ts'
+import { emptyCart, type PhonedIn } from './cart.ts'
+
+const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)
+const Remembered = z.object({
+  adminId: z.number(),
+  step: z.enum(['search', 'cart']),
+  typed: AccountIds.min(1),
+  asked: AccountIds,
+  ticked: z.array(AccountNumber),
+  cart: z.array(z.object({ accID: AccountNumber, isTicked: z.boolean(), amount: Cents, owed: Cents })),
+})
+
+/**
+ * What this administrator had typed and chosen in this tab before the page was reloaded: account numbers and amounts, no
+ * names and nothing of a card.
+ */
+export function recallPhonedIn(adminId: number): PhonedIn {
+  try {
+    const found = Remembered.parse(JSON.parse(storedCart() ?? 'null'))
+    const { adminId: whose, ...state } = found
+    return whose === adminId ? state : emptyCart
+  } catch {
+    return emptyCart
+  }
+}
+
+export function rememberPhonedIn(adminId: number, state: PhonedIn): void {
+  // A card number typed into the wrong field must not stay: nothing but account numbers is kept.
+  const isNumber = (typed: string): boolean => AccountNumber.safeParse(typed).success
+  const typed = state.typed.map((row) => (isNumber(row) ? row : ''))
+  const asked = state.asked.filter(isNumber)
+  storeCart(state === emptyCart ? null : JSON.stringify({ ...state, adminId, typed, asked }))
+}

@@ -1,0 +1,73 @@
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import type { Checkout } from '@portal/contract/payments'
+import { useMemo, useState } from 'react'
+import { CheckoutControl } from '#payment/checkout-control.tsx'
+import { subTotal } from '#payment/order.ts'
+import { Button } from '#ui/button.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { emptyCart, rowsOf } from './cart.ts'
+import { rememberPhonedIn } from './cart-memory.ts'
+import { LookUpTrouble } from './look-up-trouble.tsx'
+import { Panes } from './panes.tsx'
+import { PayingFor } from './paying-for.tsx'
+import { ShoppingCart } from './shopping-cart.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** Step 2 (A§2): the Shopping Cart with amounts, a subtotal, Back, Cancel and the checkout control. */
+export function CartStep({ adminId, state, change, lookUp }: StepProps) {
+  const [marksWrong, setMarksWrong] = useState(false)
+  const { accounts } = lookUp
+  const rows = useMemo(() => rowsOf(state, accounts), [state, accounts])
+  const lines = useMemo(() => rows.filter((row) => row.isTicked), [rows])
+  const payers = lines.map(({ account }) => account)
+  const payingFor = <PayingFor accounts={payers} />
+  const taken = ({ outcome }: Checkout) => {
+    // With another card the same cart may still be paid; anything else is over.
+    if (outcome !== 'declined' && outcome !== 'serverFailed') rememberPhonedIn(adminId, emptyCart)
+  }
+  return (
+    <>
+      <LookUpTrouble lookUp={lookUp} />
+      {payingFor}
+      <Panes
+        label={phonedInTexts.subTotal}
+        count={lines.length}
+        term={phonedInTexts.subTotal}
+        total={subTotal(lines)}
+        action={
+          <CheckoutControl
+            as="admin"
+            lines={lines}
+            email={payers.find(({ emailAddress }) => emailAddress !== '')?.emailAddress ?? ''}
+            postal={payers[0]?.postal ?? ''}
+            payingFor={payingFor}
+            onRefused={() => setMarksWrong(true)}
+            onAnswer={taken}
+            onStartAgain={lookUp.lookAgain}
+            startAgain="Look the accounts up again"
+          />
+        }
+        ways={
+          <>
+            <Button look="secondary" icon={<BackIcon />} onClick={() => change({ kind: 'back' })}>
+              {phonedInTexts.back}
+            </Button>
+            <Button look="secondary" onClick={() => change({ kind: 'emptyCart' })}>
+              {phonedInTexts.cancel}
+            </Button>
+          </>
+        }
+      >
+        {lookUp.isPending && accounts.length === 0 ? <Loading what="Looking the accounts up" /> : null}
+        {rows.length > 0 ? (
+          <ShoppingCart
+            rows={rows}
+            marksWrong={marksWrong}
+            onChange={(account, isTicked, amount) => change({ kind: 'line', account, isTicked, amount })}
+          />
+        ) : null}
+      </Panes>
+    </>
+  )
+}

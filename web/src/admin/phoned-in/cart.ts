@@ -1,0 +1,128 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, noCents } from '@portal/contract/money'
+import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+
+/** An account in the cart (A§3 Cart row). */
+export interface CartLine {
+  readonly accID: AccountNumber
+  readonly isTicked: boolean
+  readonly amount: Cents
+  /** What was owed when the clerk chose the amount. */
+  readonly owed: Cents
+}
+
+/** Everything the clerk has typed and chosen; what is known of the accounts is asked of the server. */
+export interface PhonedIn {
+  readonly step: 'search' | 'cart'
+  /** The rows of the search, as they stand. */
+  readonly typed: readonly string[]
+  /** What was searched for, each once. */
+  readonly asked: readonly string[]
+  /** What is to go into the cart. */
+  readonly ticked: readonly AccountNumber[]
+  readonly cart: readonly CartLine[]
+}
+
+export const emptyCart: PhonedIn = { step: 'search', typed: [''], asked: [], ticked: [], cart: [] }
+
+export type PhonedInChange =
+  | { readonly kind: 'type'; readonly rows: readonly string[] }
+  | { readonly kind: 'search'; readonly accountIds: readonly string[] }
+  | { readonly kind: 'tick'; readonly account: PhonedInAccount; readonly isTicked: boolean }
+  | { readonly kind: 'addToCart'; readonly accounts: readonly PhonedInAccount[] }
+  | { readonly kind: 'line'; readonly account: PhonedInAccount; readonly isTicked: boolean; readonly amount: Cents }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'emptyCart' }
+  | { readonly kind: 'startAnew' }
+
+/** The moves of the stepped flow (A§4): search, Add to Cart, and back by Back or Cancel. */
+export function changePhonedIn(state: PhonedIn, change: PhonedInChange): PhonedIn {
+  switch (change.kind) {
+    case 'type':
+      return { ...state, typed: change.rows }
+    case 'search':
+      return searched(state, change.accountIds)
+    case 'tick':
+      return { ...state, ticked: withTick(state.ticked, change.account.accID, change.isTicked) }
+    case 'addToCart':
+      return { ...state, step: 'cart', cart: cartOf(state, change.accounts) }
+    case 'line':
+      return { ...state, cart: state.cart.map((line) => (line.accID === change.account.accID ? lineOf(change) : line)) }
+    case 'back':
+      return { ...state, step: 'search' }
+    case 'emptyCart':
+      return { ...state, step: 'search', ticked: [], cart: [] }
+    case 'startAnew':
+      return emptyCart
+  }
+}
+
+/** Only what is searched for now can be chosen and paid: nothing of the caller before stays behind. */
+function searched(state: PhonedIn, asked: readonly string[]): PhonedIn {
+  const isAsked = (account: AccountNumber): boolean => asked.includes(account)
+  return {
+    ...state,
+    typed: asked,
+    asked,
+    ticked: state.ticked.filter(isAsked),
+    cart: state.cart.filter((line) => isAsked(line.accID)),
+  }
+}
+
+function withTick(ticked: readonly AccountNumber[], account: AccountNumber, isTicked: boolean): AccountNumber[] {
+  const others = ticked.filter((each) => each !== account)
+  return isTicked ? [...others, account] : others
+}
+
+/** What is ticked, in the order of the table; amounts that were chosen before stay. */
+function cartOf({ ticked, cart }: PhonedIn, accounts: readonly PhonedInAccount[]): CartLine[] {
+  return chosen(ticked, accounts).map((account) => {
+    const before = cart.find((line) => line.accID === account.accID)
+    return before && !hasChanged(before, account) ? before : lineWithDue(account, true)
+  })
+}
+
+/** The ticked accounts that a card may pay now. */
+export function chosen(ticked: readonly AccountNumber[], accounts: readonly PhonedInAccount[]): PhonedInAccount[] {
+  return accounts.filter((account) => ticked.includes(account.accID) && cannotPayReason(account) === null)
+}
+
+function lineOf(change: Extract<PhonedInChange, { kind: 'line' }>): CartLine {
+  const { account, isTicked, amount } = change
+  return { accID: account.accID, isTicked, amount, owed: account.amount }
+}
+
+/** What is due is what is paid unless the clerk says otherwise; nothing is due on a credit. */
+function lineWithDue(account: PhonedInAccount, isTicked: boolean): CartLine {
+  const amount = account.amount > 0 ? account.amount : noCents
+  return { accID: account.accID, isTicked, amount, owed: account.amount }
+}
+
+/** A row of the cart with what is known of its account now. */
+export interface CartRow {
+  readonly account: PhonedInAccount
+  readonly isTicked: boolean
+  readonly amount: Cents
+  /** Somebody has paid, or a bill has come, since the amount was chosen: it has to be chosen anew. */
+  readonly hasChanged: boolean
+}
+
+/** The cart as it can be paid now. What cannot be, or is owed otherwise than when it was put there, is not ticked. */
+export function rowsOf({ cart }: PhonedIn, accounts: readonly PhonedInAccount[]): CartRow[] {
+  return cart.flatMap((line): CartRow[] => {
+    const account = accounts.find(({ accID }) => accID === line.accID)
+    if (!account) return []
+    if (hasChanged(line, account)) return [{ ...lineWithDue(account, false), account, hasChanged: true }]
+    return [{ ...line, isTicked: line.isTicked && cannotPayReason(account) === null, account, hasChanged: false }]
+  })
+}
+
+function hasChanged(line: CartLine, account: PhonedInAccount): boolean {
+  return line.owed !== account.amount
+}
+
+/** The account ids of the search as they are asked for: without empty rows and repetitions (A§5). */
+export function accountIdsIn(rows: readonly string[]): string[] {
+  return [...new Set(rows.map((typed) => typed.trim()).filter((typed) => typed !== ''))]
+}

@@ -1,0 +1,81 @@
+import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { useId } from 'react'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { AccountCells } from './account-cells.tsx'
+import type { AccountDialogName } from './account-dialog.tsx'
+import classes from './account-table.module.css'
+
+interface FoundAccountsProps {
+  readonly accounts: readonly PhonedInAccount[]
+  readonly ticked: readonly string[]
+  readonly onTick: (account: PhonedInAccount, isTicked: boolean) => void
+  readonly onOpen: (name: AccountDialogName, account: PhonedInAccount) => void
+}
+
+/** The Account Summary (A§2): every account that was found, to be ticked for the cart. */
+export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
+  if (accounts.length === 0) return null
+  return (
+    <div className={classes.card}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{phonedInTexts.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.tick}>
+              <HiddenText>Choose</HiddenText>
+            </th>
+            {phonedInTexts.columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <Row {...handlers} key={account.accID} account={account} isTicked={ticked.includes(account.accID)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps extends Pick<FoundAccountsProps, 'onTick' | 'onOpen'> {
+  readonly account: PhonedInAccount
+  readonly isTicked: boolean
+}
+
+function Row({ account, isTicked, onTick, onOpen }: RowProps) {
+  const reason = cannotPayReason(account)
+  const reasonId = useId()
+  const isChosen = isTicked && reason === null
+  return (
+    <tr data-ticked={isChosen || undefined}>
+      <td className={classes.tick}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Add account ${account.accID}, ${account.fullName}`}
+            aria-describedby={reason ? reasonId : undefined}
+            checked={isChosen}
+            disabled={reason !== null}
+            onChange={(event) => onTick(account, event.currentTarget.checked)}
+          />
+        </label>
+      </td>
+      <AccountCells account={account} note={reason} noteId={reasonId} />
+      <td className={classes.actions}>
+        {(['details', 'paymentHistory'] as const).map((name) => (
+          <TextButton key={name} onClick={() => onOpen(name, account)}>
+            {phonedInTexts[name]}
+            <HiddenText> of account {account.accID}</HiddenText>
+          </TextButton>
+        ))}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { lookUpFailed } from '@portal/contract/phoned-in-texts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { serverError } from '../server-error.ts'
+import type { LookUp } from './use-phoned-in.ts'
+
+/** What could not be looked up: each account with its reason (A§8), or the whole search. */
+export function LookUpTrouble({ lookUp }: { readonly lookUp: LookUp }) {
+  const { failed, error, isPending, lookAgain } = lookUp
+  if (error && !isPending) {
+    return (
+      <ProblemNotice
+        problem={serverError(error)}
+        actions={
+          <Button look="secondary" onClick={lookAgain}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  }
+  if (failed.length === 0) return null
+  return (
+    <Notice
+      tone="error"
+      role="alert"
+      title={failed.length === 1 ? '1 account was not found.' : `${failed.length} accounts were not found.`}
+    >
+      {failed.map(({ accountId, description }) => (
+        <p key={accountId}>{lookUpFailed(description, accountId)}</p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Cents } from '@portal/contract/money'
+import { type ReactNode, useId } from 'react'
+import { dollars } from '#account/dollars.ts'
+import classes from './panes.module.css'
+
+interface PanesProps {
+  /** What the pane is called. */
+  readonly label: string
+  /** How many accounts are chosen, and what they come to. */
+  readonly count: number
+  readonly term: string
+  readonly total: Cents
+  /** The way on, which stays in view with the total. */
+  readonly action: ReactNode
+  /** The ways back. */
+  readonly ways: ReactNode
+  readonly children: ReactNode
+}
+
+/** The accounts on the left, and what is chosen of them on the right, always in view; below them where there is no room. */
+export function Panes({ label, count, term, total, action, ways, children }: PanesProps) {
+  const labelId = useId()
+  return (
+    <div className={classes.frame}>
+      <div className={classes.panes}>
+        <div className={classes.list}>{children}</div>
+        <aside className={classes.pane} aria-labelledby={labelId}>
+          <div className={classes.bar}>
+            <div className={classes.sum}>
+              <h2 id={labelId} className={classes.title}>
+                {label}
+              </h2>
+              <p className={classes.chosen}>{count === 1 ? '1 account selected' : `${count} accounts selected`}</p>
+              <p className={classes.total} role="status">
+                <span>{term}</span> <strong>{dollars(total)}</strong>
+              </p>
+            </div>
+            <div className={classes.action}>{action}</div>
+          </div>
+          <div className={classes.ways}>{ways}</div>
+        </aside>
+      </div>
+    </div>
+  )
+}

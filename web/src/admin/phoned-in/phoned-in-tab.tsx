@@ -1,0 +1,44 @@
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#paths.ts'
+import { paymentInFlight } from '#payment/payment-memory.ts'
+import { Steps } from '#ui/steps.tsx'
+import type { ConsoleViewProps } from '../console-view.ts'
+import { ViewFrame } from '../view-frame.tsx'
+import { CartStep } from './cart-step.tsx'
+import classes from './phoned-in.module.css'
+import { SearchStep } from './search-step.tsx'
+import { useLookUp, usePhonedIn } from './use-phoned-in.ts'
+
+const leads = {
+  search: 'Search every account the caller wants to pay, and put the ones to pay into the cart.',
+  cart: 'Read the amounts back to the caller before you take the card.',
+} as const
+
+/** Phoned-In Bill Payments (A§2): a clerk takes a card payment for somebody on the phone, in two steps. */
+export function PhonedInTab({ session }: ConsoleViewProps) {
+  // Only as the tab opens: a payment of this very visit is answered where it was made.
+  const [unanswered] = useState(paymentInFlight)
+  // Somebody reloaded while paying. The truth comes before another cart to pay from (design R18, R19).
+  if (unanswered?.as === 'admin') {
+    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: 'admin' }} replace />
+  }
+  return <SteppedFlow key={session.id} adminId={session.id} />
+}
+
+function SteppedFlow({ adminId }: { readonly adminId: number }) {
+  const [state, change] = usePhonedIn(adminId)
+  const lookUp = useLookUp(state.asked)
+  const { step } = state
+  const Step = step === 'cart' ? CartStep : SearchStep
+  return (
+    // The heading of each step takes the focus.
+    <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>
+      <div className={classes.flow}>
+        <Steps label={phonedInTexts.title} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />
+        <Step adminId={adminId} state={state} change={change} lookUp={lookUp} />
+      </div>
+    </ViewFrame>
+  )
+}

@@ -1,0 +1,79 @@
+import { sumCents } from '@portal/contract/money'
+import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { useState } from 'react'
+import { usePopup } from '#session/popup.tsx'
+import { Button } from '#ui/button.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { AccountDialog, type AccountDialogName } from './account-dialog.tsx'
+import { AccountSearch } from './account-search.tsx'
+import { accountIdsIn, chosen } from './cart.ts'
+import { FoundAccounts } from './found-accounts.tsx'
+import { LookUpTrouble } from './look-up-trouble.tsx'
+import { Panes } from './panes.tsx'
+import { PayingFor } from './paying-for.tsx'
+import type { StepProps } from './step-props.ts'
+
+interface OpenedDialog {
+  readonly name: AccountDialogName
+  readonly account: PhonedInAccount
+}
+
+/** Step 1 (A§2): the account search, the Account Summary, and Add to Cart. */
+export function SearchStep({ state, change, lookUp }: StepProps) {
+  const popup = usePopup()
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
+  const { accounts } = lookUp
+  const selected = chosen(state.ticked, accounts)
+  const warn = (message: string) => popup.show({ kind: 'warning', message })
+
+  const search = () => {
+    const accountIds = accountIdsIn(state.typed)
+    if (accountIds.length === 0) return warn(phonedInTexts.nothingTyped)
+    const isSame = accountIds.join() === state.asked.join()
+    change({ kind: 'search', accountIds })
+    if (isSame) lookUp.lookAgain()
+  }
+  const addToCart = () => {
+    if (accounts.length === 0) return warn(phonedInTexts.nothingFound)
+    if (selected.length === 0) return warn(phonedInTexts.nothingTicked)
+    change({ kind: 'addToCart', accounts })
+  }
+  return (
+    <>
+      <AccountSearch
+        rows={state.typed}
+        isPending={lookUp.isPending}
+        onType={(rows) => change({ kind: 'type', rows })}
+        onSearch={search}
+      />
+      <LookUpTrouble lookUp={lookUp} />
+      <PayingFor accounts={selected} />
+      <Panes
+        label={phonedInTexts.cart}
+        count={selected.length}
+        term="Due"
+        total={sumCents(selected.map((account) => account.amount).filter((amount) => amount > 0))}
+        action={
+          <Button large wide onClick={addToCart}>
+            {phonedInTexts.addToCart}
+          </Button>
+        }
+        ways={
+          <Button look="secondary" onClick={() => change({ kind: 'startAnew' })}>
+            {phonedInTexts.cancel}
+          </Button>
+        }
+      >
+        {lookUp.isPending && accounts.length === 0 ? <Loading what="Looking the accounts up" /> : null}
+        <FoundAccounts
+          accounts={accounts}
+          ticked={state.ticked}
+          onTick={(account, isTicked) => change({ kind: 'tick', account, isTicked })}
+          onOpen={(name, account) => setOpened({ name, account })}
+        />
+      </Panes>
+      {opened ? <AccountDialog {...opened} onClose={() => setOpened(null)} /> : null}
+    </>
+  )
+}

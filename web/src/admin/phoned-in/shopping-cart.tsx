@@ -1,0 +1,85 @@
+import type { Cents } from '@portal/contract/money'
+import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { useId } from 'react'
+import { AmountToPay } from '#payment/amount-to-pay.tsx'
+import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { AccountCells } from './account-cells.tsx'
+import classes from './account-table.module.css'
+import type { CartRow } from './cart.ts'
+
+const changed = 'The amount due has changed since it was put into the cart. Tick it again to pay it.'
+
+interface ShoppingCartProps {
+  readonly rows: readonly CartRow[]
+  /** Amounts that keep the payment from going on are marked. */
+  readonly marksWrong: boolean
+  readonly onChange: (account: PhonedInAccount, isTicked: boolean, amount: Cents) => void
+}
+
+/** The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is ticked. */
+export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
+  return (
+    <div className={classes.card}>
+      <table className={classes.table} data-cart>
+        <caption className={classes.caption}>{phonedInTexts.cart}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.tick}>
+              <HiddenText>Pay</HiddenText>
+            </th>
+            {phonedInTexts.cartColumns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps extends Omit<ShoppingCartProps, 'rows'> {
+  readonly row: CartRow
+}
+
+function Row({ row, marksWrong, onChange }: RowProps) {
+  const { account, isTicked, amount, hasChanged } = row
+  const reason = cannotPayReason(account)
+  const noteId = useId()
+  const note = reason ?? (hasChanged ? changed : null)
+  const column = phonedInTexts.cartColumns[5]
+  return (
+    <tr data-ticked={isTicked || undefined}>
+      <td className={classes.tick}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Pay account ${account.accID}, ${account.fullName}`}
+            aria-describedby={note ? noteId : undefined}
+            checked={isTicked}
+            disabled={reason !== null}
+            onChange={(event) => onChange(account, event.currentTarget.checked, amount)}
+          />
+        </label>
+      </td>
+      <AccountCells account={account} note={note} noteId={noteId} />
+      <td className={classes.toPay} data-label={column}>
+        <AmountToPay
+          label={`${column}, account ${account.accID}`}
+          error={marksWrong && isTicked && amount <= 0 ? 'Must be greater than zero.' : null}
+          isEditable={isTicked}
+          amount={amount}
+          onChange={(typed) => onChange(account, true, typed)}
+        />
+      </td>
+    </tr>
+  )
+}
