@@ -12,13 +12,17 @@ export interface MadePayment {
   checkout: Checkout
 }
 
+let payers = 0
+
 /** Pays $12.34 for each account, or that amount for each, by the calls of Pay Now. */
 export async function payByCall(
   world: World,
   accounts: Account[],
   { each = cents(1234) }: { each?: Cents } = {},
 ): Promise<MadePayment> {
-  const payer = new Payer(world.url)
+  payers += 1
+  // Look-ups are counted by address: each payer comes from one of their own.
+  const payer = new Payer(world.url, `10.254.${(payers >> 8) & 255}.${payers & 255}`)
   for (const account of accounts) await payer.find(account.number, account.zip)
   const wish = { accounts: accounts.map(({ number }) => ({ accountId: number, amount: each })) }
   const reply = await payer.checkOut({ ...wish, key: randomUUID() })

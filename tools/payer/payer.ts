@@ -26,10 +26,13 @@ export interface Wish {
 /** Somebody who pays at a portal over HTTP, the way the page does: keeps cookies, solves challenges. */
 export class Payer {
   readonly #portal: string
+  readonly #from: string | undefined
   readonly #cookies = new Map<string, string>()
 
-  constructor(portal: string) {
+  /** @param from the address they come from, for a portal behind a proxy it trusts; tries are counted by it */
+  constructor(portal: string, from?: string) {
     this.#portal = portal
+    this.#from = from
   }
 
   /** Finds an account as a guest. @throws Error when it is not found. */
@@ -67,7 +70,7 @@ export class Payer {
 
   /** The same person after the portal has moved. */
   at(portal: string): Payer {
-    const moved = new Payer(portal)
+    const moved = new Payer(portal, this.#from)
     for (const [name, value] of this.#cookies) moved.#cookies.set(name, value)
     return moved
   }
@@ -77,6 +80,7 @@ export class Payer {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.#from && { 'x-forwarded-for': this.#from }),
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...headers,
       },
