@@ -6,6 +6,7 @@ import { dateIn, instantOf } from '@portal/contract/dates'
 import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
 import { importExtract } from '@portal/server/features/billing-import/import-extract.ts'
+import { verifyAudit } from '@portal/server/foundation/audit/verify.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ServerProcess, startServer } from '../crash/server-process.ts'
@@ -93,6 +94,31 @@ describe('a client that knows the specification alone', () => {
     expect(subjects.join('\n')).toMatch(/username/i)
     expect(subjects.join('\n')).toMatch(/password/i)
     expect(subjects.join('\n')).toMatch(/payment|receipt/i)
+  })
+
+  it('leaves an entry in the audit log for everything the administrator did, and an unbroken chain', async () => {
+    const { rows } = await database.pool.query<{ action: string }>('select distinct action from audit_entry')
+    expect(rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'admin-sign-in',
+        'admin-added',
+        'admin-password-changed',
+        'admin-role-changed',
+        'admin-deleted',
+        'switch-changed',
+        'announcement-added',
+        'announcement-changed',
+        'announcement-shown',
+        'announcement-deleted',
+        'customer-searched',
+        'customer-password-reset',
+        'payment-taken',
+        'customer-enrolled',
+        'customer-sign-in',
+        'customer-details-changed',
+      ]),
+    )
+    expect((await verifyAudit(database.db)).brokenAt).toBeNull()
   })
 
   it('notices a reply in which a name is missing, and a refusal', async () => {
