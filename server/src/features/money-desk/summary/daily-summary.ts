@@ -25,7 +25,7 @@ export function dailyFinanceSummary(deps: SummaryDeps): Work {
     async run() {
       const { db, clock, profile } = deps
       const now = clock.now()
-      const day = await oldestUntold(db, newestDay(profile.timeZone, now))
+      const day = await oldestUntold(db, newestDay(profile.timeZone, now), profile.timeZone)
       return day && (await tellDay(deps, day, now)) ? 1 : 0
     },
   }
@@ -37,14 +37,17 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
   return dateIn('UTC', later(Instant.parse(`${today}T12:00:00.000Z`), -24 * hour))
 }
 
-/** The first day to tell of: the newest when none was ever told, else the one after the last, within a week. */
-async function oldestUntold(db: Db, newest: CalendarDate): Promise<CalendarDate | null> {
-  const { rows } = await sql<{ day: string }>`
-    select greatest(coalesce(max(day) + 1, ${newest}::date), ${newest}::date - ${mostDaysBack - 1}::int) as day
-    from finance_summary
+/** The day after the last one told of, within a week; at first that of the first payment ever. */
+async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select greatest(first.day, ${newest}::date - ${mostDaysBack - 1}::int) as day
+    from (select coalesce(
+      (select max(day) + 1 from finance_summary),
+      (select (min(sent_at) at time zone ${timeZone}::text)::date from charge_attempt)) as day) as first
+    where first.day <= ${newest}::date
   `.execute(db)
-  const day = CalendarDate.parse(rows[0]?.day)
-  return day <= newest ? day : null
+  const day = rows[0]?.day
+  return day ? CalendarDate.parse(day) : null
 }
 
 /** @returns false when another process was faster. */

@@ -64,7 +64,17 @@ describe('the letter to the finance office', () => {
     expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
 
+  it('is not sent before there was a payment', async () => {
+    await nextMorning()
+    expect(await run()).toBe(0)
+    await desk.pay()
+    expect(await run()).toBe(0)
+    await nextMorning()
+    expect(await run()).toBe(1)
+  })
+
   it('is sent once a day, however many processes tell at the same moment', async () => {
+    await desk.pay()
     await nextMorning()
     expect((await Promise.all([run(), run(), run()])).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
     expect(await run()).toBe(0)
@@ -72,6 +82,7 @@ describe('the letter to the finance office', () => {
   })
 
   it('is made up for days that were missed, a week at most', async () => {
+    await desk.pay()
     await nextMorning()
     await run()
     await desk.pass(3 * 24 * hour)
