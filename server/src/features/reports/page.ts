@@ -76,7 +76,7 @@ function isRare({ filter }: Wanted): boolean {
 /** Few rows are quicker read over than counted. */
 const fewRows = 2000
 
-/** Where a stretch begins: far into the list the sums by hour tell the hour, and only its rows are passed over. */
+/** Where a stretch begins: far into the list the sums by hour tell the day (UTC), and only its rows are passed over. */
 async function startOfStretch(
   db: Db,
   wanted: Wanted,
@@ -84,20 +84,20 @@ async function startOfStretch(
 ): Promise<{ condition: RawBuilder<unknown>; offset: number }> {
   const fromTheStart = { condition: sql`true`, offset }
   if (sort !== 'payment_date' || offset < fewRows || !isHourly(wanted)) return fromTheStart
-  const { rows } = await sql<{ hour: Instant; before: number }>`
+  const { rows } = await sql<{ day: Instant; before: number }>`
     with ${countedHours(wanted)},
-    hours as (select hour, sum(payments) as payments from counted group by hour),
+    days as (select date_trunc('day', hour, 'UTC') as day, sum(payments) as payments from counted group by 1),
     passed as (
-      select hour, payments, sum(payments) over (order by hour ${directionOf(direction)}) - payments as before from hours)
-    select hour, before::bigint as before from passed
+      select day, payments, sum(payments) over (order by day ${directionOf(direction)}) - payments as before from days)
+    select day, before::bigint as before from passed
     where before <= ${offset}::bigint and ${offset}::bigint < before + payments
   `.execute(db)
   const found = rows[0]
   if (!found) return fromTheStart
   const condition =
     direction === 'desc'
-      ? sql`payment.sent_at < ${found.hour}::timestamptz + interval '1 hour'`
-      : sql`payment.sent_at >= ${found.hour}::timestamptz`
+      ? sql`payment.sent_at < ${found.day}::timestamptz + interval '1 day'`
+      : sql`payment.sent_at >= ${found.day}::timestamptz`
   return { condition, offset: offset - found.before }
 }
 
