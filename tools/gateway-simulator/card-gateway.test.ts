@@ -67,7 +67,7 @@ describe('given a fault, the verdict never says more than is known', () => {
     const charge = testCharge()
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 })
     expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
-    await vi.waitFor(() => expect(booked(charge.reference)).toBe('live'))
+    await vi.waitFor(() => expect(booked(charge.reference)).toBe('live'), { timeout: 20_000 })
   })
 
   test('a name on the card provokes the same, for browsers', async () => {
@@ -119,7 +119,7 @@ test('given the gateway reverses what it cannot deliver, both rows are found', a
   const charge = testCharge()
   gateway.simulator.fail({ kind: 'truncate' })
   expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
-  await vi.waitFor(() => expect(booked(charge.reference)).toBe('reversed'))
+  await vi.waitFor(() => expect(booked(charge.reference)).toBe('reversed'), { timeout: 20_000 })
   const found = await gateway.client.find(charge.reference, instantOf(Date.now()))
   expect(found).toMatchObject({
     outcome: 'found',

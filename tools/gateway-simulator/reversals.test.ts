@@ -142,7 +142,9 @@ describe('refunds', () => {
     gateway.simulator.fail({ kind: 'truncate' })
     const lost = testCharge()
     await gateway.client.charge(lost)
-    await vi.waitFor(() => expect(gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }]))
+    await vi.waitFor(() => expect(gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }]), {
+      timeout: 20_000,
+    })
     const found = await gateway.client.find(lost.reference, instantOf(now))
     const [charge] = found.outcome === 'found' ? found.transactions : []
     const { tag = '', authorization } = charge ?? {}
@@ -217,7 +219,7 @@ describe('given a fault, the verdict on a reversal never says more than is known
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 }, 1, 'reversal')
     expect(await reversing(charge)).toBe('unknown')
     expect(await reversing(charge, { kind: 'refund', reference: testReference() })).toBe('reversed')
-    await vi.waitFor(() => expect(gateway.simulator.reversals()).toHaveLength(2))
+    await vi.waitFor(() => expect(gateway.simulator.reversals()).toHaveLength(2), { timeout: 20_000 })
     expect(gateway.simulator.reversals()).toMatchObject([{ status: 'A' }, { status: 'D', bankCode: '305' }])
     expect(givenBack(charge)).toBe(12050)
   })

@@ -98,5 +98,5 @@ test('given the function is switched off, then the page is told (design R16)', a
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.refuses(getHumanCheck, 'maintenance', { status: 503, title: 'Closed' })
   await pressVerify()
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  await waitFor(() => expect(closed).toHaveBeenCalled())
 })

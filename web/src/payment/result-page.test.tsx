@@ -1,7 +1,7 @@
 import { sessionHeader } from '@portal/contract/call'
 import { type Checkout, findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/test-app.tsx'
 import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
@@ -93,13 +93,13 @@ test.each([
 
 test('given a missing result and no address of one, then the dashboard is next, and home when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
-  await vi.waitFor(() => expect(location.pathname).toBe('/'))
+  await waitFor(() => expect(location.pathname).toBe('/'))
 })
 
 test('given a result that makes no sense, then home is next (C§4)', async () => {
   sessionStorage.setItem('paymentResult', '{"outcome":')
   openPortal('/payment-result')
-  await vi.waitFor(() => expect(location.pathname).toBe('/'))
+  await waitFor(() => expect(location.pathname).toBe('/'))
 })
 
 test.each(['guest', 'customer', 'admin'] as const)(

@@ -182,7 +182,7 @@ describe('given two who pay one account at the same moment', () => {
     await open(second, home)
     const letGo = holdCharge()
     const first = pay(clerk, { [home]: 8_053, [shop]: 100 })
-    await vi.waitFor(() => expect(charges).toHaveLength(1))
+    await vi.waitFor(() => expect(charges).toHaveLength(1), { timeout: 20_000 })
     const told = await pay(second, { [home]: 8_053 })
     expect([told.status, told.body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
     const searched = await clerk.post('/api/v1/phoned-in-accounts', { accountIds: [home] })

@@ -124,7 +124,7 @@ describe('given the same idempotency key', () => {
     let decide: (verdict: ChargeVerdict) => void = () => undefined
     answer = () => new Promise((resolve) => (decide = resolve))
     const replies = Promise.all([checkOut({ key, humanCheck }), checkOut({ key, humanCheck })])
-    await vi.waitUntil(() => charges.length > 0)
+    await vi.waitUntil(() => charges.length > 0, { timeout: 20_000 })
     decide(charged('12'))
     const passing = setInterval(() => clock.advance(100), 5)
     const [first, second] = await replies.finally(() => clearInterval(passing))

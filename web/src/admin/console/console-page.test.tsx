@@ -3,7 +3,7 @@ import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in
 import { adminLogout, keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
@@ -50,7 +50,7 @@ test('without a session the storage is cleared and /gwaadmin opens, which says w
   server.refuses(readAdminSession, 'not-signed-in', commonProblems['not-signed-in'])
   writeHint('isAdminLogin', 'true')
   openPortal(view, { signedIn })
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
   expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
 })
 

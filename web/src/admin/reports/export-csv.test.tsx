@@ -1,6 +1,6 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { reportsTexts } from '@portal/contract/reports-texts'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PortalStartProvider } from '#session/portal-start.tsx'
 import { testStart } from '#testing/test-data.ts'
@@ -68,7 +68,7 @@ test('writes what comes to the chosen file, under the name of A§9, and shows ho
   open()
   press()
   expect(isFollowed).toBe(false)
-  await vi.waitFor(() => expect(feed).toBeDefined())
+  await waitFor(() => expect(feed).toBeDefined())
   expect(picker.mock.lastCall?.[0].suggestedName).toMatch(/^GWA-Admin-Control-Reports-\d\d-\d\d-\d{4}\.csv$/)
   send('Id,Amount\n1,5.00\n2,6.00\n')
   expect(await screen.findByText('2 payments, 0.0 MB')).toBeTruthy()
@@ -98,7 +98,7 @@ test('ends when its page is left', async () => {
   await screen.findByRole('button', { name: 'Cancel' })
   unmount()
   expect(signal?.aborted).toBe(true)
-  await vi.waitFor(() => expect(file.abort).toHaveBeenCalledOnce())
+  await waitFor(() => expect(file.abort).toHaveBeenCalledOnce())
 })
 
 test('that breaks off says so and leaves no half a file', async () => {
@@ -116,7 +116,7 @@ test('does nothing when no file is chosen', async () => {
   open()
   press()
   expect(isFollowed).toBe(false)
-  await vi.waitFor(() => expect(picker).toHaveBeenCalledOnce())
+  await waitFor(() => expect(picker).toHaveBeenCalledOnce())
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('')
 })

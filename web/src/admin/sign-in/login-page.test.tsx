@@ -2,7 +2,7 @@ import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import type { ReplyOf } from '@portal/contract/call'
 import { commonProblems } from '@portal/contract/problem'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
@@ -38,7 +38,7 @@ test("says 'Loading Please Wait!', then keeps the storage keys and goes to the c
   await logIn()
   await screen.findByRole('button', { name: adminSignInTexts.loading })
   answer()
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard'), { timeout: 3000 })
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard'))
   expect([readHint('isAdminLogin'), readHint('adminusername'), readHint('level'), readHint('adminId')]).toEqual([
     'true',
     'Ana',
@@ -59,7 +59,7 @@ test('a refusal stands in the banner; a dead network is Server Error! (A§8)', a
   server.isUnreachableFor(adminLogin)
   const user = await logIn()
   expect((await screen.findByRole('alert')).textContent).toBe(adminSignInTexts.failed)
-  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
   await user.type(screen.getByLabelText('Password'), 'monsoon-2026{Enter}')
   await screen.findByText(adminConsoleTexts.serverError)
 })

@@ -12,7 +12,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { readUserDetails } from '@portal/contract/user-details'
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from './test-dashboard.ts'
@@ -95,7 +95,7 @@ describe('My Bills (C§2.5)', () => {
     openSignedIn('/dashboard?view=bills')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(tryAgainLater(commonProblems['partner-down'].title))
-    await vi.waitFor(() => expect(reloadPage).toHaveBeenCalled())
+    await waitFor(() => expect(reloadPage).toHaveBeenCalled())
     vi.useRealTimers()
   })
 })
