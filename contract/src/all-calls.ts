@@ -84,6 +84,7 @@ import { readUserDetails } from './user-details.ts'
 import { validateTender } from './validate-tender.ts'
 
 import { readBillingPayments, readIndividualPayments, readWebPayments, searchTransactionLogs } from './one-payment.ts'
+import { listRejectedContacts, settleRejectedContact } from './rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from './reports.ts'
 /** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
 export const allCalls = {
@@ -117,6 +118,8 @@ export const allCalls = {
   movePayment,
   decideGiveBack,
   settleDiscrepancy,
+  listRejectedContacts,
+  settleRejectedContact,
   searchWebUser,
   resetCustomerPassword,
   updateMaintenance,

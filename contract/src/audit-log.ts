@@ -37,6 +37,7 @@ export const auditActions = {
   'give-back-approved': 'Agreed to give a payment back',
   'give-back-rejected': 'Said no to giving a payment back',
   'give-back-sent-again': 'Had a charge given back again',
+  'contact-change-made': 'Made a rejected contact change by hand',
   'discrepancy-settled': 'Settled a difference between the books',
 } as const
 export type AuditAction = keyof typeof auditActions

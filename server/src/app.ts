@@ -25,6 +25,7 @@ import { paymentMoves } from './features/payments/payment-moves.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
 import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { phonedInRoutes } from './features/phoned-in/routes.ts'
+import { rejectedContactsRoutes } from './features/rejected-contacts/routes.ts'
 import { reportsRoutes, reportsWork } from './features/reports/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
@@ -67,6 +68,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   customerPasswordRoutes(app, deps)
   reportsRoutes(app, deps)
   moneyDeskRoutes(app, deps, paymentMoves(deps))
+  rejectedContactsRoutes(app, deps)
   pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)

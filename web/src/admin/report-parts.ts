@@ -1,6 +1,7 @@
 import { levelsOfTab, moneyDeskLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { AttentionCount } from './attention-count.tsx'
@@ -29,5 +30,11 @@ export const reportParts: readonly ReportPart[] = [
     levels: moneyDeskLevels,
     View: lazyRouteComponent(() => import('./money-desk/money-desk.tsx'), 'MoneyDesk'),
     Count: AttentionCount,
+  },
+  {
+    part: 'contact-changes',
+    name: rejectedContactsTexts.title,
+    levels: levelsOfTab['password-reset'],
+    View: lazyRouteComponent(() => import('./rejected-contacts/rejected-contacts.tsx'), 'RejectedContacts'),
   },
 ]

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { PersonId } from './ids.ts'
+
+/** Who looks after customers: the levels that reset their passwords (A§6). */
+const access = { admin: levelsOfTab['password-reset'] } as const
+
+/** Rows of a page. */
+export const rejectedContactsPageSize = 30
+
+/** What a customer changed about how they are reached, and why the billing system refused it. */
+export const RejectedContact = z.object({
+  id: z.number().int(),
+  personId: PersonId,
+  changedAt: Instant,
+  /** The new address for e-mail; null when it was not changed. */
+  emailAddress: z.string().nullable(),
+  /** The new mailing address, a line each; empty when it was not changed. */
+  address: z.array(z.string()),
+  /** Each change of a phone in words. */
+  phones: z.array(z.string()),
+  reason: z.string(),
+})
+export type RejectedContact = z.infer<typeof RejectedContact>
+
+/** `GET /api/v1/rejected-contact-changes`: the oldest first, a page at a time. */
+export const listRejectedContacts = call({
+  method: 'GET',
+  path: '/api/v1/rejected-contact-changes',
+  summary: 'Contact changes that the billing system refused, oldest first',
+  access,
+  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  reply: z.object({ changes: z.array(RejectedContact), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** `POST /api/v1/rejected-contact-changes/{id}/made`: somebody has made the change in the billing system by hand. */
+export const settleRejectedContact = call({
+  method: 'POST',
+  path: '/api/v1/rejected-contact-changes/:id/made',
+  summary: 'Takes a refused contact change off the list, because it was made by hand',
+  access,
+  params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  reply: z.object({ settled: z.literal(true) }),
+  problems: { 'not-open': { status: 409, title: 'Somebody has marked this already.' } },
+})

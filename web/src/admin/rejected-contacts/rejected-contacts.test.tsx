@@ -1,0 +1,70 @@
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { Instant } from '@portal/contract/dates'
+import { PersonId } from '@portal/contract/ids'
+import { type RejectedContact, listRejectedContacts, settleRejectedContact } from '@portal/contract/rejected-contacts'
+import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 5 }))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = () =>
+  openPortal('/admin-dashboard?view=reports&part=contact-changes', { signedIn: { customer: false, admin: true } })
+
+const change: RejectedContact = {
+  id: 4,
+  personId: PersonId.parse('1000000001'),
+  changedAt: Instant.parse('2026-11-20T22:00:00.000Z'),
+  emailAddress: 'maria@customer.example',
+  address: ['1 Ypao Rd', 'Tamuning GU 96913'],
+  phones: ['MOBILE: add (671) 555-0123'],
+  reason: 'the zip code is of another state',
+}
+
+test('a rejected change says what to make by hand and why, and is off the list when it was', async () => {
+  server.replies(listRejectedContacts, { changes: [change], hasMore: false })
+  server.replies(listRejectedContacts, { changes: [], hasMore: false })
+  server.replies(settleRejectedContact, { settled: true })
+  const user = open()
+  const row = within(await screen.findByRole('listitem', { name: 'Person 1000000001' }))
+  for (const shown of [
+    '11/21/2026 8:00:00 AM',
+    'maria@customer.example',
+    '1 Ypao Rd, Tamuning GU 96913',
+    change.reason,
+  ])
+    expect(row.getByText(shown)).toBeTruthy()
+  await user.click(row.getByRole('button', { name: rejectedContactsTexts.made }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: rejectedContactsTexts.made }))
+  expect(await screen.findByText(rejectedContactsTexts.empty)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('one that somebody else has marked says so, and the list is read again', async () => {
+  server.replies(listRejectedContacts, { changes: [change], hasMore: false })
+  server.replies(listRejectedContacts, { changes: [], hasMore: false })
+  server.refuses(settleRejectedContact, 'not-open', settleRejectedContact.problems['not-open'])
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: rejectedContactsTexts.made }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: rejectedContactsTexts.made }))
+  expect(await screen.findByText(settleRejectedContact.problems['not-open'].title)).toBeTruthy()
+  expect(await screen.findByText(rejectedContactsTexts.empty)).toBeTruthy()
+})
+
+test('levels that do not look after customers have no such list', async () => {
+  server.forget(readAdminSession)
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  open()
+  await screen.findByRole('heading', { level: 1, name: 'Reports' })
+  expect(screen.queryByText(rejectedContactsTexts.title)).toBeNull()
+  expect(server.askedFor(listRejectedContacts)).toEqual([])
+})

@@ -1,0 +1,78 @@
+import type { RejectedContact } from '@portal/contract/rejected-contacts'
+import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
+import { formatInstant } from '@portal/contract/dates'
+import { useState } from 'react'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { serverError } from '../server-error.ts'
+import classes from './rejected-contacts.module.css'
+import { SettleContact } from './settle-contact.tsx'
+import { useRejectedContacts } from './use-rejected-contacts.ts'
+
+/** What customers changed about how they are reached and the billing system refused: somebody makes it there by hand. */
+export function RejectedContacts() {
+  const list = useRejectedContacts()
+  const [asked, setAsked] = useState<RejectedContact | null>(null)
+  const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
+  return (
+    <section className={classes.view} aria-labelledby="rejected-contacts">
+      <div>
+        <h2 id="rejected-contacts">{rejectedContactsTexts.title}</h2>
+        <p className={classes.lead}>{rejectedContactsTexts.lead}</p>
+      </div>
+      {list.isError ? (
+        <ProblemNotice
+          problem={serverError(list.error)}
+          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+        />
+      ) : null}
+      {list.isPending ? <Loading what="Loading the changes" /> : null}
+      {list.isSuccess && changes.length === 0 ? <p className={classes.lead}>{rejectedContactsTexts.empty}</p> : null}
+      <ul className={classes.list}>
+        {changes.map((change) => (
+          <Change key={change.id} change={change} onMade={() => setAsked(change)} />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <div>
+          <Button look="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {rejectedContactsTexts.more}
+          </Button>
+        </div>
+      ) : null}
+      {asked ? <SettleContact change={asked} onClose={() => setAsked(null)} /> : null}
+    </section>
+  )
+}
+
+interface ChangeProps {
+  readonly change: RejectedContact
+  readonly onMade: () => void
+}
+
+function Change({ change, onMade }: ChangeProps) {
+  const { profile } = usePortalStart()
+  const { personId, changedAt, emailAddress, address, phones, reason } = change
+  return (
+    <li aria-labelledby={`contact-${change.id}`}>
+      <h3 id={`contact-${change.id}`}>Person {personId}</h3>
+      <DescriptionList
+        items={[
+          { term: 'Changed', value: formatInstant(profile.timeZone, changedAt) },
+          ...(emailAddress ? [{ term: rejectedContactsTexts.email, value: emailAddress, copy: emailAddress }] : []),
+          ...(address.length > 0
+            ? [{ term: rejectedContactsTexts.address, value: address.join(', '), copy: address.join('\n') }]
+            : []),
+          ...phones.map((phone, index) => ({ term: `Phone change ${index + 1}`, value: phone })),
+          { term: 'Why it was refused', value: reason },
+        ]}
+      />
+      <Button look="secondary" onClick={onMade}>
+        {rejectedContactsTexts.made}
+      </Button>
+    </li>
+  )
+}
