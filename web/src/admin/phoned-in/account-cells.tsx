@@ -38,7 +38,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
       <td className={classes.amount} data-label={amount}>
         {dollars(account.amount)}
       </td>
-      <td className={classes.due} data-label={dueDate}>
+      <td className={classes.due} data-label={account.isDueDateRed || !account.dueDate ? undefined : dueDate}>
         <DueDate account={account} />
       </td>
     </>

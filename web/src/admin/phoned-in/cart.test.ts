@@ -1,29 +1,12 @@
-import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testAccount } from '#testing/test-data.ts'
 import { accountIdsIn, changePhonedIn, emptyCart, type PhonedIn, type PhonedInChange, rowsOf } from './cart.ts'
 import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
+import { testPhonedInAccount } from './test-accounts.ts'
 
-function account(number: number, differences: Partial<PhonedInAccount> = {}): PhonedInAccount {
-  return {
-    ...testAccount({ accID: AccountNumber.parse(String(number).padStart(10, '0')) }),
-    isComplete: true,
-    latestBill: null,
-    arrears: [],
-    alreadyPaid: { Visa: cents(0), Discover: cents(0) },
-    personId: PersonId.parse('0123456789'),
-    fullName: 'Maria Cruz',
-    emailAddress: '',
-    postal: '',
-    ...differences,
-  }
-}
-
-const home = account(1)
-const shop = account(2, { amount: cents(-500) })
-const cashOnly = account(3, { cashOnlyFlag: 'Y' })
+const home = testPhonedInAccount(1)
+const shop = testPhonedInAccount(2, { amount: cents(-500) })
+const cashOnly = testPhonedInAccount(3, { cashOnlyFlag: 'Y' })
 const all = [home, shop, cashOnly]
 
 function after(...changes: PhonedInChange[]): PhonedIn {
@@ -76,7 +59,7 @@ describe('given the accounts are looked at again', () => {
   const state = after(search, ...tickAll, addToCart)
 
   test('when one is owed otherwise by then, then its amount has to be chosen anew', () => {
-    const paid = [account(1, { amount: cents(0) }), shop]
+    const paid = [testPhonedInAccount(1, { amount: cents(0) }), shop]
     expect(rowsOf(state, paid)[0]).toMatchObject({ isTicked: false, amount: 0, hasChanged: true })
     const chosenAnew = changePhonedIn(state, {
       kind: 'line',
@@ -88,7 +71,7 @@ describe('given the accounts are looked at again', () => {
   })
 
   test('when one is being paid, then it is not paid again', () => {
-    expect(ticks(state, [account(1, { isBeingPaid: true }), shop])[0]).toEqual([1, false, 8053])
+    expect(ticks(state, [testPhonedInAccount(1, { isBeingPaid: true }), shop])[0]).toEqual([1, false, 8053])
   })
 
   test('when one is not there any more, then it leaves the cart', () => {

@@ -24,17 +24,12 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
   )
 }
 
-interface Owner {
-  readonly personId: string
-  readonly fullName: string
-  readonly numbers: readonly string[]
-}
-
-function ownersOf(accounts: readonly PhonedInAccount[]): Owner[] {
-  const byPerson = Map.groupBy(accounts, ({ personId }) => personId)
-  return [...byPerson].map(([personId, own]) => ({
+/** Each person once, with the numbers of their accounts. */
+function ownersOf(accounts: readonly PhonedInAccount[]) {
+  const people = new Map(accounts.map(({ personId, fullName }) => [personId, fullName]))
+  return [...people].map(([personId, fullName]) => ({
     personId,
-    fullName: own[0]?.fullName ?? '',
-    numbers: own.map(({ accID }) => accID),
+    fullName,
+    numbers: accounts.filter((account) => account.personId === personId).map(({ accID }) => accID),
   }))
 }

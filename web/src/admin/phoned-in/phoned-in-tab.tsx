@@ -1,6 +1,6 @@
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { paymentInFlight } from '#payment/payment-memory.ts'
 import { Steps } from '#ui/steps.tsx'
@@ -32,6 +32,8 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const lookUp = useLookUp(state.asked)
   const { step } = state
   const Step = step === 'cart' ? CartStep : SearchStep
+  // A step begins at its top, wherever the button was that led to it.
+  useEffect(() => window.scrollTo(0, 0), [step])
   return (
     // The heading of each step takes the focus.
     <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>

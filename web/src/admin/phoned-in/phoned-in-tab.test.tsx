@@ -1,0 +1,130 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { type ReplyOf, sessionHeader } from '@portal/contract/call'
+import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { checkoutProblems, startCheckout } from '@portal/contract/payments'
+import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testCheckout } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+import { testPhonedInAccount } from './test-accounts.ts'
+
+// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
+
+const home = testPhonedInAccount(1, { emailAddress: 'maria@customer.example' })
+const shop = testPhonedInAccount(2, { fullName: 'Island Hotels, Inc.' })
+const { startedAt: asOf } = testCheckout()
+const foundAs = (...accounts: PhonedInAccount[]): ReplyOf<typeof searchPhonedInAccounts> => ({
+  result: accounts.map((account) => ({ status: 'Success', accountId: account.accID, account })),
+  asOf,
+})
+const found = foundAs(home, shop)
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 5 }))
+  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
+  server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: asOf })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = () => openPortal('/admin-dashboard?view=phoned-in', { signedIn: { customer: false, admin: true } })
+const press = async (user: UserEvent, name: string | RegExp) =>
+  await user.click(await screen.findByRole('button', { name }))
+
+async function search(user: UserEvent, ...numbers: string[]): Promise<void> {
+  await user.click(await screen.findByRole('textbox', { name: /^Account number/ }))
+  await user.paste(numbers.join('\n'))
+  await press(user, phonedInTexts.search)
+}
+
+async function openCard(user: UserEvent): Promise<void> {
+  await search(user, home.accID, shop.accID)
+  for (const box of await screen.findAllByRole('checkbox')) await user.click(box)
+  await press(user, phonedInTexts.addToCart)
+  await press(user, humanCheckTexts.verify)
+  await press(user, humanCheckTexts.confirm)
+  await press(user, paymentFormTexts.checkOut)
+  await screen.findByRole('dialog', { name: paymentFormTexts.review })
+}
+
+test('a pasted list fills a row for each number, and is asked for at once, each once', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = open()
+  await search(user, home.accID, shop.accID, home.accID)
+  expect(await screen.findAllByRole('textbox', { name: /^Account number/ })).toHaveLength(2)
+  expect(server.askedFor(searchPhonedInAccounts).map(({ body }) => body)).toEqual([
+    { accountIds: [home.accID, shop.accID] },
+  ])
+})
+
+test('given a search that does not come back, then it says so, and can be tried again (A§8)', async () => {
+  server.isUnreachableFor(searchPhonedInAccounts)
+  server.replies(searchPhonedInAccounts, found)
+  const user = open()
+  await search(user, home.accID)
+  expect((await screen.findByRole('alert')).textContent).toContain(adminConsoleTexts.serverError)
+  await press(user, 'Try again')
+  await screen.findByRole('table', { name: phonedInTexts.caption })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('given too many look-ups, then the wait is told', async () => {
+  const problem = { ...commonProblems['too-many-tries'], retryAfterSeconds: 60 }
+  server.refuses(searchPhonedInAccounts, 'too-many-tries', problem)
+  const user = open()
+  await search(user, home.accID)
+  expect((await screen.findByRole('alert')).textContent).toContain(commonProblems['too-many-tries'].title)
+})
+
+test('the card form says whose accounts they are, begins with the e-mail on file, and lets the browser keep nothing', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = open()
+  await openCard(user)
+  const dialog = within(screen.getByRole('dialog', { name: paymentFormTexts.review }))
+  expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Maria Cruz')
+  expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Island Hotels, Inc.')
+  expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@customer.example')
+  const fields = [...dialog.getAllByRole('textbox'), ...dialog.getAllByRole('combobox')]
+  expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(fields.map(() => 'off'))
+  for (const name of [/^Card number/, 'CVV']) {
+    expect(dialog.getByRole('textbox', { name }).hasAttribute('data-hidden')).toBe(true)
+  }
+})
+
+test('given somebody else is paying one of the accounts, then the clerk is told to wait, and looks again', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  server.refuses(startCheckout, 'account-being-paid', checkoutProblems['account-being-paid'])
+  const user = open()
+  await openCard(user)
+  await user.type(screen.getByRole('textbox', { name: /^Card number/ }), '4111111111111111')
+  await user.selectOptions(screen.getByLabelText('Month'), '09')
+  await user.selectOptions(screen.getByLabelText('Year'), '2029')
+  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
+  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
+  await user.clear(screen.getByLabelText(/^Card zip code/))
+  await user.type(screen.getByLabelText(/^Card zip code/), '96913')
+  await press(user, payNowTexts.pay)
+  expect((await screen.findByRole('alert')).textContent).toContain(checkoutProblems['account-being-paid'].title)
+  expect(server.askedFor(startCheckout)[0]?.headers.get(sessionHeader)).toBe('admin')
+  server.forget(searchPhonedInAccounts)
+  server.replies(searchPhonedInAccounts, foundAs({ ...home, isBeingPaid: true }))
+  await press(user, 'Look the accounts up again')
+  await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', false))
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
+})
