@@ -3,6 +3,7 @@ import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { type Page, expect } from '@playwright/test'
 import { consoleLogIn, openConsole, pressInMenu } from './console.ts'
 import type { State } from './state.ts'
@@ -143,6 +144,13 @@ export const consoleStates: readonly State[] = [
     async reach(page, world) {
       await openConsole(page, world, 4, 'users')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(adminConsoleTexts.otherLevel)
+    },
+  },
+  {
+    name: 'console-rejected-contacts',
+    async reach(page, world) {
+      await openConsole(page, world, 5, 'reports&part=contact-changes')
+      await expect(page.getByText(rejectedContactsTexts.empty)).toBeVisible()
     },
   },
   {
