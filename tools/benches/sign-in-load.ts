@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PersonId } from '@portal/contract/ids'
-import { userLogin } from '@portal/contract/sign-in'
+import { readSession, userLogin } from '@portal/contract/sign-in'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
+import type { HttpClient } from './http-client.ts'
 
-/** How long one sign-in took, and how long of it its password was compared; in milliseconds. */
+/**
+ * How long one sign-in took, how long of it its password was compared, and how long the same call took to a server that does
+ * nothing; in milliseconds.
+ */
 export interface SignInCost {
   total: number
   hash: number
+  bare: number
 }
 
 const password = 'Talofofo-1671'
@@ -39,21 +44,31 @@ export async function enrolLoad(databaseUrl: string, customers: number): Promise
 }
 
 /** Signs customers in one after the other, and asks the server how long each comparison took. */
-export async function signInCosts(portal: string, customers: readonly string[]): Promise<SignInCost[]> {
+export async function signInCosts(
+  portal: HttpClient,
+  bare: HttpClient,
+  customers: readonly string[],
+): Promise<SignInCost[]> {
   const costs: SignInCost[] = []
   for (let at = 0; at < warmUps + measured; at += 1) {
+    const customer = customers[at % customers.length] ?? ''
     const before = await hashedSoFar(portal)
-    const began = performance.now()
-    await signIn(portal, customers[at % customers.length] ?? '')
-    const total = performance.now() - began
-    costs.push({ total, hash: (await hashedSoFar(portal)) - before })
+    const total = await took(() => signIn(portal, customer))
+    const hash = (await hashedSoFar(portal)) - before
+    costs.push({ total, hash, bare: await took(() => bare.post(userLogin.path, credentials(customer))) })
   }
   return costs.slice(warmUps)
 }
 
+async function took(call: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await call()
+  return performance.now() - began
+}
+
 /** How long the calls of signed-in customers take, in milliseconds: alone, and while all customers sign in at once. */
 export async function callsBeside(
-  portal: string,
+  portal: HttpClient,
   customers: readonly string[],
 ): Promise<{ alone: number[]; beside: number[] }> {
   const cookies = await Promise.all(customers.slice(0, 4).map((customer) => signIn(portal, customer)))
@@ -70,7 +85,7 @@ export async function callsBeside(
 }
 
 /** One call of each customer every few milliseconds until something is over. */
-async function callFor(portal: string, cookies: readonly string[], until: Promise<unknown>): Promise<number[]> {
+async function callFor(portal: HttpClient, cookies: readonly string[], until: Promise<unknown>): Promise<number[]> {
   const end = { isOver: false }
   const over = until.then(() => (end.isOver = true))
   const times = await Promise.all(cookies.map((cookie) => callAgain(portal, cookie, end)))
@@ -78,13 +93,12 @@ async function callFor(portal: string, cookies: readonly string[], until: Promis
   return times.flat()
 }
 
-async function callAgain(portal: string, cookie: string, end: { isOver: boolean }): Promise<number[]> {
+async function callAgain(portal: HttpClient, cookie: string, end: { isOver: boolean }): Promise<number[]> {
   const times: number[] = []
   while (!end.isOver) {
     const began = performance.now()
-    const reply = await fetch(`${portal}/api/v1/session`, { headers: { cookie } })
-    await reply.arrayBuffer()
-    if (reply.status !== 200) throw new Error(`A call failed with ${reply.status}`)
+    const { status } = await portal.get(readSession.path, cookie)
+    if (status !== 200) throw new Error(`A call failed with ${status}`)
     times.push(performance.now() - began)
     await wait(5)
   }
@@ -92,19 +106,16 @@ async function callAgain(portal: string, cookie: string, end: { isOver: boolean 
 }
 
 /** @returns the cookie of the new session. */
-async function signIn(portal: string, userName: string): Promise<string> {
-  const reply = await fetch(`${portal}${userLogin.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName, password }),
-  })
-  const text = await reply.text()
+async function signIn(portal: HttpClient, userName: string): Promise<string> {
+  const { text, cookie } = await portal.post(userLogin.path, credentials(userName))
   if (!text.includes('"loginSuccessful":true')) throw new Error(`A sign-in failed: ${text}`)
-  return reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return cookie
 }
 
+const credentials = (userName: string): string => JSON.stringify({ userName, password })
+
 /** Milliseconds the server has spent on comparing passwords. */
-async function hashedSoFar(portal: string): Promise<number> {
-  const text = await (await fetch(`${portal}/metrics`)).text()
+async function hashedSoFar(portal: HttpClient): Promise<number> {
+  const { text } = await portal.get('/metrics')
   return Number(/^portal_secret_hash_seconds_sum (\S+)$/m.exec(text)?.[1] ?? 0) * 1000
 }

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http'
+import { stdout } from 'node:process'
+
+/** What a call over HTTP costs by itself: reads what was sent and answers with a reply of a sign-in's size. */
+
+const reply = JSON.stringify({ status: { loginMessage: 'x'.repeat(100) }, result: { premiseData: 'x'.repeat(200) } })
+
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(reply))
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') stdout.write(`http://127.0.0.1:${address.port}\n`)
+})

@@ -1,0 +1,62 @@
+import { ReportSearch } from '@portal/contract/reports'
+import type { Connection } from '@portal/server/database/connect.ts'
+import { searchPayments } from '@portal/server/features/reports/search-payments.ts'
+import { readProfile } from '@portal/server/profile.ts'
+import type { CompiledQuery, KyselyPlugin } from 'kysely'
+import { z } from 'zod'
+import type { Question } from './reports-questions.ts'
+
+/** The tables that have a row for every payment. */
+const large = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
+
+/**
+ * The large tables that a question reads from one end to the other, as PostgreSQL explains the statements the portal sends:
+ * planned for the values asked for, and planned for any values, as it does with a statement that was sent often.
+ */
+export async function tablesReadWhole(connection: Connection, question: Question): Promise<string[]> {
+  const statements = await statementsOf(connection, question)
+  const client = await connection.pool.connect()
+  const read: string[] = []
+  try {
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`set plan_cache_mode = ${mode}`)
+      for (const [nth, { sql, parameters }] of statements.entries()) {
+        const name = `${mode}-${nth}-${question.name}`
+        const { rows } = await client.query({ name, text: `explain (format json) ${sql}`, values: [...parameters] })
+        const [explained] = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Plan })) })).parse(rows)
+        read.push(...(explained?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => wholeTables(plan)))
+      }
+    }
+  } finally {
+    client.release(true)
+  }
+  return [...new Set(read)]
+}
+
+const Plan = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(Plan).optional()
+  },
+})
+type Plan = z.infer<typeof Plan>
+
+function wholeTables({ 'Node Type': node, 'Relation Name': table = '', Plans: parts = [] }: Plan): string[] {
+  const own = node.endsWith('Seq Scan') && large.includes(table) ? [table] : []
+  return [...own, ...parts.flatMap(wholeTables)]
+}
+
+async function statementsOf({ db }: Connection, question: Question): Promise<CompiledQuery[]> {
+  const compiled: CompiledQuery[] = []
+  const listening: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      compiled.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const asked = ReportSearch.parse(question.asked(1))
+  await searchPayments({ db: db.withPlugin(listening), profile: readProfile() }, asked)
+  return compiled
+}
