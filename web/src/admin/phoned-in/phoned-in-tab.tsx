@@ -33,14 +33,10 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const { step } = state
   const Step = step === 'cart' ? CartStep : SearchStep
   // A step begins at its top, wherever the button was that led to it.
-<<<<<<< HEAD
-  useEffect(() => window.scrollTo(0, 0), [step])
-=======
   useEffect(() => {
     // Newer browsers answer a promise, which is nothing to clean up.
     window.scrollTo(0, 0)
   }, [step])
->>>>>>> 98839e0 (wip)
   return (
     // The heading of each step takes the focus.
     <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>
