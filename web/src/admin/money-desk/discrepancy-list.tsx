@@ -67,9 +67,15 @@ function Row({ discrepancy, onSettle }: RowProps) {
         <p>{discrepancyKinds[kind]}</p>
         <p className={classes.muted}>{detail}</p>
       </td>
-      <td data-label="Gateway">{dollarsOf(discrepancy.gateway)}</td>
-      <td data-label="Portal">{dollarsOf(discrepancy.portal)}</td>
-      <td data-label="Billing system">{dollarsOf(discrepancy.billing)}</td>
+      <td data-label="Gateway" className={classes.figure}>
+        {dollarsOf(discrepancy.gateway)}
+      </td>
+      <td data-label="Portal" className={classes.figure}>
+        {dollarsOf(discrepancy.portal)}
+      </td>
+      <td data-label="Billing system" className={classes.figure}>
+        {dollarsOf(discrepancy.billing)}
+      </td>
       <td>
         <div className={classes.actions}>
           {paymentId === null ? null : (
