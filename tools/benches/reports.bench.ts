@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '@portal/server/clock.ts'
 import { type Connection, connect } from '@portal/server/database/connect.ts'
@@ -23,7 +22,7 @@ import { type Question, questions } from './reports-questions.ts'
 
 export const name = 'Reports on five years of payments'
 
-const payments = Number(env['BENCH_REPORTS_PAYMENTS'] ?? 5_000_000)
+const payments = 5_000_000
 /** `call`: the milliseconds a call takes for itself (session, rights, HTTP), where the question takes hardly any. */
 const most = { search: 1.5, call: 10, milliseconds: 200, file: 2.5, megabytes: 100, checkout: 1.5 }
 /** Checkouts are measured in turns of so many seconds, with and without somebody who searches. */
@@ -31,7 +30,7 @@ const turns = { rounds: 2, seconds: 12 }
 
 /**
  * Searches, a file of a million rows, and checkouts while somebody searches, on five million payments in a durable database;
- * each beside the same question asked in PostgreSQL by hand. BENCH_REPORTS_PAYMENTS makes it fewer, a million at least.
+ * each beside the same question asked in PostgreSQL by hand.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-reports-'))
