@@ -13,6 +13,7 @@ export const phonedInTexts = {
   cancel: 'Cancel',
   back: 'Back',
   subTotal: 'Subtotal',
+  payment: 'Payment',
   cart: 'Shopping Cart',
   cartColumns: ['Account ID', 'Service Location', 'Bill Date', 'Amount', 'Due Date', 'Amount to be Paid'],
   nothingTyped: 'Please add atleast 1 search parameter!',

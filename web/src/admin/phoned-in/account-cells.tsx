@@ -20,8 +20,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
   return (
     <>
       <th scope="row" className={classes.account}>
-        {account.accID}
-        {account.isActive ? null : <span className={classes.badge}>Closed</span>}
+        {account.accID} {account.isActive ? null : <span className={classes.badge}>Closed</span>}
         <span className={classes.owner}>{account.fullName}</span>
         {note ? (
           <span id={noteId} className={classes.note}>

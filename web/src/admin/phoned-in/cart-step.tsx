@@ -31,7 +31,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
       <LookUpTrouble lookUp={lookUp} />
       {payingFor}
       <Panes
-        label={phonedInTexts.subTotal}
+        label={phonedInTexts.payment}
         count={lines.length}
         term={phonedInTexts.subTotal}
         total={subTotal(lines)}
