@@ -30,6 +30,7 @@ export class Scheduler {
   #timers: Timer[] = []
   #outside = 0
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
+  #shown = { at: this.#now, instant: instantOf(this.#now) }
   steps = 0
   /** Called before every step; the place where processes are killed. */
   beforeStep: (process: SimulatedProcess) => void = () => undefined
@@ -38,8 +39,10 @@ export class Scheduler {
     this.#random = random
   }
 
+  /** Asked many times before it moves. */
   now(): Instant {
-    return instantOf(this.#now)
+    if (this.#shown.at !== this.#now) this.#shown = { at: this.#now, instant: instantOf(this.#now) }
+    return this.#shown.instant
   }
 
   epoch(): number {

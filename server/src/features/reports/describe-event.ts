@@ -92,6 +92,13 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
+/** What each letter about a payment is for people, by its kind. */
+const letterNames: Readonly<Record<string, string>> = {
+  'payment-confirmation': 'the confirmation of the payment',
+  'payment-not-made': 'the payment was not made',
+  'payment-reversed': 'the payment was reversed',
+}
+
 /** Under which of the specification's seven names a move stands (A§3), and what it reads like. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
@@ -102,7 +109,8 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   const facts = details.flatMap(([name, label]) => {
     const value = event.detail[name]
     if (value === undefined || value === null || value === '') return []
-    return [label ? `${label} ${value}` : String(value)]
+    const word = (name === 'kind' && letterNames[String(value)]) || String(value)
+    return [label ? `${label} ${word}` : word]
   })
   const { amount } = event.detail
   if (typeof amount === 'number') facts.unshift(`$${formatCents(cents(amount))}`)

@@ -98,7 +98,7 @@ describe('one payment', () => {
       'To be told to the billing system: receipt W-77.',
       'To be told to the billing system: the billing system is away, tries 1.',
     ])
-    expect(words('email_response')).toEqual(['A letter is on its way: payment-confirmation.'])
+    expect(words('email_response')).toEqual(['A letter is on its way: the confirmation of the payment.'])
     expect(words('update_over_all_transaction')).toEqual(['The payment is paid.'])
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })

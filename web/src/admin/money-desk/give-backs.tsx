@@ -6,7 +6,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ResultDialog } from '../result-dialog.tsx'
 import { type Answer, DecideDialog } from './decide-dialog.tsx'
-import { dollarsOf } from './dollars-of.ts'
+import { dollarsOf } from '../dollars-of.ts'
 import classes from './money-desk.module.css'
 
 /** Who wanted the payment given back, and what a second person said; the open request with its buttons. */
