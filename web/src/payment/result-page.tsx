@@ -3,6 +3,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { SessionGuard } from '#session/session-guard.tsx'
+import { leaveSignedOut } from '#session/sign-out.ts'
 import { Outcome } from './outcome.tsx'
 import { takeResult } from './payment-memory.ts'
 import { LoadingResult } from './result-states.tsx'
@@ -18,10 +19,11 @@ const AskedPayment = lazy(async () => ({ default: (await import('./asked-payment
  * keeps the checkout's public id, so the page can be refreshed and returned to (design R18).
  */
 export function ResultPage() {
+  const isPhonedIn = usePayer() === 'admin'
   return (
     <>
       <Result />
-      <SessionGuard />
+      <SessionGuard onVisitorGone={() => leaveSignedOut(isPhonedIn ? paths.adminLogin : paths.home)} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { readHint, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 import { PortalStartProvider } from './portal-start.tsx'
 import { SessionGuard } from './session-guard.tsx'
+import { leaveSignedOut } from './sign-out.ts'
 // Loaded here, so that the guard has them at once and the tests' clock alone decides.
 import './customer-session.tsx'
 import './visitor-idle.tsx'
@@ -38,13 +39,13 @@ function sessionWith(secondsLeft: number) {
   return { username: 'maria', personId: PersonId.parse('4821007391'), endsAt, secondsLeft }
 }
 
-async function open({ customer = true, address = '/dashboard' } = {}) {
+async function open({ customer = true, address = '/dashboard', loginPage = '/' } = {}) {
   window.history.replaceState(null, '', address)
   const start = { ...testStart, signedIn: { customer, admin: false } }
   render(
     <PortalStartProvider start={start}>
       <button type="button">Somewhere</button>
-      <SessionGuard />
+      <SessionGuard onVisitorGone={() => leaveSignedOut(loginPage)} />
     </PortalStartProvider>,
   )
   await pass(0)
@@ -220,6 +221,12 @@ describe('a visitor on a payment result (C§4)', () => {
     await pass(70)
     expect(leaveFor).toHaveBeenCalledWith('/')
     expect(server.asked).toEqual([])
+  })
+
+  test('is sent to the console’s login page after a payment by phone (A§4)', async () => {
+    await open({ customer: false, address: '/payment-result', loginPage: '/gwaadmin' })
+    await pass(901)
+    expect(leaveFor).toHaveBeenCalledWith('/gwaadmin')
   })
 
   test('stays when they say so', async () => {

@@ -23,10 +23,10 @@ export async function signOutIdle(): Promise<void> {
 
 /**
  * The session is over: it ran out, or was ended elsewhere (a call answered `not-signed-in`). Clears the storage, marks the
- * forced logout, so that the login page says 'You have been logged out.' (C§8), and goes to `/`.
+ * forced logout, so that the login page says 'You have been logged out.' (C§8), and goes there.
  */
-export function leaveSignedOut(): void {
+export function leaveSignedOut(loginPage: string = pagePaths.home): void {
   clearHints()
   writeHint('forcedLogout', 'true')
-  leaveFor(pagePaths.home)
+  leaveFor(loginPage)
 }

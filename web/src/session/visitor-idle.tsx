@@ -6,13 +6,18 @@ import { useIdle } from './use-idle.ts'
 /** The last minute before the forced logout is announced (WCAG 2.2.1). */
 const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
 
+export interface VisitorIdleProps {
+  /** Nobody is there any more; left out: to the login page. */
+  readonly onGone?: (() => void) | undefined
+}
+
 /** The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone at 15. */
-export function VisitorIdle() {
+export function VisitorIdle({ onGone = leaveSignedOut }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({
     promptSeconds,
     onActive: () => undefined,
     seenElsewhere: async () => null,
-    onGone: leaveSignedOut,
+    onGone,
   })
   if (secondsLeft === null) return null
   return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />
