@@ -20,7 +20,7 @@ export function useSettleContact(id: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async () => await send(settleRejectedContact, { params: { id: String(id) } }),
+    mutationFn: async () => await send(settleRejectedContact, { params: { id: String(id) }, body: {} }),
     onSuccess: onDone,
     onSettled: async () => await client.invalidateQueries({ queryKey }),
   })
