@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '@portal/server/clock.ts'
+import { connect } from '@portal/server/database/connect.ts'
+import { migrate } from '@portal/server/database/migrate.ts'
+import { signInCustomer } from '@portal/server/test-people.ts'
+import { type Browser, type Page, chromium } from 'playwright-core'
+import { z } from 'zod'
+import { startServer } from '../crash/server-process.ts'
+import { settingsFor } from '../crash/settings.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import type { BenchRow } from '../run/bench-table.ts'
+import { findChromium } from '../run/chromium.ts'
+import { buildWebApp } from '../run/web-build.ts'
+import { settingsUnderLoad } from './checkout-load.ts'
+import { accountNumber, fillUtility } from './dashboard-utility.ts'
+
+export const name = 'Ticking accounts to pay'
+
+const few = 20
+const many = 600
+const rounds = 4
+/** A phone is about so much slower than a desk's computer. */
+const slowdown = 4
+/** Up to 200 ms people feel it as at once (web.dev, INP); half of that is left for painting. */
+const longest = 100
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * What it costs in the browser to tick an account or take the tick away, among hundreds of accounts and among twenty, on a
+ * processor slowed down to a phone's: script, style and layout, in turns on two pages.
+ */
+export async function run(): Promise<BenchRow[]> {
+  await buildWebApp(root)
+  const folder = await mkdtemp(join(tmpdir(), 'bench-ticking-'))
+  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false, onLine: () => undefined })
+  const browser = await chromium.launch({ executablePath: findChromium(root), args: ['--no-sandbox'] })
+  try {
+    const tokens = await signIn(postgres.url)
+    const settings = { ...settingsFor(postgres.url, 'http://127.0.0.1:9'), ...settingsUnderLoad }
+    const server = await startServer({ ...settings, WORKER: 'off', WEB_FOLDER: join(root, 'web', 'dist') }, null)
+    try {
+      return [await tickingRow(browser, server.address, tokens)]
+    } finally {
+      await server.kill('SIGTERM')
+    }
+  } finally {
+    await browser.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Tokens {
+  few: string
+  many: string
+}
+
+/** Two customers: one with few accounts, one with many. */
+async function signIn(url: string): Promise<Tokens> {
+  await migrate(url)
+  const connection = connect(url)
+  await fillUtility(connection, 1_000)
+  const deps = { db: connection.db, clock: systemClock }
+  const accounts = (count: number): string[] => Array.from({ length: count }, (_, nth) => accountNumber(nth))
+  const tokens = {
+    few: await signInCustomer(deps, { person: accountNumber(0), accounts: accounts(few) }),
+    many: await signInCustomer(deps, { person: accountNumber(1), accounts: accounts(many) }),
+  }
+  await connection.close()
+  return tokens
+}
+
+async function tickingRow(browser: Browser, portal: string, tokens: Tokens): Promise<BenchRow> {
+  const ofFew = await openSummary(browser, portal, tokens.few, few)
+  const ofMany = await openSummary(browser, portal, tokens.many, many)
+  const times: { few: number[]; many: number[] } = { few: [], many: [] }
+  // In turns, so that whatever else the machine does meets both; the first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const [first, second] = [await tickTwenty(ofFew), await tickTwenty(ofMany)]
+    if (round === 0) continue
+    times.few.push(...first)
+    times.many.push(...second)
+  }
+  const slowest = quantile(times.many, 0.98)
+  return {
+    name: `a tick among ${many} accounts ÷ among ${few}, a phone's processor`,
+    ours: `${quantile(times.many, 0.5).toFixed(1)} ms, p98 ${slowest.toFixed(0)} ms`,
+    yardstick: `${quantile(times.few, 0.5).toFixed(1)} ms`,
+    ratio: quantile(times.many, 0.5) / quantile(times.few, 0.5),
+    target: { text: `p98 at most ${longest} ms`, isMet: slowest <= longest },
+  }
+}
+
+async function openSummary(browser: Browser, portal: string, token: string, accounts: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  await context.addCookies([{ name: 'portal-customer', value: token, url: portal }])
+  const page = await context.newPage()
+  await page.goto(`${portal}/dashboard`)
+  await page.locator('tbody input').nth(accounts - 1).waitFor({ state: 'attached', timeout: 120_000 })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return page
+}
+
+/** What the page itself does, which is not of this program: ticks so many rows, or takes their ticks away. */
+const tick = `async (count) => {
+  const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')].slice(0, count)
+  const took = []
+  for (const box of boxes) {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const began = performance.now()
+    box.click()
+    await Promise.resolve()
+    document.body.getBoundingClientRect()
+    took.push(performance.now() - began)
+  }
+  return took
+}`
+
+/** What each tick took, in milliseconds. */
+async function tickTwenty(page: Page): Promise<number[]> {
+  await page.bringToFront()
+  return z.array(z.number()).parse(await page.evaluate(`(${tick})(${few})`))
+}
+
+function quantile(figures: readonly number[], part: number): number {
+  const sorted = figures.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
