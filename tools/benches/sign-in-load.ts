@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PersonId } from '@portal/contract/ids'
-import { readSession, userLogin } from '@portal/contract/sign-in'
+import { userLogin } from '@portal/contract/sign-in'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
+import { callsOfOthers } from './calls-of-others.ts'
 import type { HttpClient } from './http-client.ts'
 
 /**
@@ -68,41 +69,24 @@ async function took(call: () => Promise<unknown>): Promise<number> {
 
 /** How long the calls of signed-in customers take, in milliseconds: alone, and while all customers sign in at once. */
 export async function callsBeside(
+  address: string,
   portal: HttpClient,
   customers: readonly string[],
 ): Promise<{ alone: number[]; beside: number[] }> {
-  const cookies = await Promise.all(customers.slice(0, 4).map((customer) => signIn(portal, customer)))
+  const others = callsOfOthers(
+    address,
+    await Promise.all(customers.slice(0, 4).map((customer) => signIn(portal, customer))),
+  )
   const alone: number[] = []
   const beside: number[] = []
-  await callFor(portal, cookies, wait(2000))
+  await others.until(wait(2000))
   // In turns, so that whatever else the machine does meets both.
   for (let round = 1; round <= 6; round += 1) {
-    alone.push(...(await callFor(portal, cookies, wait(1500))))
-    const everybody = Promise.all(customers.map((customer) => signIn(portal, customer)))
-    beside.push(...(await callFor(portal, cookies, everybody)))
+    alone.push(...(await others.until(wait(1500))))
+    beside.push(...(await others.until(Promise.all(customers.map((customer) => signIn(portal, customer))))))
   }
+  await others.stop()
   return { alone, beside }
-}
-
-/** One call of each customer every few milliseconds until something is over. */
-async function callFor(portal: HttpClient, cookies: readonly string[], until: Promise<unknown>): Promise<number[]> {
-  const end = { isOver: false }
-  const over = until.then(() => (end.isOver = true))
-  const times = await Promise.all(cookies.map((cookie) => callAgain(portal, cookie, end)))
-  await over
-  return times.flat()
-}
-
-async function callAgain(portal: HttpClient, cookie: string, end: { isOver: boolean }): Promise<number[]> {
-  const times: number[] = []
-  while (!end.isOver) {
-    const began = performance.now()
-    const { status } = await portal.get(readSession.path, cookie)
-    if (status !== 200) throw new Error(`A call failed with ${status}`)
-    times.push(performance.now() - began)
-    await wait(5)
-  }
-  return times
 }
 
 /** @returns the cookie of the new session. */

@@ -21,8 +21,8 @@ const mostRest = 5
 const mostDelay = 2
 
 /**
- * What a sign-in costs beside the hash of its password and the call itself, which the client pays for too, and what fifty sign-ins at once do to the calls of everybody else;
- * through HTTP, on a durable database.
+ * What a sign-in costs beside the hash of its password and the call itself, which the client pays for too, and what fifty
+ * sign-ins at once do to the calls of everybody else; through HTTP, on a durable database.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-sign-in-'))
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchRow[]> {
     const portal = httpClient(server.address)
     try {
       const costs = await withBare((bare) => signInCosts(portal, bare, customers))
-      return [costRow(costs), delayRow(await callsBeside(portal, customers))]
+      return [costRow(costs), delayRow(await callsBeside(server.address, portal, customers))]
     } finally {
       portal.close()
       await server.kill('SIGTERM')
