@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { cents, formatCents } from '@portal/contract/money'
-import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { checkoutProblems, paymentTexts, startCheckout } from '@portal/contract/payments'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, test } from '../fixtures.ts'
 import { type PayNow, payNow } from '../pay-now.ts'
@@ -106,7 +106,12 @@ test.describe('two tabs', () => {
       await tab.fillCard(visa)
     }
     await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 3_000 })
+    // However slow a tab is, both have asked before either is begun.
+    const goOn = await world.holdUpPayments()
+    const asked = tabs.map((tab) => tab.page.waitForRequest((request) => request.url().endsWith(startCheckout.path)))
     await Promise.all(tabs.map((tab) => tab.pay()))
+    await Promise.all(asked)
+    await goOn()
     const outcome = (tab: PayNow): Locator =>
       tab.page
         .getByRole('heading', { name: paymentTexts.approved })
