@@ -55,5 +55,5 @@ const PlaywrightResults = z.object({
 
 async function countPlaywright(file: string): Promise<Counts> {
   const { stats } = PlaywrightResults.parse(JSON.parse(await readFile(file, 'utf8')))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
