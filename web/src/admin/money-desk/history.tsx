@@ -1,20 +1,16 @@
-import { formatInstant } from '@portal/contract/dates'
 import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one-payment'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { usePortalStart } from '#session/portal-start.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { type LogLine, LogLines } from '../log-lines.tsx'
 import { serverError } from '../server-error.ts'
 import { deskKey } from '../use-attention.ts'
 import classes from './money-desk.module.css'
 
-type Line = TransactionLog['payeezy_response'][number]
-
 /** What happened to a payment, in plain words and in its order. */
 export function History({ payment }: { readonly payment: number }) {
-  const { profile } = usePortalStart()
   const log = useQuery({
     queryKey: [deskKey, 'history', payment],
     queryFn: async ({ signal }) => (await send(searchTransactionLogs, { body: { overallId: payment }, signal })).result,
@@ -27,22 +23,13 @@ export function History({ payment }: { readonly payment: number }) {
       {log.isError && !log.data ? <ProblemNotice problem={serverError(log.error)} /> : null}
       {log.isPending ? <Loading what="Loading the history" /> : null}
       {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{moneyDeskTexts.noHistory}</p> : null}
-      <ol className={classes.history}>
-        {lines.map(({ at, text }, index) => (
-          // The same may be tried twice in one moment.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index}>
-            <time dateTime={at}>{formatInstant(profile.timeZone, at)}</time>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <LogLines lines={lines} />
     </section>
   )
 }
 
 /** The seven entries of the log as one story; what happened at one moment stays in the order of the entries. */
-function linesOf(log: TransactionLog): Line[] {
+function linesOf(log: TransactionLog): LogLine[] {
   return Object.values(log)
     .flatMap((entry) => (typeof entry === 'number' ? [] : entry))
     .toSorted((one, other) => one.at.localeCompare(other.at))

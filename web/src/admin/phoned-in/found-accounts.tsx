@@ -7,6 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { AccountCells } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
 import classes from './account-table.module.css'
+import { AccountsFrame } from './accounts-frame.tsx'
 
 interface FoundAccountsProps {
   readonly accounts: readonly PhonedInAccount[]
@@ -19,28 +20,11 @@ interface FoundAccountsProps {
 export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
   if (accounts.length === 0) return null
   return (
-    <div className={classes.card}>
-      <table className={classes.table}>
-        <caption className={classes.caption}>{phonedInTexts.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.tick}>
-              <HiddenText>Choose</HiddenText>
-            </th>
-            {phonedInTexts.columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <Row {...handlers} key={account.accID} account={account} isTicked={ticked.includes(account.accID)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <AccountsFrame caption={phonedInTexts.caption} tick="Choose" columns={phonedInTexts.columns}>
+      {accounts.map((account) => (
+        <Row {...handlers} key={account.accID} account={account} isTicked={ticked.includes(account.accID)} />
+      ))}
+    </AccountsFrame>
   )
 }
 

@@ -4,9 +4,9 @@ import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useId } from 'react'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
-import { HiddenText } from '#ui/hidden-text.tsx'
 import { AccountCells } from './account-cells.tsx'
 import classes from './account-table.module.css'
+import { AccountsFrame } from './accounts-frame.tsx'
 import type { CartRow } from './cart.ts'
 
 const changed = 'The amount due has changed since it was put into the cart. Tick it again to pay it.'
@@ -21,28 +21,11 @@ interface ShoppingCartProps {
 /** The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is ticked. */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
   return (
-    <div className={classes.card}>
-      <table className={classes.table} data-cart>
-        <caption className={classes.caption}>{phonedInTexts.cart}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.tick}>
-              <HiddenText>Pay</HiddenText>
-            </th>
-            {phonedInTexts.cartColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <AccountsFrame caption={phonedInTexts.cart} tick="Pay" columns={phonedInTexts.cartColumns} isCart>
+      {rows.map((row) => (
+        <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
+      ))}
+    </AccountsFrame>
   )
 }
 
