@@ -110,6 +110,15 @@ export interface PaymentTables {
     payments: number
     amount_cents: number
   }
+  /** What the hours of each day (UTC) add up to, kept by the database (migration 0025). */
+  payment_day: {
+    day: Instant
+    mode: PaymentMode
+    brand: CardBrand
+    is_paid: boolean
+    payments: number
+    amount_cents: number
+  }
   account_hold: { account_id: string; attempt_id: number; held_at: string }
   posting: {
     item_id: number

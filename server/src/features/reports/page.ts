@@ -5,7 +5,7 @@ import type { ReportSort } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import { countedHours } from './hours.ts'
+import { countedPayments } from './counted.ts'
 import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
 
 /** Which stretch of a report. */
@@ -76,7 +76,7 @@ function isRare({ filter }: Wanted): boolean {
 /** Few rows are quicker read over than counted. */
 const fewRows = 2000
 
-/** Where a stretch begins: far into the list the sums by hour tell the day (UTC), and only its rows are passed over. */
+/** Where a stretch begins: far into the list the sums tell the day (UTC), and only its rows are passed over. */
 async function startOfStretch(
   db: Db,
   wanted: Wanted,
@@ -85,8 +85,8 @@ async function startOfStretch(
   const fromTheStart = { condition: sql`true`, offset }
   if (sort !== 'payment_date' || offset < fewRows || !isHourly(wanted)) return fromTheStart
   const { rows } = await sql<{ day: Instant; before: number }>`
-    with ${countedHours(wanted)},
-    days as (select date_bin('1 day', hour, timestamptz 'epoch') as day, sum(payments) as payments from counted group by 1),
+    with ${countedPayments(wanted)},
+    days as (select date_trunc('day', since, 'UTC') as day, sum(payments) as payments from counted group by 1),
     passed as (
       select day, payments, sum(payments) over (order by day ${directionOf(direction)}) - payments as before from days)
     select day, before::bigint as before from passed

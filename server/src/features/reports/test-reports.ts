@@ -10,6 +10,8 @@ import { type TestPayment, addTestPayment } from './test-payments.ts'
 export interface TestReports {
   portal: TestApp
   finance: TestBrowser
+  /** Takes every payment and every sum away; keys begin at one again. */
+  clear(): Promise<void>
   add(payment: TestPayment): Promise<number>
   search(asked?: object): Promise<FoundPayments>
   /** The file of what fits; `query` begins with its question mark. */
@@ -28,9 +30,10 @@ export function testReports(): TestReports {
     portal = await testApp({ clock })
     finance = await portal.administrator(3)
   })
-  beforeEach(async () => {
-    await portal.database.pool.query('truncate checkout, payment_hour_mark restart identity cascade')
-  })
+  const clear = async (): Promise<void> => {
+    await portal.database.pool.query('truncate checkout, payment_hour_mark, payment_day restart identity cascade')
+  }
+  beforeEach(clear)
   afterAll(() => portal.close())
   return {
     get portal() {
@@ -39,6 +42,7 @@ export function testReports(): TestReports {
     get finance() {
       return finance
     },
+    clear,
     add: async (payment) => await addTestPayment(portal.database.pool, payment),
     async search(asked = {}) {
       const reply = await finance.post('/api/v1/search-transaction', asked)

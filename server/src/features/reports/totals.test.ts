@@ -50,7 +50,7 @@ describe('totals', () => {
         asked,
         fc.integer({ min: 0, max: 8 }),
         async (payments, question, summedAfter) => {
-          await reports.portal.database.pool.query('truncate checkout, payment_hour_mark restart identity cascade')
+          await reports.clear()
           const start = Date.UTC(2026, 1, 4)
           const givenBack: number[] = []
           for (const [index, { minutes, isGivenBack, ...rest }] of payments.toSorted(byMinutes).entries()) {

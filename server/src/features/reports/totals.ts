@@ -2,7 +2,7 @@ import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { countedHours } from './hours.ts'
+import { countedPayments } from './counted.ts'
 import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
 
 /** What a report adds up to. */
@@ -36,7 +36,7 @@ export async function readTotals(db: Db, wanted: Wanted): Promise<Totals> {
 
 async function totalsByHour(db: Db, wanted: Wanted): Promise<{ rows: TotalRow[] }> {
   return await sql<TotalRow>`
-    with ${countedHours(wanted)}
+    with ${countedPayments(wanted)}
     select mode, is_paid, sum(payments)::bigint as payments, sum(amount_cents)::bigint as amount_cents
     from counted group by mode, is_paid
   `.execute(db)
