@@ -1,3 +1,4 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
@@ -32,4 +33,17 @@ test('so does everything else people type', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['/admin-dashboard?view=nonsense', {}],
+  ['/admin-dashboard?view=reports&mode=Online', { view: 'reports', mode: 'Online' }],
+  ['/dashboard?view=nonsense&page=1&other=x', {}],
+  ['/dashboard?view=bills&account=nonsense', { view: 'bills' }],
+  ['/paynow?step=9', {}],
+])('given %s, then its page is told %o: what it does not know never gets to it', (address, told) => {
+  const router = createPortalRouter()
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) })
+  const page = router.matchRoutes(router.latestLocation).at(-1)
+  expect(page?.search).toEqual(told)
 })

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { consoleSearch } from './admin/console-address.ts'
 import { billSearch } from './bill-view/bill-link.ts'
-import { dashboardSearch } from './customer/dashboard/dashboard-address.ts'
+import { type DashboardSearch, dashboardSearch } from './customer/dashboard/dashboard-address.ts'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
@@ -30,15 +30,15 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
-  validateSearch: dashboardSearch,
-  search: { middlewares: [retainSearchParams(['session'])] },
+  validateSearch: nothingElse(dashboardSearch),
+  search: { middlewares: [retainSearchParams<DashboardSearch>(['session'])] },
   component: lazyRouteComponent(() => import('./customer/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: paths.signUp,
-  validateSearch: signUpSearch,
+  validateSearch: nothingElse(signUpSearch),
   component: lazyRouteComponent(() => import('./customer/sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
@@ -51,21 +51,21 @@ const setPassword = createRoute({
 const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
-  validateSearch: wizardSearch,
+  validateSearch: nothingElse(wizardSearch),
   component: lazyRouteComponent(() => import('./paynow/pay-now-page.tsx'), 'PayNowPage'),
 })
 
 const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
-  validateSearch: resultSearch,
+  validateSearch: nothingElse(resultSearch),
   component: lazyRouteComponent(() => import('./payment/result-page.tsx'), 'ResultPage'),
 })
 
 const viewBill = createRoute({
   getParentRoute: () => root,
   path: paths.viewBill,
-  validateSearch: billSearch,
+  validateSearch: nothingElse(billSearch),
   component: lazyRouteComponent(() => import('./bill-view/view-bill-page.tsx'), 'ViewBillPage'),
 })
 
@@ -121,7 +121,7 @@ const adminLogin = createRoute({
 const adminDashboard = createRoute({
   getParentRoute: () => root,
   path: paths.adminDashboard,
-  validateSearch: consoleSearch,
+  validateSearch: nothingElse(consoleSearch),
   component: lazyRouteComponent(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
   staticData: { isConsole: true },
 })
@@ -132,6 +132,16 @@ const backdoorLogin = createRoute({
   component: lazyRouteComponent(() => import('./admin/backdoor-login/backdoor-login-page.tsx'), 'BackdoorLoginPage'),
   staticData: { isConsole: true },
 })
+
+type Read<Search extends object> = (address: Record<string, unknown>) => Search
+
+/** Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. */
+function nothingElse<Search extends object>(read: Read<Search>): Read<Search> {
+  return (address) => ({
+    ...Object.fromEntries(Object.keys(address).map((name) => [name, undefined])),
+    ...read(address),
+  })
+}
 
 /** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */
 export function createPortalRouter() {
