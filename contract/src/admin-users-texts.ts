@@ -5,6 +5,7 @@ export const adminUsersTexts = {
   roleRequired: 'Please select a role.',
   emailRequired: 'Please enter your Email.',
   usernameRequired: 'Please enter your Username.',
+  usernameTooLong: 'Your username can be at most 60 characters long.',
   usernameTaken: 'Username already exist',
   deleteSelected: 'Delete Selected',
   changePassword: 'Change Password',

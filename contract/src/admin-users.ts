@@ -57,8 +57,8 @@ export const NewAdmin = z.object({
   admin_role: z.coerce
     .number(adminUsersTexts.roleRequired)
     .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
-  email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254)),
-  username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60),
+  email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254, adminUsersTexts.emailRequired)),
+  username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60, adminUsersTexts.usernameTooLong),
   password: NewPassword,
 })
 

@@ -33,7 +33,7 @@ function OpenDialog({ title, onClose, children, actions, urgent = false, wide = 
     element?.showModal()
     return () => {
       element?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      giveFocusBack(opener)
     }
   }, [])
   return (
@@ -66,4 +66,11 @@ function OpenDialog({ title, onClose, children, actions, urgent = false, wide = 
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </dialog>
   )
+}
+
+/** To what had the focus before; to the page's heading when that is gone, such as the button of a deleted row. */
+function giveFocusBack(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const next = isThere ? opener : document.querySelector('h1')
+  next?.focus({ preventScroll: !isThere })
 }

@@ -82,6 +82,8 @@ describe('adding an administrator', () => {
     ['email', 'ben', adminUsersTexts.emailRequired],
     ['email', '', adminUsersTexts.emailRequired],
     ['username', '  ', adminUsersTexts.usernameRequired],
+    ['username', 'x'.repeat(61), adminUsersTexts.usernameTooLong],
+    ['email', `${'x'.repeat(250)}@example.com`, adminUsersTexts.emailRequired],
     ['password', 'short', 'Your password must be between 8 – 15 characters long'],
     ['password', '1234567890123456', 'Your password must be between 8 – 15 characters long'],
   ])('with %s %j, then the field says why not', async (field, value, message) => {
