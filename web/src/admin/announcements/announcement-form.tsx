@@ -2,6 +2,7 @@ import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { lazy, Suspense, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { errorText } from '#ui/error-text.tsx'
@@ -11,7 +12,6 @@ import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import classes from './announcements.module.css'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
 import { type Draft, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
@@ -96,7 +96,8 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
           </Button>
         </div>
       </form>
-      {isLeaving ? <DiscardDialog onKeep={() => setLeaving(false)} onDiscard={onClose} /> : null}
+      <UnsavedChanges areThere={isChanged} hint="isAdminLogin" />
+      {isLeaving ? <LeaveDialog onKeep={() => setLeaving(false)} onLeave={onClose} /> : null}
     </ViewFrame>
   )
 }

@@ -3,6 +3,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { paths } from '#paths.ts'
+import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
@@ -11,7 +12,6 @@ import { Retry } from '../retry.tsx'
 import { type AccountForm, type DetailsOnFile, formOf, mergedForm } from './account-form.ts'
 import { DetailsForm } from './details-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
 
 const route = getRouteApi(paths.dashboard)
@@ -44,7 +44,7 @@ export function EditAccount({ person }: ViewProps) {
   const begun = formOf(onFile.details)
   return (
     <>
-      <UnsavedChanges areThere={draft !== null && JSON.stringify(draft) !== JSON.stringify(begun)} />
+      <UnsavedChanges areThere={draft !== null && JSON.stringify(draft) !== JSON.stringify(begun)} hint="personId" />
       <DetailsForm
         // A new record begins a new form.
         key={onFile.details.version}
