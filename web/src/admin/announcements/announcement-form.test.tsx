@@ -45,5 +45,5 @@ test('Cancel asks too', async () => {
   const user = await startWriting()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
-  await screen.findByRole('heading', { name: 'Announcements', level: 1 })
+  expect(await screen.findByRole('heading', { name: 'Announcements', level: 1 })).toBeTruthy()
 })
