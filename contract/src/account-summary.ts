@@ -58,6 +58,7 @@ export type AccountSummary = z.infer<typeof AccountSummary>
 export const readAccountSummary = call({
   method: 'POST',
   path: '/api/v1/account-summary',
+  group: 'dashboard',
   summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ after: AccountNumber.optional() }),

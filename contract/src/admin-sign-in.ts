@@ -32,6 +32,7 @@ export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
 export const adminLogin = call({
   method: 'POST',
   path: '/api/v1/login',
+  group: 'admin',
   summary: 'Sign an administrator in (A§2, A§7)',
   access: 'anyone',
   body: z.object({
@@ -58,6 +59,7 @@ export const adminLogin = call({
 export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
+  group: 'admin',
   summary: 'Sign the administrator out (A§4)',
   access: 'anyone',
   body: z.object({}),
@@ -79,6 +81,7 @@ export type AdminSession = z.infer<typeof AdminSession>
 export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',
+  group: 'admin',
   summary: 'The signed-in administrator and the seconds left; asking does not extend them (A§4)',
   access: { admin: adminLevels },
   isPassive: true,
@@ -90,6 +93,7 @@ export const readAdminSession = call({
 export const keepAdminSession = call({
   method: 'POST',
   path: '/api/v1/keep-admin-session',
+  group: 'admin',
   summary: 'Keep the administrator session alive (A§4, design R24)',
   access: { admin: adminLevels },
   body: z.object({}),
@@ -106,6 +110,7 @@ export const AdminChange = z.object({
 export const updateAdminPassword = call({
   method: 'POST',
   path: '/api/v1/update-admin-password',
+  group: 'admin',
   summary: 'Change the own password of an administrator (A§2, A§7)',
   access: { admin: adminLevels },
   body: z.object({ id: AdminId, old_password: TriedPassword, new_password: NewPassword }),
@@ -117,6 +122,7 @@ export const updateAdminPassword = call({
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
+  group: 'admin',
   summary: 'Begin to set up the own second factor (design §7)',
   access: { admin: adminLevels },
   body: z.object({}),
@@ -128,6 +134,7 @@ export const beginSecondFactor = call({
 export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',
+  group: 'admin',
   summary: 'Set up the own second factor (design §7)',
   access: { admin: adminLevels },
   body: z.object({ code: z.string().trim().max(40), proof: z.string().max(2000) }),

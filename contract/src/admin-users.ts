@@ -13,6 +13,7 @@ const access = { admin: levelsOfTab.users } as const
 export const readRoles = call({
   method: 'GET',
   path: '/api/v1/roles',
+  group: 'admin',
   summary: 'The administrator roles (A§7)',
   access,
   reply: z.array(z.object({ id: Level, admin_role: z.string() })),
@@ -35,6 +36,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const readAdminUsers = call({
   method: 'GET',
   path: '/api/v1/users',
+  group: 'admin',
   summary: 'The administrators (A§7)',
   access,
   reply: z.array(AdminUser),
@@ -45,6 +47,7 @@ export const readAdminUsers = call({
 export const checkAdminUsername = call({
   method: 'POST',
   path: '/api/v1/check-admin-username',
+  group: 'admin',
   summary: "Whether an administrator's username is taken (A§7)",
   access,
   body: z.object({ username: z.string().trim().max(200) }),
@@ -66,6 +69,7 @@ export const NewAdmin = z.object({
 export const insertAdmin = call({
   method: 'POST',
   path: '/api/v1/insert-admin',
+  group: 'admin',
   summary: 'Add an administrator (A§7)',
   access,
   body: NewAdmin,
@@ -80,6 +84,7 @@ export const insertAdmin = call({
 export const deleteAdmin = call({
   method: 'POST',
   path: '/api/v1/delete-admin',
+  group: 'admin',
   summary: 'Delete an administrator (A§7)',
   access,
   body: z.object({ id: AdminId }),
@@ -94,6 +99,7 @@ export const deleteAdmin = call({
 export const updateAdminUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-password',
+  group: 'admin',
   summary: "Change another administrator's password (A§7)",
   access,
   body: z.object({ id: AdminId, new_password: NewPassword }),
@@ -108,6 +114,7 @@ export const updateAdminUserPassword = call({
 export const updateAdminRole = call({
   method: 'POST',
   path: '/api/v1/update-role',
+  group: 'admin',
   summary: "Change another administrator's role (A§7)",
   access,
   body: z.object({ id: AdminId, role: z.coerce.number().pipe(Level), was: Level.optional() }),

@@ -110,6 +110,7 @@ const Done = z.discriminatedUnion('result', [
 export const readAnnouncements = call({
   method: 'GET',
   path: '/api/v1/announcements',
+  group: 'admin',
   summary: 'All announcements, hidden ones too (A§7)',
   access,
   reply: z.array(ListedAnnouncement),
@@ -120,6 +121,7 @@ export const readAnnouncements = call({
 export const insertTextAnnouncement = call({
   method: 'POST',
   path: '/api/v1/insert-announcement-without',
+  group: 'admin',
   summary: 'Add the text-only System Pop up (A§7)',
   access,
   form: { largestFile: 0 },
@@ -132,6 +134,7 @@ export const insertTextAnnouncement = call({
 export const insertAnnouncement = call({
   method: 'POST',
   path: '/api/v1/insert-announcement',
+  group: 'admin',
   summary: 'Add an announcement with an image or a video (A§7)',
   access,
   form: { largestFile: largestAnnouncementImage },
@@ -144,6 +147,7 @@ export const insertAnnouncement = call({
 export const updateAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-announcement',
+  group: 'admin',
   summary: 'Change the words of an announcement (A§7)',
   access,
   body: z.object({
@@ -160,6 +164,7 @@ export const updateAnnouncement = call({
 export const replaceAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-with-announcement',
+  group: 'admin',
   summary: 'Change an announcement and its image or video (A§7)',
   access,
   form: { largestFile: largestAnnouncementImage },
@@ -172,6 +177,7 @@ export const replaceAnnouncement = call({
 export const showAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-flag-announcement',
+  group: 'admin',
   summary: 'Show or hide an announcement (A§7)',
   access,
   body: z.object({ id: AnnouncementId, flag: Flag }),
@@ -183,6 +189,7 @@ export const showAnnouncement = call({
 export const deleteAnnouncement = call({
   method: 'POST',
   path: '/api/v1/delete-announcement',
+  group: 'admin',
   summary: 'Delete an announcement (A§7)',
   access,
   body: z.object({ id: AnnouncementId }),

@@ -43,6 +43,7 @@ export type SystemPop = z.infer<typeof SystemPop>
 export const readAnnouncementsFront = call({
   method: 'GET',
   path: '/api/v1/announcements-front',
+  group: 'general',
   summary: 'The visible announcements and the system pop-up of the login page (C§2.2, C§7)',
   access: 'anyone',
   reply: z.object({ announceList: z.array(FrontAnnouncement), systemPop: SystemPop.nullable() }),

@@ -9,6 +9,7 @@ export const mostCounted = 999
 export const countAttention = call({
   method: 'GET',
   path: '/api/v1/money-desk/count',
+  group: 'admin',
   summary: 'How much needs attention (design §5 rule 6)',
   access: { admin: moneyDeskLevels },
   isPassive: true,

@@ -72,6 +72,7 @@ export const auditPageSize = 50
 export const readAuditLog = call({
   method: 'GET',
   path: '/api/v1/audit-log',
+  group: 'admin',
   summary: 'The audit log, newest first (design §7)',
   access: { admin: [1] },
   query: z.object({

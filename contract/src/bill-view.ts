@@ -98,6 +98,7 @@ export type BillView = z.infer<typeof BillView>
 export const viewBill = call({
   method: 'POST',
   path: '/api/v1/view-bill',
+  group: 'dashboard',
   summary: 'A bill with all its detail (C§2.7, C§7)',
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ billId: BillId }),
@@ -112,6 +113,7 @@ export const viewBill = call({
 export const viewLinkedBill = call({
   method: 'POST',
   path: '/api/v1/view-linked-bill',
+  group: 'dashboard',
   summary: 'The bill of a signed address, without signing in (C§2.1, C§6, design R7)',
   access: 'anyone',
   body: z.object({

@@ -16,6 +16,13 @@ export type SessionKind = (typeof sessionKinds)[number]
  */
 export const sessionHeader = 'portal-session'
 
+/**
+ * The groups of calls that may each have a host of their own (C§7, A§7, design R28). `dashboard` and `pay-now` are what both
+ * documents list for those hosts; their general host serves the rest: `general` for customers, `admin` for the console.
+ */
+export const callGroups = ['general', 'dashboard', 'pay-now', 'admin'] as const
+export type CallGroup = (typeof callGroups)[number]
+
 /** A maintenance switch (A§3). */
 export type SwitchName = 'login' | 'payNow'
 
@@ -58,6 +65,8 @@ export interface Call<
   readonly method: 'GET' | 'POST'
   /** Exact path, parameters as `:name`. */
   readonly path: `/${string}`
+  /** Which host it belongs to when hosts are separate. */
+  readonly group: CallGroup
   /** One line for the API description, with the specification section it comes from. */
   readonly summary: string
   readonly access: Access

@@ -20,6 +20,7 @@ export type WebUser = z.infer<typeof WebUser>
 export const searchWebUser = call({
   method: 'POST',
   path: '/api/v1/search-web-user',
+  group: 'admin',
   summary: "Find an account's customer and their username (A§2, A§7)",
   access,
   body: z.object({
@@ -43,6 +44,7 @@ export const searchWebUser = call({
 export const resetCustomerPassword = call({
   method: 'POST',
   path: '/api/v1/password-reset',
+  group: 'admin',
   summary: "Set a customer's password and unlock the login (A§2, A§7)",
   access,
   body: z.object({ personId: PersonId, password: NewPassword }),

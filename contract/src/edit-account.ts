@@ -60,6 +60,7 @@ export type EditAccountRecord = z.infer<typeof EditAccountRecord>
 export const readDetailsToEdit = call({
   method: 'POST',
   path: '/api/v1/user-details-edit-account',
+  group: 'dashboard',
   summary: 'The details a customer may edit (C§3, C§7)',
   access: 'customer',
   body: z.object({ personId: PersonId, division: z.string().max(5), accountId: AccountNumber.optional() }),
@@ -73,6 +74,7 @@ const State = z.object({ stateInitials: z.string(), stateDesc: z.string() })
 export const listCountries = call({
   method: 'GET',
   path: '/api/v1/get-country',
+  group: 'dashboard',
   summary: 'The country of addresses and its states (C§7)',
   access: 'anyone',
   reply: z.object({
@@ -170,6 +172,7 @@ export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 export const updateUserDetails = call({
   method: 'POST',
   path: '/api/v1/update-user-details',
+  group: 'dashboard',
   summary: 'Change e-mail, phones, address and security question (C§2.5, C§5, C§7)',
   access: 'customer',
   body: DetailsToUpdate,

@@ -31,6 +31,7 @@ export type FoundReply = z.infer<typeof FoundReply>
 export const forgotPassword = call({
   method: 'POST',
   path: '/api/v1/forgot-password',
+  group: 'general',
   summary: 'Forgot password: find the customer by account number and username (C§2.4, C§7)',
   access: 'guest',
   body: z.object({
@@ -46,6 +47,7 @@ export const forgotPassword = call({
 export const forgotUsername = call({
   method: 'POST',
   path: '/api/v1/forgot-username',
+  group: 'general',
   summary: 'Forgot username: find the customer by account number and e-mail address (C§2.4, C§7)',
   access: 'guest',
   body: z.object({
@@ -88,6 +90,7 @@ export type SentReply = z.infer<typeof SentReply>
 export const sendEmailForgotPassword = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-password',
+  group: 'general',
   summary: 'Forgot password: answer the question, get a link by e-mail (C§4, C§7, R8)',
   access: 'guest',
   body: Answered,
@@ -99,6 +102,7 @@ export const sendEmailForgotPassword = call({
 export const sendEmailForgotUsername = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-username',
+  group: 'general',
   summary: 'Forgot username: answer the question, get the username by e-mail (C§4, C§7, R8)',
   access: 'guest',
   body: Answered,
@@ -118,6 +122,7 @@ const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.liter
 export const checkPasswordLink = call({
   method: 'POST',
   path: '/api/v1/check-password-link',
+  group: 'general',
   summary: 'Whether a mailed set-password link is still good (R8)',
   access: 'anyone',
   body: z.object({ token: LinkToken }),
@@ -137,6 +142,7 @@ export const checkPasswordLink = call({
 export const setPassword = call({
   method: 'POST',
   path: '/api/v1/set-password',
+  group: 'general',
   summary: 'Set a new password with a mailed link (R8)',
   access: 'anyone',
   body: z.object({ token: LinkToken, password: NewPassword }),

@@ -39,6 +39,7 @@ export type HelpTicket = z.infer<typeof HelpTicket>
 export const sendTicket = call({
   method: 'POST',
   path: '/api/v1/help-and-support',
+  group: 'dashboard',
   summary: 'Write to customer service (C§2.5, C§7)',
   access: 'customer',
   body: HelpTicket,

@@ -36,6 +36,7 @@ export const HumanCheckAnswer = z.string().min(1).max(4000)
 export const getHumanCheck = call({
   method: 'GET',
   path: '/api/v1/human-check',
+  group: 'pay-now',
   summary: 'A human-verification challenge (C§2.6)',
   access: 'visitor',
   query: z.object({ purpose: HumanCheckPurpose, key: z.uuid().optional() }),
@@ -59,6 +60,7 @@ export const humanCheckProblems = {
 export const rememberHumanCheck = call({
   method: 'POST',
   path: '/api/v1/human-check',
+  group: 'pay-now',
   summary: 'Hand in a solved human verification ahead of validate-account or payeezy (C§2.6)',
   access: 'visitor',
   body: z.object({ purpose: HumanCheckPurpose, answer: HumanCheckAnswer }),

@@ -14,6 +14,7 @@ export type MaintenanceFlag = z.infer<typeof MaintenanceFlag>
 export const readMaintenance = call({
   method: 'GET',
   path: '/api/v1/system-maintenance',
+  group: 'general',
   summary: 'The maintenance switches, login / sign-up first, Pay Now second (C§7)',
   access: 'anyone',
   reply: z.tuple([MaintenanceFlag, MaintenanceFlag]),
@@ -27,6 +28,7 @@ export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',
+  group: 'admin',
   summary: 'Throw a maintenance switch (A§7)',
   access: { admin: levelsOfTab['system-maintenance'] },
   body: z.object({ id: z.literal([1, 2]), flag: z.literal([0, 1]) }),

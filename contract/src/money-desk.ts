@@ -118,6 +118,7 @@ const After = z.object({
 export const listAttention = call({
   method: 'GET',
   path: '/api/v1/money-desk/payments',
+  group: 'admin',
   summary: 'Payments that need a person, oldest first (design §5 rule 6)',
   access,
   query: After,
@@ -129,6 +130,7 @@ export const listAttention = call({
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/money-desk/discrepancies',
+  group: 'admin',
   summary: 'Open discrepancies of the daily reconciliation, oldest first',
   access,
   query: After,
@@ -144,6 +146,7 @@ const OnePayment = z.object({ id: z.coerce.number().int().positive().max(Number.
 export const readDeskPayment = call({
   method: 'GET',
   path: '/api/v1/money-desk/payments/:id',
+  group: 'admin',
   summary: 'One payment with what can be done about it',
   access,
   params: OnePayment,
@@ -155,6 +158,7 @@ export const readDeskPayment = call({
 export const findDeskPayment = call({
   method: 'POST',
   path: '/api/v1/money-desk/find',
+  group: 'admin',
   summary: 'The payment with a receipt number',
   access,
   body: z.object({
@@ -195,6 +199,7 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
 export const movePayment = call({
   method: 'POST',
   path: '/api/v1/money-desk/payments/:id/move',
+  group: 'admin',
   summary: 'Looks again, tells the billing system again, settles with evidence, or asks for a payment to be given back',
   access,
   params: OnePayment,
@@ -211,6 +216,7 @@ export const movePayment = call({
 export const decideGiveBack = call({
   method: 'POST',
   path: '/api/v1/money-desk/give-backs/:id',
+  group: 'admin',
   summary: 'Approves or rejects giving a payment back; nobody approves what they asked for (docs/decisions/020)',
   access,
   params: OnePayment,
@@ -234,6 +240,7 @@ export const decideGiveBack = call({
 export const settleDiscrepancy = call({
   method: 'POST',
   path: '/api/v1/money-desk/discrepancies/:id/settle',
+  group: 'admin',
   summary: 'Marks a discrepancy as settled, with evidence',
   access,
   params: OnePayment,

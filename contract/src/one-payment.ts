@@ -24,6 +24,7 @@ export type IndividualPayment = z.infer<typeof IndividualPayment>
 export const readIndividualPayments = call({
   method: 'GET',
   path: '/api/v1/get-individual/:id',
+  group: 'admin',
   summary: 'The accounts of a payment (A§7)',
   access,
   params: z.object({ id: z.coerce.number().int().positive() }),
@@ -51,6 +52,7 @@ export type TransactionLog = z.infer<typeof TransactionLog>
 export const searchTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/search-transaction-logs',
+  group: 'admin',
   summary: 'What happened to a payment (A§7)',
   access,
   body: z.object({
@@ -68,6 +70,7 @@ const AccountAsked = z.object({ accountId: AccountNumber })
 export const readWebPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history',
+  group: 'admin',
   summary: 'The newest web payments of an account (A§7)',
   access,
   body: AccountAsked,
@@ -90,6 +93,7 @@ export const readWebPayments = call({
 export const readBillingPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history-ccb',
+  group: 'admin',
   summary: "The newest payments of an account in the billing system's books (A§7)",
   access,
   body: AccountAsked,

@@ -33,6 +33,7 @@ export type PageTextName = z.infer<typeof PageTextName>
 export const readPageText = call({
   method: 'GET',
   path: '/api/v1/page-text/:name',
+  group: 'general',
   summary: 'A page of text written by the utility (C§2.1, design R23)',
   access: 'anyone',
   params: z.object({ name: PageTextName }),

@@ -50,6 +50,7 @@ export const AccountToFind = z.object({
 export const validateAccount = call({
   method: 'POST',
   path: '/api/v1/validate-account',
+  group: 'pay-now',
   summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
   access: 'guest',
   switch: 'payNow',

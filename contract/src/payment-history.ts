@@ -25,6 +25,7 @@ export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
 export const readPaymentHistory = call({
   method: 'POST',
   path: '/api/v1/payment-history',
+  group: 'dashboard',
   summary: 'The newest payments of an account (C§2.5, C§7)',
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ accountId: AccountNumber }),

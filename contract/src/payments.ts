@@ -140,6 +140,7 @@ export const checkoutProblems = {
 export const startCheckout = call({
   method: 'POST',
   path: '/api/v1/checkout',
+  group: 'pay-now',
   summary: 'Pay one or many accounts with one card payment (A§4, C§4, design R2)',
   access: 'payer',
   headers: z.object({ 'idempotency-key': z.uuid() }),
@@ -152,6 +153,7 @@ export const startCheckout = call({
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
+  group: 'pay-now',
   summary: 'How a checkout stands (design R2, R18)',
   access: 'payer',
   params: z.object({ publicId: CheckoutPublicId }),
@@ -166,6 +168,7 @@ export const readCheckout = call({
 export const findCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout',
+  group: 'pay-now',
   summary: 'The checkout started under an idempotency key (design R18)',
   access: 'payer',
   query: z.object({ key: z.uuid() }),

@@ -40,6 +40,7 @@ const AccountsToLookUp = z
 export const searchPhonedInAccounts = call({
   method: 'POST',
   path: '/api/v1/phoned-in-accounts',
+  group: 'admin',
   summary: 'Look up the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
   access: { admin: levelsOfTab['phoned-in'] },
   body: z.object({ accountIds: AccountsToLookUp }),

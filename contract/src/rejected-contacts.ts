@@ -29,6 +29,7 @@ export type RejectedContact = z.infer<typeof RejectedContact>
 export const listRejectedContacts = call({
   method: 'GET',
   path: '/api/v1/rejected-contact-changes',
+  group: 'admin',
   summary: 'Contact changes that the billing system refused, oldest first',
   access,
   query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
@@ -40,6 +41,7 @@ export const listRejectedContacts = call({
 export const settleRejectedContact = call({
   method: 'POST',
   path: '/api/v1/rejected-contact-changes/:id/made',
+  group: 'admin',
   summary: 'Takes a refused contact change off the list, because it was made by hand',
   access,
   params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),

@@ -125,6 +125,7 @@ export type FoundPayments = z.infer<typeof Found>['result']
 export const readTransactions = call({
   method: 'GET',
   path: '/api/v1/transactions',
+  group: 'admin',
   summary: 'All payments, newest first (A§2 Reports, A§7)',
   access,
   query: Paging,
@@ -136,6 +137,7 @@ export const readTransactions = call({
 export const searchTransactions = call({
   method: 'POST',
   path: '/api/v1/search-transaction',
+  group: 'admin',
   summary: 'Payments by date, receipt, card, user, mode, account and authorization (A§2 Reports, A§7)',
   access,
   body: ReportSearch,
@@ -147,6 +149,7 @@ export const searchTransactions = call({
 export const exportTransactions = call({
   method: 'GET',
   path: '/api/v1/transactions.csv',
+  group: 'admin',
   summary: 'Payments as a CSV file, streamed (A§2 Reports, A§9)',
   access,
   query: ReportFilter,

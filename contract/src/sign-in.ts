@@ -51,6 +51,7 @@ export type SignInReply = z.infer<typeof SignInReply>
 export const userLogin = call({
   method: 'POST',
   path: '/api/v1/user-login',
+  group: 'general',
   summary: 'Sign a customer in (C§2.2, C§4, C§7)',
   access: 'anyone',
   switch: 'login',
@@ -66,6 +67,7 @@ export const userLogin = call({
 export const backdoorLogin = call({
   method: 'POST',
   path: '/api/v1/backdoor-login',
+  group: 'general',
   summary: 'Sign a customer in for testing while login is switched off (A§2, R6)',
   access: { admin: [1, 2] },
   body: Credentials,
@@ -77,6 +79,7 @@ export const backdoorLogin = call({
 export const logout = call({
   method: 'POST',
   path: '/api/v1/logout',
+  group: 'general',
   summary: 'Sign the customer out, here or everywhere (C§4)',
   access: 'anyone',
   body: z.object({ everywhere: z.boolean().optional() }),
@@ -96,6 +99,7 @@ const CustomerSession = z.object({
 export const readSession = call({
   method: 'GET',
   path: '/api/v1/session',
+  group: 'general',
   summary: 'The signed-in customer and the seconds left; asking does not extend them (C§4)',
   access: 'customer',
   isPassive: true,
@@ -107,6 +111,7 @@ export const readSession = call({
 export const keepSession = call({
   method: 'POST',
   path: '/api/v1/keep-session',
+  group: 'general',
   summary: 'Keep the session alive: the customer is still there (C§4)',
   access: 'customer',
   body: z.object({}),
@@ -122,6 +127,7 @@ export const keepSession = call({
 export const updateUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-user-password',
+  group: 'dashboard',
   summary: 'Change the own password (C§2.5, C§7)',
   access: 'customer',
   body: z.object({

@@ -47,6 +47,7 @@ const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.
 export const checkAccountNumber = call({
   method: 'POST',
   path: '/api/v1/check-account-number',
+  group: 'general',
   summary: 'Sign-up, step 1: whether this account may enrol (C§4, C§7)',
   access: 'guest',
   switch: 'login',
@@ -74,6 +75,7 @@ export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 export const readOtherDetails = call({
   method: 'POST',
   path: '/api/v1/other-details',
+  group: 'general',
   summary: 'Name, address, e-mail and phones of the person (C§3, C§7)',
   access: 'visitor',
   body: z.object({ transactionType: z.literal('READ'), PersonID: z.union([PersonId, EnrolmentHandle]) }),
@@ -100,6 +102,7 @@ export const readOtherDetails = call({
 export const readPremiseInfo = call({
   method: 'POST',
   path: '/api/v1/premise-info',
+  group: 'general',
   summary: 'The premise of an account (C§3, C§7)',
   access: 'visitor',
   body: z.object({ accountId: AccountNumber }),
@@ -125,6 +128,7 @@ export const AccountToProve = z.object({
 export const validateZip = call({
   method: 'POST',
   path: '/api/v1/validate-zip',
+  group: 'general',
   summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, R10)',
   access: 'guest',
   switch: 'login',
@@ -142,6 +146,7 @@ export const validateZip = call({
 export const checkUsername = call({
   method: 'POST',
   path: '/api/v1/check-username',
+  group: 'general',
   summary: 'Whether a username is taken (C§5, C§7)',
   access: 'guest',
   switch: 'login',
@@ -159,6 +164,7 @@ export const checkUsername = call({
 export const listSecurityQuestions = call({
   method: 'GET',
   path: '/api/v1/get-security-questions',
+  group: 'general',
   summary: 'The security questions to choose from (C§7)',
   access: 'anyone',
   reply: z.object({ result: z.array(SecurityQuestion) }),
@@ -172,6 +178,7 @@ export const listSecurityQuestions = call({
 export const signUpUser = call({
   method: 'POST',
   path: '/api/v1/sign-up-user',
+  group: 'general',
   summary: 'Sign-up, step 3: enrol, in either reading of the payload (C§3, C§7, R21)',
   access: 'guest',
   switch: 'login',

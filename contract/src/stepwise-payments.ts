@@ -48,6 +48,7 @@ const Refused = z.object({ status: z.literal('False'), description: z.string() }
 export const saveOverallPayment = call({
   method: 'POST',
   path: '/api/v1/save-overall-payment',
+  group: 'pay-now',
   summary: 'Begin a payment; user, mode and source are worked out by the server (A§7, C§7)',
   access: 'payer',
   body: z.object({ username: Claim, amount: Amount, mode: Claim, payment_source: Claim }),
@@ -59,6 +60,7 @@ export const saveOverallPayment = call({
 export const savePayment = call({
   method: 'POST',
   path: '/api/v1/save-payment',
+  group: 'pay-now',
   summary: 'Put one account into a payment (A§7, C§7)',
   access: 'payer',
   body: z.object({ overall_id: Id, account_number: z.string().max(40), amount: Amount, paid_by: Claim }),
@@ -94,6 +96,7 @@ const ChargeData = z.object({
 export const payeezy = call({
   method: 'POST',
   path: '/api/v1/payeezy',
+  group: 'pay-now',
   summary: 'Charge the card of a payment, once (A§7, C§7)',
   access: 'payer',
   body: z.object({
@@ -123,6 +126,7 @@ const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ statu
 export const confirmEmail = call({
   method: 'POST',
   path: '/api/v1/confirm-email',
+  group: 'pay-now',
   summary: 'Say where the confirmation of a paid payment goes (A§7, C§7)',
   access: 'payer',
   body: z.object({
@@ -146,6 +150,7 @@ export const confirmEmail = call({
 export const makePayment = call({
   method: 'POST',
   path: '/api/v1/make-payment',
+  group: 'pay-now',
   summary: "Whether the billing system holds one account's payment (A§7, C§7)",
   access: 'payer',
   body: z.object({
@@ -178,6 +183,7 @@ const OverallRecord = z.object({
 export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
+  group: 'pay-now',
   summary: 'Compare what a client says of a payment with the records (A§7, C§7)',
   access: 'payer',
   body: z.object({
@@ -206,6 +212,7 @@ const IndividualRecord = z.object({ status: z.enum(['saved', 'PAID', 'DECLINED']
 export const updatePayment = call({
   method: 'POST',
   path: '/api/v1/update-payment',
+  group: 'pay-now',
   summary: "Compare what a client says of one account's payment with the records (A§7, C§7)",
   access: 'payer',
   body: z.object({ indivId: Id, status: Claim, receipt: Claim }),
@@ -228,6 +235,7 @@ export const largestTransactionLog = 64 * 1024
 export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',
+  group: 'pay-now',
   summary: "Keep a client's own account of a payment (A§7, C§7)",
   access: 'payer',
   body: z.object({ transaction_logs: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]) }),

@@ -17,6 +17,7 @@ export type SurveyQuestion = z.infer<typeof SurveyQuestion>
 export const listSurvey = call({
   method: 'GET',
   path: '/api/v1/get-list-survey',
+  group: 'dashboard',
   summary: 'The questions of the satisfaction survey (C§2.5, C§7)',
   access: 'customer',
   reply: z.object({ result: z.object({ surveyList: z.array(SurveyQuestion) }) }),
@@ -56,6 +57,7 @@ export function isRequired(sequence: number): boolean {
 
 const submission = {
   method: 'POST',
+  group: 'dashboard',
   summary: 'Answer the satisfaction survey (C§3, C§7)',
   access: 'customer',
   body: SurveySubmission,

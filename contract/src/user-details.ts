@@ -33,6 +33,7 @@ export type UserDetails = z.infer<typeof UserDetails>
 export const readUserDetails = call({
   method: 'POST',
   path: '/api/v1/user-details',
+  group: 'dashboard',
   summary: 'Name, address, phones and e-mail of a customer (C§3, C§7)',
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ personId: PersonId, accountId: AccountNumber.optional() }),

@@ -15,6 +15,7 @@ export const tenderTexts = {
 export const validateTender = call({
   method: 'POST',
   path: '/api/v1/validate',
+  group: 'dashboard',
   summary: 'Whether an account takes cards or is cash-only (C§7, design R11)',
   access: 'payer',
   body: z.object({ accountId: AccountNumber, tenderType: z.string().trim().max(20) }),

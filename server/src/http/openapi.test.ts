@@ -7,6 +7,7 @@ import { type TestApp, testApp } from './test-app.ts'
 
 const Operation = z.object({
   summary: z.string(),
+  tags: z.array(z.string()),
   'x-access': z.string(),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
 })
@@ -28,10 +29,11 @@ test('the API description is valid OpenAPI 3.1', async () => {
 })
 
 describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
-  test('is served and described with who may call it and every refusal', () => {
+  test('is served and described with its group, who may call it and every refusal', () => {
     const { paths } = Description.parse(JSON.parse(text))
     const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
-    expect(operation).toMatchObject({ summary: call.summary, 'x-access': whoMayCall(call.access) })
+    const { summary, group, access } = call
+    expect(operation).toMatchObject({ summary, tags: [group], 'x-access': whoMayCall(access) })
     for (const [name, { status, title }] of Object.entries(call.problems)) {
       expect(operation?.responses[status]?.description).toContain(`\`${name}\`: ${title}`)
     }

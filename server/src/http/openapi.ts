@@ -25,9 +25,10 @@ export async function describeApi(app: FastifyInstance, title: string): Promise<
 
 /** A call of the contract as Fastify and the API description need it. */
 export function describeCall(call: Call): FastifySchema {
-  const { summary, params, query, headers, body, reply } = call
+  const { summary, group, params, query, headers, body, reply } = call
   return {
     summary,
+    tags: [group],
     // A part that the contract does not name must be left out, not undefined.
     ...(params && { params }),
     ...(query && { querystring: query }),

@@ -13,6 +13,7 @@ const largestFile = 1024 * 1024
 const send = call({
   method: 'POST',
   path: '/api/v1/send',
+  group: 'general',
   summary: 'A call of this test that takes a form',
   access: 'anyone',
   form: { largestFile },

@@ -16,6 +16,7 @@ import { testConfig } from './test-app.ts'
 const order = call({
   method: 'POST',
   path: '/api/v1/order/:id',
+  group: 'general',
   summary: 'A call of this test',
   access: 'guest',
   switch: 'payNow',
@@ -27,6 +28,7 @@ const order = call({
 const manage = call({
   method: 'GET',
   path: '/api/v1/manage',
+  group: 'general',
   summary: 'A call of this test for administrators',
   access: { admin: [1, 2] },
   reply: z.object({ kind: z.string() }),
@@ -35,6 +37,7 @@ const manage = call({
 const look = call({
   method: 'GET',
   path: '/api/v1/look',
+  group: 'general',
   summary: 'A call of this test for anyone',
   access: 'anyone',
   query: z.object({ page: z.coerce.number().int() }),
@@ -44,6 +47,7 @@ const look = call({
 const pay = call({
   method: 'POST',
   path: '/api/v1/pay',
+  group: 'general',
   summary: 'A call of this test for whoever may pay',
   access: 'payer',
   reply: z.object({ kind: z.string() }),
@@ -52,6 +56,7 @@ const pay = call({
 const any = call({
   method: 'GET',
   path: '/api/v1/any',
+  group: 'general',
   summary: 'A call of this test for any visitor',
   access: 'visitor',
   reply: z.object({ kind: z.string() }),
@@ -60,6 +65,7 @@ const any = call({
 const shared = call({
   method: 'GET',
   path: '/api/v1/shared',
+  group: 'general',
   summary: 'A call of this test for customers and some administrators',
   access: { customerOrAdmin: [3] },
   reply: z.object({ kind: z.string() }),
@@ -68,6 +74,7 @@ const shared = call({
 const glance = call({
   method: 'GET',
   path: '/api/v1/glance',
+  group: 'general',
   summary: 'A call of this test that a page makes on its own',
   access: 'customer',
   isPassive: true,
@@ -77,6 +84,7 @@ const glance = call({
 const where = call({
   method: 'GET',
   path: '/api/v1/where',
+  group: 'general',
   summary: 'A call of this test about its caller',
   access: 'anyone',
   reply: z.object({}),
