@@ -31,6 +31,11 @@ export const embedCode = '<iframe src="https://player.vimeo.com/video/76979871" 
 /** Opens the tab as a new administrator of the announcement group. */
 export async function openAnnouncements(page: Page, world: World): Promise<Announcements> {
   await openConsole(page, world, 6, 'announcements')
+  return await announcementsOn(page)
+}
+
+/** The tab that is open in the page. */
+export async function announcementsOn(page: Page): Promise<Announcements> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const tab: Announcements = {
     page,

@@ -37,7 +37,8 @@ export async function openDashboard(page: Page, customer: Customer): Promise<Das
   return dashboard
 }
 
-function dashboardOn(page: Page): Dashboard {
+/** The dashboard that is open in the page. */
+export function dashboardOn(page: Page): Dashboard {
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
   const dashboard: Dashboard = {
     ...cardFormOn(page),

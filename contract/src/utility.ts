@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callGroups } from './call.ts'
 
 const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
 const Phone = z.object({ label: z.string(), number: z.string() })
@@ -58,6 +59,8 @@ export const PortalStart = z.object({
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
+  /** Where calls go that have a host of their own (design R28); any other goes to where the page came from. */
+  callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })
 export type PortalStart = z.infer<typeof PortalStart>
 

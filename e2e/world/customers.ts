@@ -1,6 +1,7 @@
 import { checkAccountNumber, listSecurityQuestions, signUpUser, validateZip } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { Account } from './accounts.ts'
+import type { Server } from './server.ts'
 
 /** A customer of the demo utility who has enrolled, and what they know. */
 export interface Customer {
@@ -18,8 +19,11 @@ const password = 'rain-on-tin-9'
 const answer = 'Snowy the 2nd'
 
 /** Enrols the customer of an account with an e-mail on file, by the calls that the wizard makes. */
-export async function enrolCustomer(url: string, account: Account): Promise<Customer> {
-  const ask = browserAt(url, account)
+export async function enrolCustomer(
+  { url, callUrl }: Pick<Server, 'url' | 'callUrl'>,
+  account: Account,
+): Promise<Customer> {
+  const ask = browserAt(callUrl, account)
   const found = await ask(checkAccountNumber, { accountId: account.number, division: 'GWA' })
   if (found.status !== 'False') throw new Error(`${account.number} cannot enrol: ${found.description}`)
   const records = Array.isArray(found.data) ? found.data : [found.data]

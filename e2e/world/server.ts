@@ -9,9 +9,12 @@ const chargeTimeoutSeconds = 6
 /** Looks come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome; a charge found after 1.5 s counts. */
 const paymentPace = 0.005
 
-/** The portal's server process of one world. */
+/** The portal's server of one world: one process, or several. */
 export interface Server {
+  /** What a visitor types. */
   url: string
+  /** Where a program makes calls that need no sign-in. */
+  callUrl: string
   stop(): Promise<void>
 }
 
@@ -19,14 +22,18 @@ export interface Server {
 export async function startServer(folder: string, partners: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
+  const stop = await startProcess(folder, port, { ...commonSettings(partners), PUBLIC_URL: url })
+  return { url, callUrl: url, stop }
+}
+
+/** What all processes of a portal have in common. */
+export function commonSettings(partners: Record<string, string>): Record<string, string> {
   // Another build than the one in web/dist may be named.
   const webApp: Record<string, string> = process.env.WEB_FOLDER ? { WEB_FOLDER: process.env.WEB_FOLDER } : {}
-  const settings = {
+  return {
     ...partners,
     ...webApp,
-    PORT: String(port),
     DRAIN_SECONDS: '0',
-    PUBLIC_URL: url,
     // Each test names a client address of its own, so that tests do not use up each other's tries.
     TRUSTED_PROXIES: '1',
     HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
@@ -36,9 +43,18 @@ export async function startServer(folder: string, partners: Record<string, strin
     CARD_GATEWAY_TIMEOUT_SECONDS: String(chargeTimeoutSeconds),
     PAYMENT_PACE: String(paymentPace),
   }
-  const child = startChild('server/src/main.ts', settings, join(folder, 'server.log'))
-  await untilReady(child, url, join(folder, 'server.log'))
-  return { url, stop: () => child.stop() }
+}
+
+/** Starts one process, waits until it is ready, and gives what stops it. */
+export async function startProcess(
+  folder: string,
+  port: number,
+  settings: Record<string, string>,
+): Promise<() => Promise<void>> {
+  const log = join(folder, `server-${port}.log`)
+  const child = startChild('server/src/main.ts', { ...settings, PORT: String(port) }, log)
+  await untilReady(child, `http://localhost:${port}`, log)
+  return () => child.stop()
 }
 
 async function untilReady(child: Child, url: string, log: string): Promise<void> {

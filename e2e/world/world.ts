@@ -13,7 +13,7 @@ import { otherDatabase, runStatement } from './database.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { accountsOf, addHolder, holdMore, loseAccounts, stopPaperBills } from './holders.ts'
 import { type Mails, startMails } from './mails.ts'
-import { startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 
 /**
  * A whole portal of one test worker: its own copy of the demo utility's database, card gateway, mail catcher and
@@ -80,14 +80,17 @@ const billingGoesOn = `
   alter table cis.bill_at_rest rename to bill`
 
 /** Starts a world; takes about two seconds. */
-export async function startWorld(base: Base): Promise<World> {
+export async function startWorld(
+  base: Base,
+  start: (folder: string, partners: Record<string, string>) => Promise<Server> = startServer,
+): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
   const folder = join(base.folder, name)
   await runStatement(base.postgresUrl, `create database ${name} template ${base.template}`)
   const databaseUrl = otherDatabase(base.postgresUrl, name)
   const [mails, gateway] = await Promise.all([startMails(folder), startGateway(folder, credentials)])
   const partners = { ...credentials, CARD_GATEWAY_URL: gateway.url, SMTP_URL: mails.smtpUrl, DATABASE_URL: databaseUrl }
-  const server = await startServer(folder, partners)
+  const server = await start(folder, partners)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   const given: Account[] = []
   const choose = async (need: Need): Promise<Account> => {
@@ -102,13 +105,13 @@ export async function startWorld(base: Base): Promise<World> {
     account: choose,
     administrator: async (level) =>
       await addAdministrator(databaseUrl, `admin${level}.${randomBytes(3).toString('hex')}`, level),
-    customer: async (need = 'billedToPerson') => await enrolCustomer(server.url, await choose(need)),
+    customer: async (need = 'billedToPerson') => await enrolCustomer(server, await choose(need)),
     accountsOf: ({ account }) => accountsOf(pool, account),
     holdMore: ({ account }, accounts) => holdMore(pool, account, accounts),
     loseAccounts: ({ account }) => loseAccounts(pool, account),
     owed: (account) => owedNow(pool, account.number),
-    switchPayNow: (to) => throwSwitch(pool, server.url, 'payNow', to),
-    switchLogin: (to) => throwSwitch(pool, server.url, 'login', to),
+    switchPayNow: (to) => throwSwitch(pool, server.callUrl, 'payNow', to),
+    switchLogin: (to) => throwSwitch(pool, server.callUrl, 'login', to),
     stopPaperBills: (account) => stopPaperBills(pool, account),
     addHolder: (account, other) => addHolder(pool, account, other),
     async ageSessions(seconds) {

@@ -1,8 +1,32 @@
 import { readFileSync } from 'node:fs'
+import { callGroups } from '@portal/contract/call'
 import { z } from 'zod'
+import { whyHostsCannotWork } from './hosts.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 const optionalOrigin = z.url().transform((text) => new URL(text).origin)
+const origin = z
+  .string()
+  .transform((text) => text.replace(/\/$/, ''))
+  .refine(
+    (text) => /^https?:[/]{2}[a-z0-9.-]+(:\d+)?$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'an origin such as https://pay.utility.example, in small letters, without a path',
+  )
+const domain = z
+  .string()
+  .regex(
+    /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/,
+    'a domain such as portal.utility.example, without a dot in front',
+  )
+const served = ['pages', ...callGroups] as const
+
+/** Values with commas between them. */
+function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item))
+}
 
 /**
  * Every setting of a server process, from its environment. This is the only place that reads `process.env`.
@@ -16,6 +40,17 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The origin people type; cookies are `Secure` and HSTS is sent when it is https. */
   PUBLIC_URL: optionalOrigin.default('http://localhost:3000'),
+  /** What this process serves: the pages, and groups of calls (design R28). */
+  SERVES: listOf(z.enum(served)).default([...served]),
+  /** The origin that takes the calls of a group; unset, the one their page came from. The same on every process, as the next two. */
+  GENERAL_URL: origin.optional(),
+  DASHBOARD_URL: origin.optional(),
+  PAY_NOW_URL: origin.optional(),
+  ADMIN_URL: origin.optional(),
+  /** The origins whose pages may make calls from there with the cookies of their visitors. */
+  WEB_ORIGINS: listOf(origin).default([]),
+  /** The domain that the hosts have in common: its cookies reach all of them. */
+  COOKIE_DOMAIN: domain.optional(),
   /** Number of proxies in front whose `X-Forwarded-For` is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** The utility profile; the default is the demo utility's. */
@@ -66,7 +101,10 @@ export class WrongSetting extends Error {
  * @throws WrongSetting naming every setting that is wrong, in one line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  return read(Settings, environment)
+  const config = read(Settings, environment)
+  const wrong = whyHostsCannotWork(config)
+  if (wrong.length > 0) throw new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
+  return config
 }
 
 const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })

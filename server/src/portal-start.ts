@@ -2,17 +2,19 @@ import { dateIn } from '@portal/contract/dates'
 import type { PortalStart } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
 import type { Switches } from './features/maintenance/read-switches.ts'
+import { callOrigins } from './hosts.ts'
 
 /**
  * What every page starts with. A page never fails for the database: when the switches cannot be read it starts as if
  * nothing were switched off and nobody signed in, and the server's own check of each call still holds.
  */
 export async function portalStart(
-  { profile, clock, log }: Pick<Deps, 'profile' | 'clock' | 'log'>,
+  { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,
   readSwitches: () => Promise<Switches>,
   isSignedIn: (kind: 'customer' | 'admin') => Promise<boolean>,
 ): Promise<PortalStart> {
   const today = dateIn(profile.timeZone, clock.now())
+  const origins = callOrigins(config)
   const orElse =
     <T>(value: T) =>
     (error: unknown): T => {
@@ -30,5 +32,6 @@ export async function portalStart(
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
+    ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
 }

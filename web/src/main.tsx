@@ -1,5 +1,6 @@
 import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
+import { setCallOrigins } from '#api/call-address.ts'
 import { App } from './app.tsx'
 import { StartFailed } from './shell/start-failed.tsx'
 import { readStart } from './start.ts'
@@ -10,7 +11,9 @@ createRoot(container).render(page())
 
 function page() {
   try {
-    return <App start={readStart(document)} />
+    const start = readStart(document)
+    setCallOrigins(start.callOrigins)
+    return <App start={start} />
   } catch {
     return <StartFailed />
   }

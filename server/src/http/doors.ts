@@ -1,4 +1,4 @@
-import type { SessionKind, SwitchName } from '@portal/contract/call'
+import type { CallGroup, SessionKind, SwitchName } from '@portal/contract/call'
 import type { CommonProblemName } from '@portal/contract/problem'
 import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
 
@@ -23,7 +23,11 @@ export interface Doors {
 declare module 'fastify' {
   interface FastifyInstance {
     doors: Doors
-    /** Cookies are `Secure`, named `__Host-…`, because people come by https. */
+    /** Cookies are `Secure` because people come by https. */
     isSecure: boolean
+    /** The domain whose hosts share the cookies; undefined when they are this host's alone. */
+    cookieDomain: string | undefined
+    /** What this process serves (design R28); anything else is not found. */
+    serves: ReadonlySet<'pages' | CallGroup>
   }
 }

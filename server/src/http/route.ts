@@ -187,6 +187,7 @@ function serve(
   call: Call,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  if (!app.serves.has(call.group)) return
   const { form } = call
   const answer: typeof handler = async (request, reply) => {
     if (form) hangUpOnExcess(request, reply, form)

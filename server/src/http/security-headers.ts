@@ -1,3 +1,4 @@
+import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -5,16 +6,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * Nothing but our own files, no inline code or style, no `eval`; strings reach the dangerous places of a page only
  * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, by which the
  * console's editor reads pasted text in a document that is never shown (research: ux §1.7). Frames show the videos of
- * announcements, from the hosts of the profile only (design R15).
+ * announcements, from the hosts of the profile only (design R15). Calls, and the images that belong to general ones, also go
+ * where hosts of their own were set (design R28).
  */
-const contentSecurityPolicy = (videoHosts: readonly string[]): string =>
+const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...(hosts.general ? [hosts.general] : [])].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...new Set(Object.values(hosts))].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     ...(videoHosts.length > 0 ? [`frame-src ${videoHosts.map((host) => `https://${host}`).join(' ')}`] : []),
@@ -36,11 +38,14 @@ const always = {
 }
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
+type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
+
 /** Makes what sets the same headers on every reply, and keeps replies of the API out of every cache. */
-export function securityHeaders({
-  videoHosts,
-}: Pick<UtilityProfile, 'videoHosts'>): (request: FastifyRequest, reply: FastifyReply) => void {
-  const plain = { 'content-security-policy': contentSecurityPolicy(videoHosts), ...always }
+export function securityHeaders(
+  { videoHosts }: Pick<UtilityProfile, 'videoHosts'>,
+  hosts: CallOrigins,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const plain = { 'content-security-policy': contentSecurityPolicy(videoHosts, hosts), ...always }
   const secure = { ...plain, ...overHttps }
   return (request, reply) => {
     reply.headers(request.server.isSecure ? secure : plain)

@@ -11,9 +11,11 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
+import { callOrigins } from '../hosts.ts'
+import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
 import { sendProblem } from './errors.ts'
-import { checkOrigin } from './origin.ts'
+import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -27,7 +29,8 @@ type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
  * one measurement for each request.
  */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
-  const setHeaders = securityHeaders(profile)
+  const setHeaders = securityHeaders(profile, callOrigins(config))
+  const checkOrigin = originCheck(config.WEB_ORIGINS)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -47,6 +50,8 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   })
   app.decorate('doors', doors)
   app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
+  app.decorate('cookieDomain', config.COOKIE_DOMAIN)
+  app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
   // It leaves forms unread until read-form.ts asks for them, after it is known who sends one.
   await app.register(fastifyMultipart)
@@ -59,6 +64,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     setHeaders(request, reply)
     checkOrigin(request)
   })
+  await allowWebOrigins(app, config.WEB_ORIGINS)
   app.addHook('onResponse', recordRequest)
   closeConnectionsWhenStopping(app)
   return app

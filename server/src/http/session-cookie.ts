@@ -1,17 +1,19 @@
 import type { SessionKind } from '@portal/contract/call'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * The cookie of each kind of session. `__Host-` makes the browser refuse it from anywhere but this very host over https;
- * plain http, as on a developer's machine, cannot have that.
+ * `__Secure-`, for a domain whose hosts share it, from anywhere but https. Plain http, as on a developer's machine, cannot have
+ * either.
  */
-function cookieName(kind: SessionKind, isSecure: boolean): string {
-  return isSecure ? `__Host-portal-${kind}` : `portal-${kind}`
+function cookieName(kind: SessionKind, { isSecure, cookieDomain }: FastifyInstance): string {
+  if (!isSecure) return `portal-${kind}`
+  return cookieDomain ? `__Secure-portal-${kind}` : `__Host-portal-${kind}`
 }
 
 /** The token in a browser's cookie for that kind of session, or null. */
 export function readSessionCookie(request: FastifyRequest, kind: SessionKind): string | null {
-  return request.cookies[cookieName(kind, request.server.isSecure)] ?? null
+  return request.cookies[cookieName(kind, request.server)] ?? null
 }
 
 /** What a call that signs somebody in or out does to the browser's session cookies. */
@@ -26,11 +28,17 @@ export interface SessionCookies {
 
 /** The session cookies of the browser that sent a request. */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply): SessionCookies {
-  const { isSecure } = reply.server
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  const { isSecure, cookieDomain } = reply.server
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    ...(cookieDomain && { domain: cookieDomain }),
+  } as const
   return {
     read: (kind) => readSessionCookie(request, kind),
-    write: (kind, token) => void reply.setCookie(cookieName(kind, isSecure), token, attributes),
-    clear: (kind) => void reply.clearCookie(cookieName(kind, isSecure), attributes),
+    write: (kind, token) => void reply.setCookie(cookieName(kind, reply.server), token, attributes),
+    clear: (kind) => void reply.clearCookie(cookieName(kind, reply.server), attributes),
   }
 }

@@ -21,13 +21,17 @@ const anHour = 'public, max-age=3600'
 /**
  * Serves the built web app: its files as they were compressed by the build, and its one page, with the start data of
  * the moment in it, for every path of the portal. Any other path gets the page with status 404, so that it shows Page
- * Not Found (C§2.1). Without a built web app the server answers API calls only.
+ * Not Found (C§2.1). Without a built web app, and where pages are not to be served, the server answers API calls only.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
   readStart: (isSignedIn: (kind: SessionKind) => Promise<boolean>) => Promise<PortalStart>,
 ): Promise<void> {
+  if (!app.serves.has('pages')) {
+    app.setNotFoundHandler(refuseAddress)
+    return
+  }
   const root = folder ?? builtByVite
   const indexFile = join(root, 'index.html')
   if (!existsSync(indexFile)) {

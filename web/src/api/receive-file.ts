@@ -13,7 +13,7 @@ interface Receiver {
  * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, `onPiece` with its own
  */
 export async function receiveFile(address: string, { onPiece, signal }: Receiver): Promise<void> {
-  const response = await reached(fetch(address, { signal }), signal)
+  const response = await reached(fetch(address, { signal, credentials: 'include' }), signal)
   if (!response.ok) throw problemFrom(await response.json().catch(() => undefined))
   const reader = response.body?.getReader()
   if (!reader) return

@@ -1,5 +1,6 @@
 import type { Call, ProblemText } from '@portal/contract/call'
 import type { z } from 'zod'
+import { addressOf } from './call-address.ts'
 import { unreachable } from './problem.ts'
 import { readReply } from './send.ts'
 
@@ -17,19 +18,21 @@ export async function sendForm<Body extends z.ZodType<object>, Reply extends z.Z
   body: z.input<Body> & object,
   onProgress: (part: number) => void = () => undefined,
 ): Promise<z.output<Reply>> {
-  const { ok, text } = await transfer(call, formOf(body), onProgress)
+  const { ok, text } = await transfer(call.method, addressOf(call), formOf(body), onProgress)
   return readReply(call, ok, text)
 }
 
 async function transfer(
-  { method, path }: Pick<Call, 'method' | 'path'>,
+  method: string,
+  address: string,
   form: FormData,
   onProgress: (part: number) => void,
 ): Promise<{ ok: boolean; text: string }> {
   return await new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = () => reject(unreachable())
-    request.open(method, path)
+    request.open(method, address)
+    request.withCredentials = true
     request.timeout = patience
     request.addEventListener('load', () => {
       resolve({ ok: request.status >= 200 && request.status < 300, text: request.responseText })

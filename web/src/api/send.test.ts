@@ -1,9 +1,11 @@
 import { validateAccount } from '@portal/contract/pay-now'
+import { readUserDetails } from '@portal/contract/user-details'
 import { findCheckout, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
+import { setCallOrigins } from './call-address.ts'
 import { send } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -21,6 +23,26 @@ test('parameters stand in the path, queries behind it, and the reply comes back 
     `/api/v1/checkout/${testCheckoutId}`,
     `/api/v1/checkout?key=${key}`,
   ])
+})
+
+describe('given hosts of their own for some groups of calls (design R28)', () => {
+  const payNow = 'https://pay.utility.example'
+  beforeEach(() => setCallOrigins({ 'pay-now': payNow }))
+  afterEach(() => setCallOrigins(undefined))
+
+  test('then a call goes to the host of its group, with the cookies that host shares with the page', async () => {
+    const server = testServer()
+    server.replies(readCheckout, testCheckout())
+    await send(readCheckout, { params: { publicId: testCheckoutId } })
+    expect(server.asked[0]?.address.href).toBe(`${payNow}/api/v1/checkout/${testCheckoutId}`)
+    expect(server.asked[0]?.credentials).toBe('include')
+  })
+
+  test('then any other goes to where the page came from', async () => {
+    const server = testServer()
+    await send(readUserDetails, { body: { personId: '1' } }).catch(() => undefined)
+    expect(server.asked[0]?.address.origin).toBe('http://localhost')
+  })
 })
 
 test('given a refusal, then it is thrown with its name, sentence, fields and wait', async () => {

@@ -1,5 +1,6 @@
 import { type Call, type ProblemText, type SessionKind, sessionHeader } from '@portal/contract/call'
 import type { z } from 'zod'
+import { addressOf, textEntries } from './call-address.ts'
 import { ApiProblem, problemFrom, unreachable } from './problem.ts'
 
 interface Asked<Params, Query, Headers, Body> {
@@ -29,7 +30,7 @@ export async function send<
   call: Call<Params, Query, Headers, Body, Reply, Readonly<Record<string, ProblemText>>>,
   asked: Asked<z.input<Params>, z.input<Query>, z.input<Headers>, z.input<Body>> = {},
 ): Promise<z.output<Reply>> {
-  const response = await reach(call.method, addressOf(call.path, asked.params, asked.query), asked)
+  const response = await reach(call.method, addressOf(call, asked.params, asked.query), asked)
   return readReply(call, response.ok, await readText(response, asked.signal))
 }
 
@@ -59,6 +60,8 @@ async function reach(method: string, address: string, asked: Asked<unknown, unkn
     return await fetch(address, {
       method,
       headers,
+      // A call's host may be another than the page's.
+      credentials: 'include',
       body: asked.body === undefined ? null : JSON.stringify(asked.body),
       signal: asked.signal ? AbortSignal.any([asked.signal, timeout]) : timeout,
     })
@@ -83,19 +86,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The address of a call: its path with the parameters in it, and the query behind it. */
-export function addressOf(path: string, params: unknown, query: unknown): string {
-  let address = path
-  for (const [name, value] of textEntries(params)) address = address.replace(`:${name}`, encodeURIComponent(value))
-  const search = new URLSearchParams(textEntries(query)).toString()
-  return search ? `${address}?${search}` : address
-}
-
-function textEntries(values: unknown): [string, string][] {
-  if (typeof values !== 'object' || values === null) return []
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 }
 
 /** What any thrown value means to the person at the screen. */

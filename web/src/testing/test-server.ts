@@ -7,6 +7,7 @@ interface Asked {
   readonly call: string
   readonly address: URL
   readonly headers: Headers
+  readonly credentials: RequestInit['credentials']
   readonly body: unknown
 }
 
@@ -23,7 +24,8 @@ export function testServer() {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit): Promise<Response> => {
     const address = new URL(input, 'http://localhost')
     const name = [...answers.keys()].find((known) => fits(known, init.method ?? 'GET', address.pathname)) ?? ''
-    asked.push({ call: name, address, headers: new Headers(init.headers), body: parsed(init.body) })
+    const { credentials } = init
+    asked.push({ call: name, address, headers: new Headers(init.headers), credentials, body: parsed(init.body) })
     const [answer = unreachable, ...later] = answers.get(name) ?? []
     // The last thing it was told repeats.
     if (later.length > 0) answers.set(name, later)

@@ -24,18 +24,22 @@ const ImageName = z.object({ name: z.uuid() })
 
 /** A file never changes under its name, but there are two formats of it. */
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept' }
+/** Pages of other hosts of ours show them too (design R28); the policy of every other reply would forbid that. */
+const forOurOtherHosts = { 'cross-origin-resource-policy': 'same-site' }
 
 /** Announcements as visitors see them (C§2.2), and the files of their images. */
 export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, readAnnouncementsFront, async () => await listFront(deps))
 
+  const headers = deps.config.WEB_ORIGINS.length > 0 ? { ...forEver, ...forOurOtherHosts } : forEver
+  if (!app.serves.has(readAnnouncementsFront.group)) return
   app.get(`${announcementImagePath}:name`, { schema: { hide: true } }, async (request, reply) => {
     const asked = ImageName.safeParse(request.params)
     const knowsAvif = /image\/avif|^\*\/\*$/.test(request.headers.accept ?? '*/*')
     const image = asked.success && (await selectImage(deps.db, asked.data.name, knowsAvif))
     if (!image) throw refuseCommonly('not-found')
     // The type is the one it was encoded in; `nosniff`, which every reply carries, keeps browsers to it.
-    return await reply.type(image.media_type).headers(forEver).send(image.bytes)
+    return await reply.type(image.media_type).headers(headers).send(image.bytes)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { announcementImagePath, isVideoAddress } from '@portal/contract/announcements-texts'
 import { useEffect, useRef, useState } from 'react'
+import { originOf } from '#api/call-address.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { PlayIcon } from '#ui/icons.tsx'
 import classes from './announcement-media.module.css'
@@ -18,11 +19,12 @@ export function AnnouncementMedia({ announcement, sizes, isFirst = false }: Medi
   if (announcement.type === 'Video') return <Video title={announcement.title} address={announcement.featured_image} />
   const { images } = announcement
   const largest = images.at(-1)
+  const folder = originOf('general') + announcementImagePath
   return (
     <img
       className={classes.media}
-      src={announcementImagePath + announcement.featured_image}
-      srcSet={images.map(({ name, width }) => `${announcementImagePath}${name} ${width}w`).join(', ')}
+      src={folder + announcement.featured_image}
+      srcSet={images.map(({ name, width }) => `${folder}${name} ${width}w`).join(', ')}
       sizes={sizes}
       width={largest?.width}
       height={largest?.height}

@@ -2,7 +2,7 @@ import { dateIn, instantOf } from '@portal/contract/dates'
 import { exportTransactions } from '@portal/contract/reports'
 import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
 import type { MouseEvent } from 'react'
-import { addressOf } from '#api/send.ts'
+import { addressOf } from '#api/call-address.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { AnchorButton, Button } from '#ui/button.tsx'
@@ -22,7 +22,7 @@ interface ExportCsvProps {
 export function ExportCsv({ filters, total }: ExportCsvProps) {
   const { profile } = usePortalStart()
   const { state, start, cancel } = useExport()
-  const address = addressOf(exportTransactions.path, undefined, typedFilters(filters))
+  const address = addressOf(exportTransactions, undefined, typedFilters(filters))
   const press = (event: MouseEvent) => {
     // Who opens it elsewhere has the browser do it.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

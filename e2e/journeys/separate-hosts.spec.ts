@@ -1,0 +1,135 @@
+import { consoleTabNames } from '@portal/contract/admin-levels'
+import { allCalls } from '@portal/contract/all-calls'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementImagePath } from '@portal/contract/announcements'
+import type { Call } from '@portal/contract/call'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentTexts } from '@portal/contract/payments'
+import { reportsTexts } from '@portal/contract/reports-texts'
+import type { Page } from '@playwright/test'
+import { announcementsOn } from '../announcements.ts'
+import { visa } from '../cards.ts'
+import { consoleLogIn } from '../console.ts'
+import { dashboardOn } from '../dashboard.ts'
+import { chargesOf, expect, test as inOnePortal } from '../fixtures.ts'
+import { payNow } from '../pay-now.ts'
+import { signIn } from '../sign-in.ts'
+import { readBase } from '../world/base.ts'
+import { startSeparateHosts } from '../world/separate-hosts.ts'
+import { startWorld, type World } from '../world/world.ts'
+
+/** A portal with its pages and groups of calls at three hosts (design R28). Any trouble with CORS or the policy fails a test. */
+const test = inOnePortal.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const world = await startWorld(readBase(), startSeparateHosts)
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  // A header that the test runner adds would have to be allowed like one that the page sends.
+  extraHTTPHeaders: {},
+})
+
+const hostOf = { general: 'api', admin: 'api', dashboard: 'pay', 'pay-now': 'pay' } as const
+
+/** Which call of the contract each request of the page was, and the first word of the host that it went to. */
+function watchCalls(page: Page) {
+  const made: { call: Call; host: string }[] = []
+  page.on('request', (request) => {
+    const { hostname, pathname } = new URL(request.url())
+    const call = Object.values<Call>(allCalls).find(
+      ({ method, path }) =>
+        method === request.method() && new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname),
+    )
+    if (call) made.push({ call, host: hostname.split('.', 1)[0] ?? '' })
+  })
+  return {
+    /** Every call went to the host of its group, and there were calls of these groups. */
+    expectAtTheirHosts(groups: readonly Call['group'][]) {
+      expect(made.filter(({ call, host }) => hostOf[call.group] !== host)).toEqual([])
+      expect(new Set(made.map(({ call }) => call.group))).toEqual(new Set(groups))
+    },
+  }
+}
+
+test('a visitor pays, and the result can be refreshed', async ({ page, world }) => {
+  const account = await world.account('owing')
+  const calls = watchCalls(page)
+  const wizard = await payNow(page)
+  await wizard.payWhole(account, visa)
+
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  const receipt = await wizard.receiptNumber()
+  expect(await chargesOf(world, account)).toBe(1)
+  await expect.poll(() => world.owed(account)).toBe(0)
+  await page.reload()
+  await expect(page.getByText(receipt).first()).toBeVisible()
+  calls.expectAtTheirHosts(['pay-now'])
+})
+
+test('a customer signs in, pays from the dashboard and logs out everywhere', async ({ page, world, context }) => {
+  const customer = await world.customer('oneOfSeveral')
+  const calls = watchCalls(page)
+  await signIn(page, customer)
+  const cookies = await context.cookies()
+  expect(cookies.map(({ name, domain, httpOnly, sameSite }) => [name, domain, httpOnly, sameSite])).toContainEqual([
+    'portal-customer',
+    '.portal.localhost',
+    true,
+    'Lax',
+  ])
+
+  const dashboard = dashboardOn(page)
+  const { number } = customer.account
+  await dashboard.makePayment(number)
+  await dashboard.typeAmount(number, '1.50')
+  await dashboard.verify()
+  await dashboard.checkOutButton.click()
+  await expect(page.getByRole('dialog', { name: paymentFormTexts.review })).toContainText('$1.50')
+  await dashboard.fillCard(visa)
+  await dashboard.payButton.click()
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+
+  await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal-customer')
+  calls.expectAtTheirHosts(['general', 'dashboard', 'pay-now'])
+})
+
+test.describe('in the console', () => {
+  // The test runner's own recorder fetches what is previewed, which the policy stops; the page itself does not.
+  test.use({ expectedTrouble: /blob/ })
+
+  test('an image is announced from one host and seen on another, and a report is exported', async ({
+    page,
+    world,
+    visitor,
+  }) => {
+    const calls = watchCalls(page)
+    await (await consoleLogIn(page)).as(await world.administrator(1))
+    await page.getByRole('link', { name: consoleTabNames.announcements }).click()
+    const tab = await announcementsOn(page)
+    await tab.addImageVideo.click()
+    await tab.title.fill('Two hosts')
+    await tab.editor.fill('Seen from elsewhere')
+    await tab.file.setInputFiles({ name: 'hosts.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    await tab.save('Add', announcementConsoleTexts.added)
+
+    const other = await visitor()
+    const image = other.waitForResponse((reply) => new URL(reply.url()).pathname.startsWith(announcementImagePath))
+    await other.goto(world.url)
+    const shown = other.getByRole('region', { name: 'News and announcements' }).locator('img').first()
+    await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+    expect(new URL((await image).url()).hostname).toBe('api.portal.localhost')
+
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+    await page.goto('/admin-dashboard?view=reports')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: reportsTexts.exportCsv }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
+    calls.expectAtTheirHosts(['admin'])
+  })
+})

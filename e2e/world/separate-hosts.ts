@@ -1,0 +1,37 @@
+import { freePort } from './free-port.ts'
+import { type Server, commonSettings, startProcess } from './server.ts'
+
+/** Browsers find every name below `localhost` on this machine; this one is the portal's own domain. */
+const domain = 'portal.localhost'
+
+/**
+ * The server of a portal whose groups of calls have hosts of their own (design R28): `www` has the pages, `api` the general
+ * calls and the console's, `pay` the dashboard's and Pay Now's. Three processes on one database.
+ */
+export async function startSeparateHosts(folder: string, partners: Record<string, string>): Promise<Server> {
+  const [wwwPort, apiPort, payPort] = [await freePort(), await freePort(), await freePort()]
+  const www = `http://www.${domain}:${wwwPort}`
+  const api = `http://api.${domain}:${apiPort}`
+  const pay = `http://pay.${domain}:${payPort}`
+  const settings = {
+    ...commonSettings(partners),
+    PUBLIC_URL: www,
+    GENERAL_URL: api,
+    ADMIN_URL: api,
+    DASHBOARD_URL: pay,
+    PAY_NOW_URL: pay,
+    WEB_ORIGINS: www,
+    COOKIE_DOMAIN: domain,
+  }
+  const stops = await Promise.all([
+    startProcess(folder, wwwPort, { ...settings, SERVES: 'pages', WORKER: 'off' }),
+    startProcess(folder, apiPort, { ...settings, SERVES: 'general,admin', WORKER: 'off' }),
+    startProcess(folder, payPort, { ...settings, SERVES: 'dashboard,pay-now' }),
+  ])
+  return {
+    url: www,
+    // Programs do not look names below localhost up as browsers do.
+    callUrl: `http://localhost:${apiPort}`,
+    stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  }
+}

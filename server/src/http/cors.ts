@@ -1,0 +1,26 @@
+import fastifyCors from '@fastify/cors'
+import { sessionHeader } from '@portal/contract/call'
+import { startCheckout } from '@portal/contract/payments'
+import type { FastifyInstance } from 'fastify'
+
+/** What our pages send and read beside what browsers always let through. */
+const headers = {
+  allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
+  exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
+}
+
+/**
+ * Lets the pages of exactly these origins make calls with their visitors' cookies, and read the replies (design R28). To any
+ * other page the server looks as if there were no such thing; without any origin it sends no header of the kind at all.
+ */
+export async function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(fastifyCors, {
+    origin: (origin, answer) => answer(null, origin !== undefined && origins.includes(origin) ? origin : false),
+    credentials: true,
+    methods: ['GET', 'POST'],
+    ...headers,
+    maxAge: 600,
+    strictPreflight: false,
+  })
+}
