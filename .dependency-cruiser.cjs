@@ -89,7 +89,7 @@ module.exports = {
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/http/|^server/src/(deps|clock|caller|config|metrics)[.]ts$',
+      '^server/src/http/|^server/src/(deps|clock|caller|config|hosts|metrics)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
