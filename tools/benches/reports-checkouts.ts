@@ -13,12 +13,17 @@ const leastApproved = 0.98
 
 /** People who pay one after the other, so many a second, however long each has to wait. */
 export interface SteadyPayers {
-  /** How long each of them waited, in milliseconds. @throws Error when more than a few are not approved. */
-  payFor(seconds: number): Promise<number[]>
+  /** When each of them paid. @throws Error when more than a few are not approved. */
+  payFor(seconds: number): Promise<Span[]>
 }
 
-interface Paid {
-  milliseconds: number
+/** From when to when something took, in milliseconds of this process. */
+export interface Span {
+  began: number
+  ended: number
+}
+
+interface Paid extends Span {
   isApproved: boolean
 }
 
@@ -46,7 +51,7 @@ export async function steadyPayers(portal: string, db: Db): Promise<SteadyPayers
       const approved = waited.filter(({ isApproved }) => isApproved)
       if (approved.length < waited.length * leastApproved)
         throw new Error(`Only ${approved.length} payments were approved`)
-      return waited.map(({ milliseconds }) => milliseconds)
+      return waited
     },
   }
 }
@@ -62,6 +67,6 @@ async function prepared(payers: readonly Payer[], nth: number): Promise<() => Pr
     const began = performance.now()
     const reply = await payer.checkOut({ key, humanCheck, accounts: [{ accountId, amount: 1_000 }] })
     const text = await reply.text()
-    return { milliseconds: performance.now() - began, isApproved: text.includes('"approved"') }
+    return { began, ended: performance.now(), isApproved: text.includes('"approved"') }
   }
 }

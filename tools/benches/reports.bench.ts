@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '@portal/server/clock.ts'
 import { type Connection, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
@@ -13,7 +12,7 @@ import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
 import { settingsUnderLoad } from './checkout-load.ts'
-import { steadyPayers } from './reports-checkouts.ts'
+import { checkoutRows } from './reports-beside.ts'
 import { copyOfYear, fileOfYear } from './reports-file.ts'
 import { type FinanceClient, askInTurns, financeClient, quantile } from './reports-load.ts'
 import { fillPayments } from './reports-payments.ts'
@@ -24,9 +23,7 @@ export const name = 'Reports on five years of payments'
 
 const payments = 5_000_000
 /** `call`: the milliseconds a call takes for itself (session, rights, HTTP), where the question takes hardly any. */
-const most = { search: 1.5, call: 10, milliseconds: 200, file: 2.5, megabytes: 100, checkout: 1.5 }
-/** Checkouts are measured in turns of so many seconds, with and without somebody who searches. */
-const turns = { rounds: 2, seconds: 12 }
+const most = { search: 1.5, call: 10, milliseconds: 200, file: 2.5, megabytes: 100 }
 
 /**
  * Searches, a file of a million rows, and checkouts while somebody searches, on five million payments in a durable database;
@@ -48,12 +45,11 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Sums the hours as the portal's background work does. */
+/** Sums hours and days as the portal's background work does. */
 async function sumHours({ db, pool }: Connection): Promise<void> {
   const sums = hourSums({ db, clock: systemClock })
   while ((await sums.run(new AbortController().signal)) > 0);
-  await pool.query('vacuum analyze payment_hour')
-  await pool.query('vacuum analyze payment_hour_mark')
+  for (const table of ['payment_hour', 'payment_hour_mark', 'payment_day']) await pool.query(`vacuum analyze ${table}`)
 }
 
 /** Measures everything on books that are full. */
@@ -66,7 +62,7 @@ export async function measure(connection: Connection, databaseUrl: string, folde
     const rows: BenchRow[] = []
     for (const question of questions) rows.push(await searchRow(connection, finance, question))
     rows.push(...(await fileRows(connection, server.address, finance)))
-    rows.push(await checkoutRow(connection, server.address, finance))
+    rows.push(...(await checkoutRows(connection, server.address, finance)))
     return rows
   } finally {
     finance.close()
@@ -124,37 +120,5 @@ async function fileRows({ pool }: Connection, portal: string, finance: FinanceCl
     ]
   } finally {
     client.release(true)
-  }
-}
-
-async function checkoutRow({ db }: Connection, portal: string, finance: FinanceClient): Promise<BenchRow> {
-  const payers = await steadyPayers(portal, db)
-  await payers.payFor(turns.seconds)
-  const [alone, beside]: [number[], number[]] = [[], []]
-  for (let round = 1; round <= turns.rounds; round++) {
-    alone.push(...(await payers.payFor(turns.seconds)))
-    const end = { isOver: false }
-    const searching = searchUntil(finance, end)
-    beside.push(...(await payers.payFor(turns.seconds)))
-    end.isOver = true
-    await searching
-  }
-  const [ours, yardstick] = [quantile(beside, 0.99), quantile(alone, 0.99)]
-  const ratio = ours / yardstick
-  return {
-    name: 'p99 of 20 checkouts a second beside searches ÷ alone',
-    ours: `${ours.toFixed(0)} ms`,
-    yardstick: `${yardstick.toFixed(0)} ms`,
-    ratio,
-    target: { text: `at most ${most.checkout}`, isMet: ratio <= most.checkout },
-  }
-}
-
-/** Somebody who asks one question after the other, and takes a moment to look at each answer. */
-async function searchUntil(finance: FinanceClient, end: { isOver: boolean }): Promise<void> {
-  for (let nth = 0; !end.isOver; nth++) {
-    const question = questions[nth % questions.length]
-    if (question) await finance.ask(question, nth)
-    await wait(500)
   }
 }

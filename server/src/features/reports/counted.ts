@@ -55,7 +55,7 @@ function boundsOf({ filter, timeZone, asOf }: Wanted): RawBuilder<unknown> {
   const since = filter.pay_date_start ? startOf(filter.pay_date_start, timeZone) : sql`'-infinity'::timestamptz`
   const until = filter.pay_date_end ? endOf(filter.pay_date_end, timeZone) : sql`'infinity'::timestamptz`
   return sql`
-    asked as (
+    asked as materialized (
       select ${since} as since, ${until} as until,
         (select max(hour) + interval '1 hour' from payment_hour_mark
           where hour <= (select sent_at - interval '70 minutes' from charge_attempt where id = ${asOf}::bigint)) as summed_until),
