@@ -5,6 +5,7 @@ import { startProgram } from './node-program.ts'
 /** A gateway simulator in a process of its own. */
 export interface GatewayProcess {
   url: string
+  pid: number
   close(): Promise<void>
 }
 
@@ -30,6 +31,7 @@ export async function startGatewayProcess(books: string): Promise<GatewayProcess
   if (!line.startsWith('{')) throw new Error(`The gateway simulator did not start: ${line}`)
   return {
     url: Listening.parse(JSON.parse(line)).url,
+    pid: program.process.pid ?? 0,
     async close() {
       program.kill('SIGTERM')
       await program.ended

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import type { BenchRow } from '../run/bench-table.ts'
+import { MixedLoad, peak } from './mixed-load.ts'
+import { type MemoryTrend, memoryDuring } from './mixed-memory.ts'
+import { processorSeconds } from './mixed-processes.ts'
+import { memoryRow, perCoreRow, stepRow } from './mixed-rows.ts'
+import { type Step, stepLines } from './mixed-step.ts'
+import { type MixedWorld, startMixedWorld } from './mixed-world.ts'
+
+export const name = 'Everything at once, behind nginx'
+
+const accounts = Number(env['BENCH_MIXED_ACCOUNTS'] ?? 50_000)
+/** How many times the peak, step by step; the first step is the one whose memory is looked at. */
+const steps = (env['BENCH_MIXED_STEPS'] ?? '1,2,4,10').split(',').map(Number)
+const stepSeconds = Number(env['BENCH_MIXED_STEP_SECONDS'] ?? 30)
+const memorySeconds = Number(env['BENCH_MIXED_MEMORY_SECONDS'] ?? 120)
+/** Not counted: until then node has not compiled what it runs all the time, and connections have prepared nothing. */
+const warmUpSeconds = 30
+
+/**
+ * Visitors who sign in, look around and pay, guests who pay, finance and clerks, through nginx and TLS to three server
+ * processes on one durable database, at the peak of a utility of a million accounts and at multiples of it. Visitors come at
+ * their rate whether or not others have been answered. BENCH_MIXED_ACCOUNTS=1000000 makes the utility as large (28 GB of disk);
+ * BENCH_MIXED_FOLDER keeps the filled database for the next time.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = env['BENCH_MIXED_FOLDER'] ?? (await mkdtemp(join(tmpdir(), 'bench-mixed-')))
+  await mkdir(folder, { recursive: true })
+  try {
+    const world = await startMixedWorld(folder, accounts, (line) => console.log(`  ${line}`))
+    try {
+      return await measure(world)
+    } finally {
+      await world.close()
+    }
+  } finally {
+    if (!env['BENCH_MIXED_FOLDER']) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(world: MixedWorld): Promise<BenchRow[]> {
+  const { proxy, connection, servers } = world
+  const load = new MixedLoad({ site: proxy, accounts, db: connection.db })
+  await load.run(1, warmUpSeconds)
+  const done: Step[] = []
+  let memory: MemoryTrend[] = []
+  for (const times of steps) {
+    const isFirst = done.length === 0
+    const step = measureStep(world, load, times, isFirst ? memorySeconds : stepSeconds)
+    if (isFirst) memory = await memoryDuring(servers, step)
+    done.push(await step)
+    for (const line of stepLines(await step)) console.log(line)
+  }
+  for (const [complaint, times] of world.complaints) console.log(`  ${times} × in the log of a server: ${complaint}`)
+  return [...done.map(stepRow), perCoreRow(done), ...memory.map(memoryRow)]
+}
+
+async function measureStep(world: MixedWorld, load: MixedLoad, times: number, seconds: number): Promise<Step> {
+  const [began, before] = [performance.now(), processorSeconds(world.processes)]
+  const records = await load.run(times, seconds)
+  const took = (performance.now() - began) / 1000
+  const used = new Map(
+    [...processorSeconds(world.processes)].map(([who, after]) => [who, after - (before.get(who) ?? 0)]),
+  )
+  return { times, offered: peak.calls * times, seconds: took, records, used }
+}
