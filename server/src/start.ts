@@ -1,6 +1,7 @@
 import { backgroundWork, createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { FastifyInstance } from 'fastify'
+import { prepareHashing } from './foundation/credentials/hashing.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
 import { createLog } from './log.ts'
 import { wire } from './wire.ts'
@@ -28,6 +29,7 @@ export async function start(config: Config): Promise<Running> {
   const readiness = { isReady: true }
   const app = await createApp(deps, readiness)
   const address = await listen(app, config)
+  void prepareHashing().catch((error) => log.error({ err: error }, 'Passwords cannot be compared'))
   if (config.WORKER) {
     loops = startWork(deps.clock, backgroundWork(deps), (work, error) => log.error({ err: error, work }, 'Work failed'))
   }

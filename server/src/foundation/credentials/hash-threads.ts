@@ -10,8 +10,11 @@ export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** What runs in the threads, by its name there. */
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
 
-/** Of `nice`: whatever else the machine has to do, such as answering calls that wait for no hash, goes before. */
-const lowered = 10
+/**
+ * Of `nice`: what else the machine has to do, such as answering calls that wait for no hash, goes before, three parts to two.
+ * At 10, nine to one, nobody could sign in any more on a machine that had too much to do for a while.
+ */
+const lowered = 2
 
 type HashThreads = Piscina<hashThread.HashTask, unknown>
 
