@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { startProgram } from '../chaos/node-program.ts'
+import { countFault } from './mixed-records.ts'
 
 /** A server process behind the proxy: the product as it is. */
 export interface PortalProcess {
@@ -23,8 +24,7 @@ export async function startPortal(
 ): Promise<PortalProcess> {
   const program = startProgram('server/src/main.ts', settings, (line) => {
     if (line.includes(information)) return
-    const complaint = complaintOf(line)
-    complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1)
+    countFault(complaints, complaintOf(line))
   })
   const end: { code?: number | null } = {}
   void program.ended.then((code) => (end.code = code))

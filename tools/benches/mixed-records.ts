@@ -16,11 +16,8 @@ export class Records {
     this.#of(kind).milliseconds.push(milliseconds)
   }
 
-  /** What differs from answer to answer (request ids, numbers) is left out, so that the same faults are counted together. */
   failed(kind: string, answer: string): void {
-    const { errors } = this.#of(kind)
-    const fault = answer.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{5,}/g, '…')
-    errors.set(fault, (errors.get(fault) ?? 0) + 1)
+    countFault(this.#of(kind).errors, answer)
   }
 
   kinds(): KindRecord[] {
@@ -60,4 +57,10 @@ export class Records {
     this.#kinds.set(kind, made)
     return made
   }
+}
+
+/** What differs from time to time (ids, moments, numbers) is left out, so that the same faults are counted together. */
+export function countFault(faults: Map<string, number>, text: string): void {
+  const fault = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
+  faults.set(fault, (faults.get(fault) ?? 0) + 1)
 }

@@ -12,8 +12,8 @@ import { fillPayments } from './reports-payments.ts'
 const accountsAtOnce = 50_000
 
 /**
- * Fills an empty database with a utility of so many accounts of twenty-four bills each, a login for every fourth customer and
- * a payment per account and five years in the reports: the rows an import leaves, written by the database itself.
+ * Fills an empty database with a utility of so many accounts, a login for every fourth customer, and in the reports a payment
+ * per account, made within five years.
  * @param say takes a line now and then
  */
 export async function fillUtility(
@@ -21,12 +21,26 @@ export async function fillUtility(
   accounts: number,
   say: (line: string) => void,
 ): Promise<void> {
+  await fillLedger(connection, accounts, say)
+  await connection.pool.query(fillLogins, [accounts - 1, await hashSecret(password), systemClock.now()])
+  await connection.pool.query('vacuum (analyze) web_user')
+  say('payments for the reports')
+  await fillPayments(connection, accounts, systemClock.now())
+  const sums = hourSums({ db: connection.db, clock: systemClock })
+  while ((await sums.run(new AbortController().signal)) > 0);
+  await connection.pool.query('vacuum analyze payment_hour, payment_hour_mark')
+}
+
+/**
+ * Fills the billing ledger with so many accounts of twenty-four bills each: the rows an import leaves, written by the database
+ * itself, because a million accounts by the demo's generator and the import take hours.
+ */
+export async function fillLedger({ pool }: Connection, accounts: number, say: (line: string) => void): Promise<void> {
   const asOf = dateIn('Pacific/Guam', systemClock.now())
-  const client = await connection.pool.connect()
+  const client = await pool.connect()
   try {
     await client.query(`set statement_timeout = 0`)
     await client.query(`set maintenance_work_mem = '1GB'`)
-    await client.query(`set synchronous_commit = off`)
     for (const statement of billFunctions) await client.query(statement)
     await client.query(fillCalendar, [asOf])
     for (const statement of withoutIndexes) await client.query(statement)
@@ -35,18 +49,11 @@ export async function fillUtility(
       say(`${Math.min(accounts, first + accountsAtOnce).toLocaleString('en-US')} accounts with their bills`)
     }
     for (const statement of indexes) await client.query(statement)
-    await client.query(fillLogins, [accounts - 1, await hashSecret(password), systemClock.now()])
     await client.query(liveImport, [asOf, systemClock.now()])
-    for (const table of [...Object.keys(fills).map((name) => `cis.${name}`), 'web_user'])
-      await client.query(`vacuum (analyze) ${table}`)
+    for (const table of Object.keys(fills)) await client.query(`vacuum (analyze) cis.${table}`)
   } finally {
     client.release(true)
   }
-  say('payments for the reports')
-  await fillPayments(connection, accounts, systemClock.now())
-  const sums = hourSums({ db: connection.db, clock: systemClock })
-  while ((await sums.run(new AbortController().signal)) > 0);
-  await connection.pool.query('vacuum analyze payment_hour, payment_hour_mark')
 }
 
 /** As in the tables of an import, no row is ever to be looked at by a vacuum again. */

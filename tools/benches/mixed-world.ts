@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Connection, connect } from '@portal/server/database/connect.ts'
 import { startGatewayProcess } from '../chaos/gateway-process.ts'
@@ -55,7 +55,9 @@ async function start(
   closers.push(connection.close)
   const run = join(folder, `run-${process.pid}`)
   await mkdir(run)
-  const gateway = await startGatewayProcess(join(run, 'books'))
+  closers.push(() => rm(run, { recursive: true, force: true }))
+  // Kept with the database, because it goes on where its own numbers ended.
+  const gateway = await startGatewayProcess(join(folder, 'books'))
   closers.push(() => gateway.close())
   const mail = await startMailCatcher({ folder: join(run, 'mails') })
   closers.push(() => mail.close())
