@@ -116,14 +116,14 @@ export const signInStates: readonly State[] = [
     name: 'set-password',
     async reach(page, world) {
       await page.goto(await mailedLink(page, world))
-      await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible()
     },
   },
   {
     name: 'set-password-errors',
     async reach(page, world) {
       await page.goto(await mailedLink(page, world))
-      await page.getByLabel('New password', { exact: true }).fill('short')
+      await page.getByRole('textbox', { name: 'New password' }).fill('short')
       await page.getByRole('button', { name: 'Save password' }).click()
       await expect(page.getByText(credentialTexts.passwordLength)).toBeVisible()
     },
@@ -175,8 +175,8 @@ export async function answer(dialog: Locator, words: string): Promise<void> {
 
 /** On the set-password page. */
 export async function choosePassword(page: Page, password: string): Promise<void> {
-  await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 

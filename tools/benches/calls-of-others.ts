@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker, parentPort, workerData } from 'node:worker_threads'
 import { readSession } from '@portal/contract/sign-in'
@@ -22,14 +23,12 @@ export function callsOfOthers(portal: string, cookies: readonly string[]): Calls
   const worker = new Worker(new URL(import.meta.url), { workerData: { portal, cookies } })
   return {
     async until(over) {
-      const told = new Promise<unknown>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-      })
+      const told = once(worker, 'message')
       worker.postMessage('begin')
       await over
       worker.postMessage('end')
-      return Times.parse(await told)
+      const [times] = await told
+      return Times.parse(times)
     },
     stop: () => worker.terminate(),
   }

@@ -1,3 +1,4 @@
+import { passwordLength } from '@portal/contract/credential-texts'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './field.tsx'
 import classes from './password-field.module.css'
@@ -32,5 +33,32 @@ export function PasswordField(props: PasswordFieldProps) {
         </button>
       }
     />
+  )
+}
+
+/** Value, error and change handler of one of the two inputs, with its id. */
+type Input = Pick<PasswordFieldProps, 'id' | 'value' | 'error' | 'onChange'>
+
+interface NewPasswordFieldsProps {
+  readonly label?: string
+  readonly password: Input
+  readonly confirmLabel?: string
+  readonly confirm: Input
+}
+
+const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters`
+
+/** A password somebody chooses, and the same once more (C§9, A§9). */
+export function NewPasswordFields({
+  label = 'New password',
+  password,
+  confirmLabel = 'Confirm password',
+  confirm,
+}: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField label={label} hint={hint} required autoComplete="new-password" {...password} />
+      <PasswordField label={confirmLabel} required autoComplete="new-password" {...confirm} />
+    </>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
 import { serverError } from '../server-error.ts'
@@ -88,20 +88,11 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
             autoComplete="current-password"
             {...form.getInputProps('old_password')}
           />
-          <PasswordField
-            id={fieldIds.new_password}
+          <NewPasswordFields
             label={adminConsoleTexts.password}
-            hint="8 to 15 characters"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('new_password')}
-          />
-          <PasswordField
-            id={fieldIds.confirm}
-            label={adminConsoleTexts.confirmPassword}
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('confirm')}
+            password={{ id: fieldIds.new_password, ...form.getInputProps('new_password') }}
+            confirmLabel={adminConsoleTexts.confirmPassword}
+            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
         <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>

@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 
 interface ResetDialogProps {
@@ -56,20 +56,11 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
         {update.failure ? <Notice tone="error" role="alert" title={update.failure} /> : null}
         {update.problem ? <ProblemNotice problem={update.problem} /> : null}
         <div className={layout.fields}>
-          <PasswordField
-            id={fieldIds.password}
+          <NewPasswordFields
             label={customerPasswordTexts.newPassword}
-            hint="8 to 15 characters"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordField
-            id={fieldIds.confirm}
-            label={customerPasswordTexts.confirmNewPassword}
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('confirm')}
+            password={{ id: fieldIds.password, ...form.getInputProps('password') }}
+            confirmLabel={customerPasswordTexts.confirmNewPassword}
+            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
         <p className={layout.note}>{customer.fullName} is logged out everywhere, and told by e-mail.</p>

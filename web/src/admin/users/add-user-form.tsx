@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { useAddUser } from './use-add-user.ts'
 import { useUsernameCheck } from './use-username-check.ts'
@@ -90,20 +90,10 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
           {...usernameField}
           onBlur={username.onLeave}
         />
-        <PasswordField
-          id={fieldIds.password}
+        <NewPasswordFields
           label="Password"
-          hint="8 to 15 characters"
-          required
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          id={fieldIds.confirm}
-          label="Confirm password"
-          required
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
+          password={{ id: fieldIds.password, ...form.getInputProps('password') }}
+          confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
         />
         <div className={classes.submit}>
           <Button type="submit" busy={add.isPending}>

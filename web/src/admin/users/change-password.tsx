@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
 import { serverError } from '../server-error.ts'
@@ -68,20 +68,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
         <ErrorSummary errors={errors} attempt={attempt} />
         {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
         <div className={layout.fields}>
-          <PasswordField
-            id={fieldIds.password}
-            label="New password"
-            hint="8 to 15 characters"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordField
-            id={fieldIds.confirm}
-            label="Confirm password"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('confirm')}
+          <NewPasswordFields
+            password={{ id: fieldIds.password, ...form.getInputProps('password') }}
+            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
         <p className={layout.note}>{user.username} is logged out everywhere and logs in with the new password.</p>

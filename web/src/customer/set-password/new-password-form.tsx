@@ -9,7 +9,7 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 
 const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
@@ -55,18 +55,9 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
       <div className={classes.fields}>
         {/* So that a password manager knows whose password it is to remember. */}
         <TextField label="Username" value={username} readOnly autoComplete="username" />
-        <PasswordField
-          id={fieldIds.password}
-          label="New password"
-          hint="8 to 15 characters"
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          id={fieldIds.confirmation}
-          label="Confirm password"
-          autoComplete="new-password"
-          {...form.getInputProps('confirmation')}
+        <NewPasswordFields
+          password={{ id: fieldIds.password, ...form.getInputProps('password') }}
+          confirm={{ id: fieldIds.confirmation, ...form.getInputProps('confirmation') }}
         />
       </div>
       <Button type="submit" wide busy={save.isPending}>

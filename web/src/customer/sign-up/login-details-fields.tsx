@@ -4,7 +4,7 @@ import { SecurityFields } from '#account/security-fields.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields } from '#ui/password-field.tsx'
 import type { CheckedForm } from '#ui/use-checked-form.ts'
 import { type LoginDetails, loginDetailsIds } from './login-details.ts'
 import { TermsLabel } from './terms-label.tsx'
@@ -24,20 +24,10 @@ export function LoginDetailsFields({ form, username, hasEmailOnFile, questions }
     <>
       <FormSection title="Login Details">
         <UsernameField check={username} field={form.getInputProps('username')} />
-        <PasswordField
-          id={loginDetailsIds.password}
+        <NewPasswordFields
           label="Password"
-          hint="8 to 15 characters"
-          required
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          id={loginDetailsIds.confirmPass}
-          label="Confirm password"
-          required
-          autoComplete="new-password"
-          {...form.getInputProps('confirmPass')}
+          password={{ id: loginDetailsIds.password, ...form.getInputProps('password') }}
+          confirm={{ id: loginDetailsIds.confirmPass, ...form.getInputProps('confirmPass') }}
         />
       </FormSection>
       <FormSection title="Contact Details">

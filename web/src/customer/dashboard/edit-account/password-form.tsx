@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import classes from '../dashboard.module.css'
 import type { Person } from '../use-person.ts'
@@ -64,20 +64,9 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
             autoComplete="current-password"
             {...form.getInputProps('oldPassword')}
           />
-          <PasswordField
-            id={fieldIds.password}
-            label="New password"
-            hint="8 to 15 characters"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordField
-            id={fieldIds.confirm}
-            label="Confirm password"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('confirm')}
+          <NewPasswordFields
+            password={{ id: fieldIds.password, ...form.getInputProps('password') }}
+            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
         <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
