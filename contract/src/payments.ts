@@ -104,7 +104,17 @@ export const ConfirmationEmail = z
 /** What a payer asks for: which accounts, how much on each, with which card. */
 export const CheckoutRequest = z.object({
   accounts: z
-    .array(z.object({ accountId: AccountNumber, amount: Cents.refine((amount) => amount > 0, paymentTexts.amount) }))
+    .array(
+      z.object({
+        accountId: AccountNumber,
+        amount: Cents.refine((amount) => amount > 0, paymentTexts.amount),
+        /**
+         * What the payer was shown as owed, below zero for a credit. When something else is owed by now, nothing is charged
+         * and the payer is told first (`balance-changed`). Left out: not compared.
+         */
+        amountDue: Cents.optional(),
+      }),
+    )
     .min(1)
     .max(mostAccountsPerPayment),
   card: CardDetails,
@@ -124,6 +134,11 @@ export const checkoutProblems = {
   'account-being-paid': {
     status: 409,
     title: 'A payment for this account is still being confirmed. Please do not pay again yet.',
+  },
+  /** With `balances`. The same payment with those amounts due goes through: whether to pay is the payer's to decide. */
+  'balance-changed': {
+    status: 409,
+    title: 'What is owed has changed since it was shown here. Nothing has been charged.',
   },
   'account-not-payable': { status: 409, title: 'This account cannot be paid by card. Please call customer service.' },
   'same-key-other-content': {

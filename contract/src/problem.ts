@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ProblemText } from './call.ts'
+import { AccountNumber } from './ids.ts'
+import { Cents } from './money.ts'
 
 /**
  * The body of every refusal and failure (RFC 9457, `application/problem+json`, design R4).
@@ -17,6 +19,8 @@ export const Problem = z.object({
   retryAfterSeconds: z.number().int().optional(),
   /** The checkout this refusal is about, so that the page can show its truth. */
   checkout: z.uuid().optional(),
+  /** What is owed now on the accounts of which the payer was shown something else, for `balance-changed`. */
+  balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
 })
 export type Problem = z.infer<typeof Problem>
 

@@ -2,7 +2,7 @@ import type { Call, ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
 /** What a refusal may say beside its name. `detail` is read by people and never tells internals. */
-export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout'>
+export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
 
 /** An expected refusal; thrown anywhere below a route and turned into a reply by `errors.ts` alone. */
 export class Refusal extends Error {

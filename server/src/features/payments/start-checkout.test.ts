@@ -53,7 +53,7 @@ async function find(browser: TestBrowser, accountId: string): Promise<void> {
 interface Wish {
   key?: string
   browser?: TestBrowser
-  accounts?: { accountId: string; amount: number }[]
+  accounts?: { accountId: string; amount: number; amountDue?: number }[]
   card?: object
   confirmationEmail?: string
   humanCheck?: string
@@ -117,13 +117,64 @@ describe('given a guest who found the account', () => {
   })
 })
 
+describe('given the payer was shown what is owed', () => {
+  const whole = { accountId: account, amount: 8_053, amountDue: 8_053 }
+
+  it('then what is still owed is paid as asked', async () => {
+    expect((await checkOut({ accounts: [whole] })).body).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('then a payment made elsewhere since is told with the new figure, and nothing is charged', async () => {
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    await checkOut({ browser: neighbour, accounts: [{ accountId: account, amount: 5_000 }] })
+    const { status, body } = await checkOut({ accounts: [whole] })
+    expect([status, body.type, body.title]).toEqual([
+      409,
+      '/problems/balance-changed',
+      checkoutProblems['balance-changed'].title,
+    ])
+    expect(body.balances).toEqual([{ accountId: account, amountDue: 3_053 }])
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then who knows the new figure may pay all the same, under the same key and verification', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    const outdated = await checkOut({ key, humanCheck, accounts: [{ ...whole, amountDue: 9_000 }] })
+    expect(outdated.body.balances).toEqual([{ accountId: account, amountDue: 8_053 }])
+    const decided = await checkOut({ key, humanCheck, accounts: [{ ...whole, amount: 10_000 }] })
+    expect(decided.body).toMatchObject({ outcome: 'approved', amount: 10_000 })
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then while another payment is being confirmed the account is held, whatever was shown', async () => {
+    answer = unknown
+    await checkOut()
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    const { status, body } = await checkOut({ browser: neighbour, accounts: [whole] })
+    expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
+  })
+
+  it('then a repeat is answered with the same checkout, although the balance is another one by now', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    const first = await checkOut({ key, humanCheck, accounts: [whole] })
+    const second = await checkOut({ key, humanCheck, accounts: [whole] })
+    expect(second.body).toEqual({ ...first.body, accounts: second.body.accounts })
+    expect(charges).toHaveLength(1)
+  })
+})
+
 describe('given the same idempotency key', () => {
   it('then the same content is answered with the same checkout and charged once', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     let decide: (verdict: ChargeVerdict) => void = () => undefined
     answer = () => new Promise((resolve) => (decide = resolve))
-    const replies = Promise.all([checkOut({ key, humanCheck }), checkOut({ key, humanCheck })])
+    const wish = { key, humanCheck, accounts: [{ accountId: account, amount: 8_053, amountDue: 8_053 }] }
+    const replies = Promise.all([checkOut(wish), checkOut(wish)])
     await vi.waitUntil(() => charges.length > 0, { timeout: 20_000 })
     decide(charged('12'))
     const passing = setInterval(() => clock.advance(100), 5)

@@ -19,6 +19,7 @@ import { type CheckoutAsker, clerkOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { type PayableItem, payableItems } from './payable-items.ts'
 import { staleAt } from './schedule.ts'
+import { checkShownBalances } from './shown-balances.ts'
 import type { Intent, StoredCheckout } from './store.ts'
 import { takePayment } from './take-payment.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
@@ -42,6 +43,11 @@ export async function startCheckout(
   await takeCheckoutTry(deps, asker, body.accounts)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
   const payable = await payableItems(deps, asker.session, body.accounts)
+  if ((await checkShownBalances(deps, body.accounts)) === 'beingPaid') {
+    const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
+    if (meanwhile) return answerRepeat(engine, meanwhile, contentHash)
+    throw refuse(startCheckoutCall, 'account-being-paid')
+  }
   const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable })
   const taken = await takePayment(engine, intent, body.card, asker.clientAddress)
   switch (taken.outcome) {
@@ -93,7 +99,10 @@ async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Pro
   return checked
 }
 
-/** Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more. */
+/**
+ * Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more; and what the
+ * payer was shown is no part of what is paid.
+ */
 function hashOf({ accounts, card, confirmationEmail }: CheckoutRequest): string {
   const content = [
     accounts.map(({ accountId, amount }) => [accountId, amount]),
