@@ -12,6 +12,7 @@ export const accountSummaryTexts = {
   gettingOthers: 'Getting Other Accounts..',
   allRetrieved: 'All accounts have been retrieved!',
   noData: 'No data available',
+  paidElsewhere: 'A payment was just made in another tab. The amounts below are those after it.',
   loadFailed: 'Server Error. Try again later!',
 } as const
 

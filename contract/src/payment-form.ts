@@ -1,4 +1,7 @@
-/** The texts of the card payment form that the specification fixes (A§2 payment modals, A§4, A§5, C§2.6). */
+/**
+ * The texts of the card payment form that the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours for a balance
+ * that is another one than was shown; those take sums as they are written, `$80.53`.
+ */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
   total: 'Total Amount',
@@ -8,4 +11,8 @@ export const paymentFormTexts = {
   subTotalRange: 'The paying subtotal should be between $1.00 to $99999.99',
   amountMissing: 'Payment Amount in one or more accounts must be greater than zero.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
+  balanceChanged: (account: string, shown: string, now: string) =>
+    `Account ${account}: ${shown} was shown here, ${now} is owed now.`,
+  askedToPay: (total: string) => `You asked to pay ${total}. Change the amount, or pay it as it is.`,
+  payAllTheSame: (total: string) => `Pay ${total} all the same`,
 } as const

@@ -10,6 +10,8 @@ interface Refusal {
   readonly retryAfterSeconds?: number | undefined
   /** The checkout the refusal is about. */
   readonly checkout?: string | undefined
+  /** What is owed now where something else was shown. */
+  readonly balances?: Problem['balances']
   /** What to quote when calling customer service. */
   readonly requestId?: string | undefined
 }
@@ -21,6 +23,7 @@ export class ApiProblem extends Error implements Refusal {
   readonly errors: NonNullable<Problem['errors']>
   readonly retryAfterSeconds: number | undefined
   readonly checkout: string | undefined
+  readonly balances: NonNullable<Problem['balances']>
   readonly requestId: string | undefined
 
   constructor(refusal: Refusal) {
@@ -30,6 +33,7 @@ export class ApiProblem extends Error implements Refusal {
     this.errors = refusal.errors ?? []
     this.retryAfterSeconds = refusal.retryAfterSeconds
     this.checkout = refusal.checkout
+    this.balances = refusal.balances ?? []
     this.requestId = refusal.requestId
   }
 

@@ -27,6 +27,7 @@ interface CardPaymentDialogProps {
   readonly as: SessionKind
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
+  /** What the payer chose, as it was when the dialog opened: nobody's total changes while they type a card. */
   readonly lines: readonly OrderLine[]
   readonly email: string
   readonly postal: string
@@ -39,6 +40,8 @@ interface CardPaymentDialogProps {
   readonly onClosed: () => void
   readonly onStartAgain: () => void
   readonly startAgain: string
+  /** Something else is owed by now than the payer chose by. */
+  readonly onBalancesChanged: () => void
 }
 
 /**
@@ -52,8 +55,9 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(initialValues(props))
   const { check } = humanCheck
   const refused = (problem: ApiProblem) => {
+    if (problem.balances.length > 0) props.onBalancesChanged()
     // The security code is never kept after a try; everything else typed stays.
-    form.setFieldValue('cvv', '')
+    else form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
@@ -63,7 +67,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const pay = onSubmit((values) => {
     if (check.state !== 'verified') return
     checkout.pay({
-      accounts: lines.map(({ account, amount }) => ({ accountId: account.accID, amount })),
+      accounts: lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
       card: cardOf(values),
       confirmationEmail: values.confirmationEmail,
       humanCheck: check.answer,
@@ -83,7 +87,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       >
         <ErrorSummary errors={errors} attempt={attempt} />
         {checkout.problem ? (
-          <PaymentProblem {...props} problem={checkout.problem} onTryAgain={checkout.tryAgain} />
+          <PaymentProblem {...props} problem={checkout.problem} asked={checkout.asked} onTryAgain={checkout.tryAgain} />
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />

@@ -29,6 +29,8 @@ interface CheckoutControlProps {
   /** The server no longer knows these accounts to be the payer's: what to do, and how the button says it. */
   readonly onStartAgain: () => void
   readonly startAgain: string
+  /** Something else is owed by now than is shown: look again. */
+  readonly onBalancesChanged: () => void
 }
 
 /**
@@ -45,9 +47,10 @@ export function CheckoutControl({
   onRefused,
   onStartAgain,
   startAgain,
+  onBalancesChanged,
 }: CheckoutControlProps) {
   const popup = usePopup()
-  const [opened, setOpened] = useState<'verify' | 'pay' | null>(null)
+  const [opened, setOpened] = useState<'verify' | { readonly pay: readonly OrderLine[] } | null>(null)
   const [checkoutKey] = useState(() => crypto.randomUUID())
   const close = useCallback(() => setOpened(null), [])
   const onClosed = useCallback(() => {
@@ -61,7 +64,7 @@ export function CheckoutControl({
 
   const goOn = () => {
     const error = orderError(lines)
-    if (!error) return setOpened(isVerified ? 'pay' : 'verify')
+    if (!error) return setOpened(isVerified ? { pay: lines } : 'verify')
     onRefused()
     popup.show({ kind: 'warning', message: error })
   }
@@ -74,10 +77,22 @@ export function CheckoutControl({
         {opened === null ? expired : ''}
       </p>
       {opened === 'verify' ? <HumanCheckDialog humanCheck={humanCheck} onClose={close} /> : null}
-      {opened === 'pay' ? (
+      {opened !== null && opened !== 'verify' ? (
         <Suspense>
           <CardPaymentDialog
-            {...{ as, checkoutKey, lines, email, postal, payingFor, humanCheck, onAnswer, onClosed, startAgain }}
+            {...{
+              as,
+              checkoutKey,
+              email,
+              postal,
+              payingFor,
+              humanCheck,
+              onAnswer,
+              onClosed,
+              startAgain,
+              onBalancesChanged,
+            }}
+            lines={opened.pay}
             onClose={close}
             onStartAgain={() => {
               close()

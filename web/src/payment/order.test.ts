@@ -12,6 +12,7 @@ function line(amount: number, account: Partial<OrderLine['account']> = {}): Orde
       accID: AccountNumber.parse('0123456789'),
       serviceLocation: '123 Marine Corps Dr',
       className: 'COMM',
+      amount: cents(8053),
       alreadyPaid: { Visa: cents(0), Discover: cents(0) },
       ...account,
     },

@@ -5,7 +5,7 @@ import { largestPayment, smallestPayment } from '@portal/contract/payments'
 
 /** An account that was chosen, and how much of it is to be paid. */
 export interface OrderLine {
-  readonly account: Pick<AccountSummaryRow, 'accID' | 'serviceLocation' | 'className' | 'alreadyPaid'>
+  readonly account: Pick<AccountSummaryRow, 'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid'>
   readonly amount: Cents
 }
 

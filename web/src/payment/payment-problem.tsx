@@ -2,12 +2,16 @@ import type { SessionKind } from '@portal/contract/call'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { BalanceChanged } from './balance-changed.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
+import type { PaymentRequest } from './use-checkout.ts'
 
 interface PaymentProblemProps {
   readonly problem: ApiProblem
   /** Whose session pays. */
   readonly as: SessionKind
+  /** The accounts of the payment that was not made. */
+  readonly asked: PaymentRequest['accounts']
   readonly onTryAgain: () => void
   /** What to do when the server no longer knows the accounts to be this payer's, and how the button says it. */
   readonly onStartAgain: () => void
@@ -15,10 +19,11 @@ interface PaymentProblemProps {
 }
 
 /** Why a payment did not go through, and the one safe thing to do next. */
-export function PaymentProblem({ problem, as, onTryAgain, onStartAgain, startAgain }: PaymentProblemProps) {
+export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, startAgain }: PaymentProblemProps) {
   if (problem.isUncertain) {
     return <ProblemNotice problem={withoutAnswer(problem)} actions={<Button onClick={onTryAgain}>Try again</Button>} />
   }
+  if (problem.balances.length > 0) return <BalanceChanged problem={problem} asked={asked} onPay={onTryAgain} />
   if (problem.checkout) {
     const seeResult = (
       <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout, by: as }}>

@@ -6,12 +6,14 @@ import classes from './problem-notice.module.css'
 
 interface ProblemNoticeProps {
   readonly problem: ApiProblem
+  /** What else there is to say about it. */
+  readonly children?: ReactNode
   /** Ways out: try again, look at a result. */
   readonly actions?: ReactNode
 }
 
 /** Why the server did not do what was asked, in place, with the way on. A screen reader reads it at once. */
-export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
+export function ProblemNotice({ problem, children, actions }: ProblemNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   // It may stand far above the button that was pressed.
   useEffect(() => {
@@ -21,6 +23,7 @@ export function ProblemNotice({ problem, actions }: ProblemNoticeProps) {
   return (
     <Notice ref={box} tone="error" role="alert" title={problem.message}>
       {problem.detail ? <p>{problem.detail}</p> : null}
+      {children}
       {problem.retryAfterSeconds ? <Wait seconds={problem.retryAfterSeconds} problem={problem} /> : null}
       {actions ? <div className={classes.actions}>{actions}</div> : null}
       {problem.requestId ? <p className={classes.reference}>If you call us, quote {problem.requestId}.</p> : null}

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { forgetPaymentInFlight, keepResult, rememberPaymentInFlight } from './payment-memory.ts'
+import { announcePayment } from './payments-elsewhere.ts'
 
 /** Everything a payment needs, card included: it lives in this page's memory only. */
 export type PaymentRequest = z.input<typeof CheckoutRequest>
@@ -34,6 +35,7 @@ export function useCheckout({ as, key, onAnswer, onRefused }: CheckoutOptions) {
     onSuccess: (checkout) => {
       forgetPaymentInFlight()
       keepResult(checkout)
+      announcePayment()
       onAnswer(checkout)
     },
     onError: (error) => {

@@ -34,19 +34,20 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const refused = (problem: ApiProblem) => {
     // The security code is never kept after a try; everything else typed stays.
-    form.setFieldValue('cvv', '')
+    if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
   const checkout = usePayment({ as: 'guest', checkoutKey, onClosed, onRefused: refused })
   // An expired verification is made good by verifying again; nothing else has to be read first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
-  const reason = cannotPayReason(found.account)
+  const account = { ...found.account, amount: checkout.owedNow(found.account.accID) ?? found.account.amount }
+  const reason = cannotPayReason(account)
 
   const pay = onSubmit((values) => {
     if (humanCheck.check.state !== 'verified') return
     checkout.pay({
-      accounts: [{ accountId: found.account.accID, amount: values.amount }],
+      accounts: [{ accountId: found.account.accID, amount: values.amount, amountDue: found.account.amount }],
       card: cardOf(values),
       confirmationEmail: values.confirmationEmail,
       humanCheck: humanCheck.check.answer,
@@ -58,12 +59,13 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
       title="Enter payment"
       hasError={errors.length > 0 || checkout.problem !== null}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
-      aside={<Review account={found.account} name={found.details.Name} amount={form.values.amount} />}
+      aside={<Review account={account} name={found.details.Name} amount={form.values.amount} />}
     >
       {checkout.problem ? (
         <PaymentProblem
           problem={checkout.problem}
           as="guest"
+          asked={checkout.asked}
           onTryAgain={checkout.tryAgain}
           onStartAgain={onCancel}
           startAgain="Find the account again"

@@ -4,7 +4,15 @@ import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { cents } from '@portal/contract/money'
 import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
-import { checkoutProblems, findCheckout, paymentTexts, readCheckout, startCheckout } from '@portal/contract/payments'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import {
+  CheckoutRequest,
+  checkoutProblems,
+  findCheckout,
+  paymentTexts,
+  readCheckout,
+  startCheckout,
+} from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -264,7 +272,7 @@ describe('paying', () => {
     const [, check] = server.askedFor(getHumanCheck)
     expect(payment?.headers.get('idempotency-key')).toBe(check?.address.searchParams.get('key'))
     expect(payment?.body).toEqual({
-      accounts: [{ accountId: '0123456789', amount: 8053 }],
+      accounts: [{ accountId: '0123456789', amount: 8053, amountDue: 8053 }],
       card: {
         cardHolderName: 'María Cruz',
         cardNumber: '4111111111111111',
@@ -305,6 +313,40 @@ describe('paying', () => {
     await button(payNowTexts.pay)
     expect(screen.queryByText(checkoutProblems['account-being-paid'].title)).toBeNull()
     expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
+  })
+
+  describe('given something else is owed by now than was shown', () => {
+    const balances = [{ accountId: testAccount().accID, amountDue: cents(0) }]
+    beforeEach(() => {
+      knows()
+      server.refuses(startCheckout, 'balance-changed', { ...checkoutProblems['balance-changed'], balances })
+      server.replies(startCheckout, testCheckout())
+    })
+    const amountsAsked = () => server.askedFor(startCheckout).map(({ body }) => CheckoutRequest.parse(body).accounts)
+
+    test('then the new figure is told, and paying all the same takes one press', async () => {
+      const user = openPortal('/paynow')
+      await pay(user)
+      await screen.findByText(paymentFormTexts.balanceChanged('0123456789', '$80.53', '$0.00'))
+      expect(screen.getByText('Amount due').nextElementSibling?.textContent).toBe('$0.00')
+      await user.click(await button(paymentFormTexts.payAllTheSame('$80.53')))
+      await heading(paymentTexts.approved)
+      expect(amountsAsked()).toMatchObject([[{ amount: 8053, amountDue: 8053 }], [{ amount: 8053, amountDue: 0 }]])
+      const [first, second] = server.askedFor(startCheckout).map(({ headers }) => headers.get('idempotency-key'))
+      expect(second).toBe(first)
+    })
+
+    test('then the amount can be changed instead, and nothing typed is lost', async () => {
+      const user = openPortal('/paynow')
+      await pay(user)
+      await user.click(await button(payNowTexts.continue))
+      const amount = screen.getByLabelText(/^Amount to pay/)
+      await user.clear(amount)
+      await user.type(amount, '2000')
+      await user.click(await button(payNowTexts.pay))
+      await heading(paymentTexts.approved)
+      expect(amountsAsked()[1]).toMatchObject([{ amount: 2000, amountDue: 0 }])
+    })
   })
 
   test('given an expired verification, then it is asked for again, and only it', async () => {

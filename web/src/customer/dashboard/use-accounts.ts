@@ -2,8 +2,9 @@ import { type AccountSummary, type AccountSummaryRow, readAccountSummary } from 
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { send } from '#api/send.ts'
+import { usePaymentsElsewhere } from '#payment/payments-elsewhere.ts'
 
 /** A row as it is shown: complete, though perhaps from an earlier time, or known by its number only. */
 export type ShownRow =
@@ -47,6 +48,12 @@ export function useAccounts() {
       }
     },
   })
+  const [isPaidElsewhere, setPaidElsewhere] = useState(false)
+  usePaymentsElsewhere(() => {
+    setPaidElsewhere(true)
+    // Bills and histories too: whatever the dashboard shows may be another by now.
+    void client.invalidateQueries()
+  })
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages])
   return {
@@ -62,6 +69,8 @@ export function useAccounts() {
     failure: query.data ? null : query.error,
     /** The first page has come, but a later one or a refresh has not. */
     hasStopped: Boolean(query.data && query.isError),
+    /** Another tab of this browser has made a payment since; the amounts are those after it. */
+    isPaidElsewhere: isPaidElsewhere && !query.isFetching,
     isRefreshing: query.isRefetching && !query.isFetchingNextPage,
     /** Goes on where it stopped; from the start when nothing is missing. */
     goOn: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),

@@ -14,7 +14,7 @@ import type { RowHandlers } from './account-row.tsx'
 import own from './account-summary.module.css'
 import { AccountTable } from './account-table.tsx'
 import { PayBar } from './pay-bar.tsx'
-import { EmptyAmounts, Gaps, Progress, SummaryHead } from './summary-status.tsx'
+import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summary-status.tsx'
 import type { RowDialog } from './row-actions.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
@@ -54,6 +54,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
   return (
     <section className={`${classes.card} ${own.summary}`}>
       <SummaryHead accounts={accounts} />
+      <PaidElsewhere accounts={accounts} />
       <Gaps accounts={accounts} />
       <AccountTable
         {...handlers}
@@ -77,6 +78,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
           onRefused={() => setMarksWrong(true)}
           onStartAgain={reloadPage}
           startAgain="Load your accounts again"
+          onBalancesChanged={accounts.refresh}
         />
       </PayBar>
       {opened ? (

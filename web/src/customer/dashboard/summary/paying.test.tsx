@@ -1,3 +1,5 @@
+import { readAccountSummary } from '@portal/contract/account-summary'
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { sessionHeader } from '@portal/contract/call'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { cents } from '@portal/contract/money'
@@ -8,6 +10,7 @@ import { popupOk, popupTitles } from '@portal/contract/popup'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { announcePayment } from '#payment/payments-elsewhere.ts'
 import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
 
@@ -143,6 +146,42 @@ test('given an account whose payment is still being confirmed, then it says so i
   expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
   expect(dialog.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
   expect(dialog.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
+})
+
+test('given something else is owed by now, then the dialog tells the new figure, the table follows, and the payer decides', async () => {
+  const balances = [{ accountId: accountNumber(3), amountDue: cents(234) }]
+  server.refuses(startCheckout, 'balance-changed', { ...checkoutProblems['balance-changed'], balances })
+  server.replies(startCheckout, testCheckout())
+  const user = openSignedIn('/dashboard')
+  await tick(user, 1, 3)
+  await verify(user)
+  await press(user, paymentFormTexts.checkOut)
+  await fillCard(user)
+  const looked = server.askedFor(readAccountSummary).length
+  await press(user, payNowTexts.pay)
+  const dialog = within(await screen.findByRole('dialog', { name: paymentFormTexts.review }))
+  await dialog.findByText(paymentFormTexts.balanceChanged('0000000003', '$12.34', '$2.34'))
+  await waitFor(() => expect(server.askedFor(readAccountSummary).length).toBeGreaterThan(looked))
+  await press(user, paymentFormTexts.payAllTheSame('$612.34'))
+  await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
+  expect(server.askedFor(startCheckout)[1]?.body).toMatchObject({
+    accounts: [
+      { accountId: '0000000001', amount: 60_000, amountDue: 60_000 },
+      { accountId: '0000000003', amount: 1234, amountDue: 234 },
+    ],
+  })
+})
+
+test('given another tab has made a payment, then the amounts are asked for anew, and it is said why', async () => {
+  const user = openSignedIn('/dashboard')
+  await tick(user, 3)
+  server.forget(readAccountSummary)
+  const paid = testRow({ accID: accountNumber(3), amount: cents(0) })
+  server.replies(readAccountSummary, { accounts: [paid], total: 1, next: null, asOf: testCheckout().startedAt })
+  announcePayment()
+  await screen.findByText(accountSummaryTexts.paidElsewhere)
+  screen.getByText('1 selected')
+  expect(screen.getByRole('textbox', { name: /0000000003/ })).toHaveProperty('value', '0.00')
 })
 
 test('closing the dialog forgets the card and keeps the choice', async () => {

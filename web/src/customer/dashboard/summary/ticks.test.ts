@@ -26,6 +26,13 @@ describe('Make Payment and Cancel Payment (C§4)', () => {
     expect(tickOf(toggled(noTicks, row), row)).toEqual({ isTicked: true, amount })
   })
 
+  test('until an amount is typed it follows what is due, which somebody else may pay meanwhile; a typed one stays', () => {
+    const paidSince = testRow({ ...owing, amount: cents(0) })
+    expect(tickOf(toggled(noTicks, owing), paidSince)).toEqual({ isTicked: true, amount: 0 })
+    const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(9000) })
+    expect(tickOf(typed, paidSince)).toEqual({ isTicked: true, amount: 9000 })
+  })
+
   test('Cancel Payment unticks and sets the amount back, so that ticking again begins anew', () => {
     const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(1) })
     expect(tickOf(typed, owing)).toEqual({ isTicked: true, amount: 1 })

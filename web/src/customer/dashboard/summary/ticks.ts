@@ -11,26 +11,27 @@ export interface Tick {
   readonly amount: Cents
 }
 
+/** What the customer chose for one account: not to pay it, to pay what is due, or an amount they typed. */
+type Choice = 'unticked' | 'due' | Cents
+
 /** What the customer chose: every account or none, and the accounts for which they chose otherwise since. */
 export interface Ticks {
   readonly all: boolean
-  readonly others: ReadonlyMap<AccountNumber, Tick>
+  readonly others: ReadonlyMap<AccountNumber, Choice>
 }
 
 export const noTicks: Ticks = { all: false, others: new Map() }
-const unticked: Tick = { isTicked: false, amount: noCents }
 
 /**
  * The tick of an account (C§4): unticked; ticked, it starts with what is due, or with 0 for a credit. Accounts that arrive
- * after 'check all' are ticked too. What cannot be paid by card cannot be ticked.
+ * after 'check all' are ticked too. Until an amount is typed it follows what is due, which somebody else may pay meanwhile.
+ * What cannot be paid by card cannot be ticked.
  */
 export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
-  if (cannotPayReason(row)) return unticked
-  return ticks.others.get(row.accID) ?? (ticks.all ? tickedWithDue(row) : unticked)
-}
-
-function tickedWithDue(row: AccountSummaryRow): Tick {
-  return { isTicked: true, amount: row.amount > 0 ? row.amount : noCents }
+  const choice = cannotPayReason(row) ? 'unticked' : (ticks.others.get(row.accID) ?? (ticks.all ? 'due' : 'unticked'))
+  if (choice === 'unticked') return { isTicked: false, amount: noCents }
+  if (choice === 'due') return { isTicked: true, amount: row.amount > 0 ? row.amount : noCents }
+  return { isTicked: true, amount: choice }
 }
 
 export type TickChange =
@@ -46,16 +47,16 @@ export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   if (change.kind === 'untickEmpty') {
     for (const row of change.rows) {
       const { isTicked, amount } = tickOf(ticks, row)
-      if (isTicked && amount <= 0) others.set(row.accID, unticked)
+      if (isTicked && amount <= 0) others.set(row.accID, 'unticked')
     }
     return { ...ticks, others }
   }
   const { row } = change
   const { isTicked } = tickOf(ticks, row)
   if (change.kind === 'amount') {
-    if (isTicked) others.set(row.accID, { isTicked, amount: change.amount })
+    if (isTicked) others.set(row.accID, change.amount)
   } else {
-    others.set(row.accID, isTicked ? unticked : tickedWithDue(row))
+    others.set(row.accID, isTicked ? 'unticked' : 'due')
   }
   return { ...ticks, others }
 }

@@ -1,0 +1,38 @@
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { cents, sumCents } from '@portal/contract/money'
+import { dollars } from '#account/dollars.ts'
+import type { ApiProblem } from '#api/problem.ts'
+import { Button } from '#ui/button.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import type { PaymentRequest } from './use-checkout.ts'
+
+interface BalanceChangedProps {
+  readonly problem: ApiProblem
+  /** The accounts of the payment that was not made, with what was shown of them. */
+  readonly asked: PaymentRequest['accounts']
+  readonly onPay: () => void
+}
+
+/** Somebody else has paid, or was billed, since the amounts were shown: the new figures, and the payer's choice. */
+export function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
+  const total = dollars(sumCents(asked.map(({ amount }) => cents(amount))))
+  const changes = asked.flatMap(({ accountId, amountDue: shown }) => {
+    const now = problem.balances.find((balance) => balance.accountId === accountId)
+    return now && shown !== undefined ? [{ accountId, shown: cents(shown), now: now.amountDue }] : []
+  })
+  return (
+    <ProblemNotice
+      problem={problem}
+      actions={
+        <Button look="secondary" onClick={onPay}>
+          {paymentFormTexts.payAllTheSame(total)}
+        </Button>
+      }
+    >
+      {changes.map(({ accountId, shown, now }) => (
+        <p key={accountId}>{paymentFormTexts.balanceChanged(accountId, dollars(shown), dollars(now))}</p>
+      ))}
+      <p>{paymentFormTexts.askedToPay(total)}</p>
+    </ProblemNotice>
+  )
+}
