@@ -18,6 +18,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // How long each plugin took is nothing to read while the portal starts.
+      checks: { pluginTimings: false },
       // Declaring a schema or a call has no side effect: what a page does not use of the contract is left out.
       treeshake: { manualPureFunctions: ['z', 'call'] },
       output: {

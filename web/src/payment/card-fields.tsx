@@ -16,7 +16,7 @@ interface CardFieldsProps {
   readonly byPhone?: boolean
 }
 
-/** The card itself, in the order it is printed on the card (C§2.6, A§2 'Pay with Your Credit Card'). */
+/** The card itself, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
 export function CardFields({ form, byPhone = false }: CardFieldsProps) {
   const { profile, month } = usePortalStart()
   const { values, errors } = form
@@ -26,8 +26,15 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
       <legend className={classes.legend}>
         <h2>{paymentFormTexts.payWithCard}</h2>
       </legend>
+      <CardMarks only={brand} />
+      <TextField
+        id={cardFields.cardHolderName}
+        label="Card holder name"
+        hint="As it is printed on the card"
+        autoComplete={byPhone ? 'off' : 'cc-name'}
+        {...form.getInputProps('cardHolderName')}
+      />
       <div className={classes.number}>
-        <CardMarks only={brand} />
         <DigitsInput
           id={cardFields.cardNumber}
           label="Card number"
@@ -60,13 +67,6 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
           onChange={(cvv) => form.setFieldValue('cvv', cvv)}
         />
       </div>
-      <TextField
-        id={cardFields.cardHolderName}
-        label="Card holder name"
-        hint="As it is printed on the card"
-        autoComplete={byPhone ? 'off' : 'cc-name'}
-        {...form.getInputProps('cardHolderName')}
-      />
       <TextField
         id={cardFields.billingZipCode}
         className={classes.zip}

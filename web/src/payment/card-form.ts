@@ -6,10 +6,10 @@ import { z } from 'zod'
 /** What the card form asks for. Empty text means not chosen yet. */
 export interface CardFormValues {
   readonly amount: Cents
+  readonly cardHolderName: string
   readonly cardNumber: string
   /** `01` to `12`, and two digits of the year. */
   readonly expiry: { readonly month: string; readonly year: string }
-  readonly cardHolderName: string
   readonly cvv: string
   readonly billingZipCode: string
   readonly confirmationEmail: string
@@ -22,6 +22,7 @@ export interface CardFormValues {
 export function cardFormSchema(options: CardOptions, month: string) {
   return z.object({
     amount: Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount),
+    cardHolderName: CardDetails.shape.cardHolderName,
     cardNumber: z.string().superRefine((number, context) => {
       const message = cardNumberError(number, options)
       if (message) context.addIssue({ code: 'custom', message })
@@ -29,7 +30,6 @@ export function cardFormSchema(options: CardOptions, month: string) {
     expiry: z
       .object({ month: z.string(), year: z.string() })
       .refine((expiry) => isExpiryGood(expiry.month + expiry.year, month), cardMessages.expiry),
-    cardHolderName: CardDetails.shape.cardHolderName,
     cvv: CardDetails.shape.cvv,
     billingZipCode: CardDetails.shape.billingZipCode,
     confirmationEmail: CheckoutRequest.shape.confirmationEmail.unwrap(),
@@ -50,10 +50,10 @@ export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
 /** The id of the input an error link moves to, in the order of the screen. */
 export const cardFields = {
   amount: 'payment-amount',
+  cardHolderName: 'card-holder',
   cardNumber: 'card-number',
   expiry: 'card-expiry-month',
   cvv: 'card-cvv',
-  cardHolderName: 'card-holder',
   billingZipCode: 'card-zip',
   confirmationEmail: 'confirmation-email',
 } as const satisfies Record<keyof CardFormValues, string>

@@ -110,6 +110,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
             label="Billing zip code"
             hint="5 digits"
             inputMode="numeric"
+            maxLength={5}
             autoComplete="billing postal-code"
             {...form.getInputProps('postal')}
           />

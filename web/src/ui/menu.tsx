@@ -50,7 +50,7 @@ export function Menu({ label, about, items }: MenuProps) {
         <DownIcon size={16} />
       </button>
       {isOpen ? (
-        <ul id={listId} className={classes.list}>
+        <ul ref={bringIntoView} id={listId} className={classes.list}>
           {items.map((item) => (
             <li key={item.name}>
               <button type="button" onClick={() => press(item)}>
@@ -63,4 +63,9 @@ export function Menu({ label, about, items }: MenuProps) {
       ) : null}
     </div>
   )
+}
+
+/** Something that stays at the edge of the screen may lie over the list. */
+function bringIntoView(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' })
 }

@@ -28,8 +28,8 @@ interface BarChartProps {
 /** Pixels; the width is that of the page, or this where the page has not been laid out. */
 const height = 260
 const usualWidth = 640
-/** A character of the chart's small type, and the widest name of a month. */
-const characterWidth = 6.6
+/** A character of the chart's small type, in the widest of the fonts it may come out in, and the widest name of a month. */
+const characterWidth = 7.7
 const monthWidth = 30
 
 /**
