@@ -1,10 +1,12 @@
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import type { AccountNumber } from '@portal/contract/ids'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
 import type { Locator, Page } from '@playwright/test'
 import { visa } from '../cards.ts'
-import { openDashboard } from '../dashboard.ts'
+import { dashboardOn, openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
 import type { World } from '../world/world.ts'
 
@@ -12,7 +14,7 @@ import type { World } from '../world/world.ts'
 async function twoToPay(page: Page, world: World) {
   const customer = await world.customer('oneOfSeveral')
   const dashboard = await openDashboard(page, customer)
-  const due: { number: string; owed: number }[] = []
+  const due: { number: AccountNumber; owed: number }[] = []
   for (const number of await world.accountsOf(customer)) {
     const owed = await world.owed({ number })
     const button = page.getByRole('button', { name: `Make Payment, account ${number}` })
@@ -72,6 +74,8 @@ test('a payment of several accounts can be made with the keyboard alone', async 
   await keyboard.press('Enter')
   await expect(dashboard.checkOutButton).toBeFocused()
   await keyboard.press('Enter')
+  await tabTo(page, dashboard.holder)
+  await keyboard.type(visa.holder)
   await tabTo(page, dashboard.cardNumber)
   await keyboard.type(visa.number)
   await tabTo(page, dashboard.month)
@@ -80,8 +84,6 @@ test('a payment of several accounts can be made with the keyboard alone', async 
   await keyboard.type(visa.year)
   await tabTo(page, dashboard.code)
   await keyboard.type(visa.code)
-  await tabTo(page, dashboard.holder)
-  await keyboard.type(visa.holder)
   await tabTo(page, dashboard.payButton)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeFocused()
@@ -109,6 +111,61 @@ test('given a payment under way, then the dialog cannot be closed, the page not 
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(dashboard.row(first.number)).toContainText('$0.00')
+})
+
+test('given another tab of the browser pays, then this one shows the new balance by itself, and nobody pays it again', async ({
+  context,
+  page,
+  world,
+}) => {
+  const { dashboard, first, second } = await twoToPay(page, world)
+  await dashboard.makePayment(first.number)
+  const payer = dashboardOn(await context.newPage())
+  await payer.page.goto(page.url())
+  await payer.makePayment(first.number)
+  await payer.verify()
+  await payer.checkOutButton.click()
+  await payer.fillCard(visa)
+  await payer.payButton.click()
+  await expect(payer.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+
+  await expect(page.getByText(accountSummaryTexts.paidElsewhere)).toBeVisible()
+  await expect(dashboard.amount(first.number)).toHaveValue('0.00')
+  await expect(dashboard.row(second.number)).toContainText(`$${formatCents(cents(second.owed))}`)
+  await dashboard.verifyButton.click()
+  await expect(page.getByRole('alertdialog')).toContainText(paymentFormTexts.nothingChosen)
+})
+
+test.describe('somebody else pays meanwhile', () => {
+  test.use({ expectedTrouble: /status of 409/ })
+
+  test('then the new balance is told before the card is charged, and paying all the same takes one press', async ({
+    page,
+    visitor,
+    world,
+  }) => {
+    const { dashboard, customer, first } = await twoToPay(page, world)
+    await dashboard.makePayment(first.number)
+    await dashboard.verify()
+    await dashboard.checkOutButton.click()
+    await dashboard.fillCard(visa)
+
+    const other = await openDashboard(await visitor(), customer)
+    await other.makePayment(first.number)
+    await other.verify()
+    await other.checkOutButton.click()
+    await other.fillCard(visa)
+    await other.payButton.click()
+    await expect(other.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+
+    const owed = `$${formatCents(cents(first.owed))}`
+    await dashboard.payButton.click()
+    const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
+    await expect(dialog).toContainText(paymentFormTexts.balanceChanged(first.number, owed, '$0.00'))
+    await dialog.getByRole('button', { name: paymentFormTexts.payAllTheSame(owed) }).click()
+    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expect.poll(() => world.owed(first)).toBe(-first.owed)
+  })
 })
 
 test.describe('a browser with several sessions', () => {

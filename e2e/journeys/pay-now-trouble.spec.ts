@@ -116,6 +116,7 @@ test.describe('two tabs', () => {
       tab.page
         .getByRole('heading', { name: paymentTexts.approved })
         .or(tab.page.getByText(checkoutProblems['account-being-paid'].title).first())
+        .or(tab.page.getByText(checkoutProblems['balance-changed'].title).first())
     for (const tab of tabs) await expect(outcome(tab)).toBeVisible()
     expect(await chargesOf(world, account)).toBe(1)
   })

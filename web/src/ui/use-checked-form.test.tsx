@@ -44,6 +44,15 @@ test('a message about two fields goes away when either makes it right, and comes
   expect(form.messages()).toEqual(['Not the same'])
 })
 
+test('a form that is emptied once it was sent is not wrong, whatever failed before', () => {
+  const form = openForm()
+  form.submit()
+  form.type('word', 'b')
+  form.submit()
+  form.type('word', '')
+  expect([form.messages(), form.sent]).toEqual([[], [{ word: 'b', again: 'b' }]])
+})
+
 test('what the server refused is said again until that field has changed', () => {
   const form = openForm()
   form.type('word', 'b')

@@ -84,7 +84,11 @@ export function useCheckedForm<Values extends object>({
         event?.preventDefault()
         const now = getValues()
         const wrong = { ...refusalsOf(refused, now), ...check(now) }
-        if (Object.keys(wrong).length === 0) return send(now)
+        if (Object.keys(wrong).length === 0) {
+          // What failed before is over: a form that is emptied once it was sent is not wrong again.
+          setFailed([])
+          return send(now)
+        }
         fail(Object.keys(wrong))
         onFailed?.(wrong)
       },
