@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.ts'
-import { fillUtility } from './mixed-utility.ts'
+import { type Wanted, fillUtility } from './mixed-utility.ts'
 
 /**
- * A durable PostgreSQL of a utility of so many accounts. A folder that was filled before is taken as it is; any other is
- * filled first, without waiting for the disk.
+ * A durable PostgreSQL of a utility of at least so many accounts. A folder that was filled before is taken as it is, or filled
+ * on; an empty one is filled first, without waiting for the disk.
  */
 export async function startFilled(
   folder: string,
@@ -15,23 +15,30 @@ export async function startFilled(
   say: (line: string) => void,
 ): Promise<RunningPostgres> {
   const mark = join(folder, 'filled')
-  if ((await readFile(mark, 'utf8').catch(() => '')) !== String(accounts)) {
-    await fill(folder, accounts, say)
-    await writeFile(mark, String(accounts))
-  }
+  const known = Number(await readFile(mark, 'utf8').catch(() => '0'))
+  if (known === 0) await fillFromNothing(folder, accounts, say)
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, onLine: () => undefined })
   await migrate(postgres.url)
+  if (known > 0 && known < accounts) await fillOn(postgres, { known, accounts }, say)
+  await writeFile(mark, String(Math.max(known, accounts)))
   return postgres
 }
 
-async function fill(folder: string, accounts: number, say: (line: string) => void): Promise<void> {
+async function fillFromNothing(folder: string, accounts: number, say: (line: string) => void): Promise<void> {
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false, onLine: () => undefined })
   try {
     await migrate(postgres.url)
-    const connection = connect(postgres.url)
-    await fillUtility(connection, accounts, say)
-    await connection.close()
+    await fillOn(postgres, { known: 0, accounts }, say)
   } finally {
     await postgres.stop()
+  }
+}
+
+async function fillOn({ url }: RunningPostgres, wanted: Wanted, say: (line: string) => void): Promise<void> {
+  const connection = connect(url)
+  try {
+    await fillUtility(connection, wanted, say)
+  } finally {
+    await connection.close()
   }
 }

@@ -23,7 +23,9 @@ let imported: TestDatabase
 beforeAll(async () => {
   generated = await createTestDatabase()
   const connection = connect(generated.url)
-  await fillLedger(connection, accounts, () => undefined)
+  await fillLedger(connection, { known: 0, accounts: 300 }, () => undefined)
+  // A folder that was filled before is filled on.
+  await fillLedger(connection, { known: 300, accounts }, () => undefined)
   await connection.close()
   imported = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'mixed-'))

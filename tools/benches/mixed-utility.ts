@@ -11,46 +11,64 @@ import { fillPayments } from './reports-payments.ts'
 /** So many accounts are filled at a time, to be able to tell how far it is. */
 const accountsAtOnce = 50_000
 
+/** From which account on to fill, and how many there are to be in the end. */
+export interface Wanted {
+  known: number
+  accounts: number
+}
+
 /**
- * Fills an empty database with a utility of so many accounts, a login for every fourth customer, and in the reports a payment
- * per account, made within five years.
+ * Fills a database with a utility of so many accounts, a login for every fourth customer, and in the reports a payment per
+ * account, made within five years; what is there already stays.
  * @param say takes a line now and then
  */
-export async function fillUtility(
-  connection: Connection,
-  accounts: number,
-  say: (line: string) => void,
-): Promise<void> {
-  await fillLedger(connection, accounts, say)
-  await connection.pool.query(fillLogins, [accounts - 1, await hashSecret(password), systemClock.now()])
-  await connection.pool.query('vacuum (analyze) web_user')
+export async function fillUtility(connection: Connection, wanted: Wanted, say: (line: string) => void): Promise<void> {
+  const { pool, db } = connection
+  await fillLedger(connection, wanted, say)
+  await patiently(pool, async (client) => {
+    await client.query(fillLogins, [wanted.accounts - 1, await hashSecret(password), systemClock.now()])
+    await client.query('vacuum (analyze) web_user')
+  })
+  if ((await pool.query('select from charge_attempt limit 1')).rowCount === 1) return
   say('payments for the reports')
-  await fillPayments(connection, accounts, systemClock.now())
-  const sums = hourSums({ db: connection.db, clock: systemClock })
+  await fillPayments(connection, wanted.accounts, systemClock.now())
+  const sums = hourSums({ db, clock: systemClock })
   while ((await sums.run(new AbortController().signal)) > 0);
-  await connection.pool.query('vacuum analyze payment_hour, payment_hour_mark')
+  await pool.query('vacuum analyze payment_hour, payment_hour_mark')
 }
 
 /**
  * Fills the billing ledger with so many accounts of twenty-four bills each: the rows an import leaves, written by the database
  * itself, because a million accounts by the demo's generator and the import take hours.
  */
-export async function fillLedger({ pool }: Connection, accounts: number, say: (line: string) => void): Promise<void> {
+export async function fillLedger(
+  { pool }: Connection,
+  { known, accounts }: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
   const asOf = dateIn('Pacific/Guam', systemClock.now())
-  const client = await pool.connect()
-  try {
-    await client.query(`set statement_timeout = 0`)
+  await patiently(pool, async (client) => {
     await client.query(`set maintenance_work_mem = '1GB'`)
     for (const statement of billFunctions) await client.query(statement)
     await client.query(fillCalendar, [asOf])
     for (const statement of withoutIndexes) await client.query(statement)
-    for (let first = 0; first < accounts; first += accountsAtOnce) {
-      await fillAccounts(client, first, Math.min(accounts, first + accountsAtOnce) - 1)
-      say(`${Math.min(accounts, first + accountsAtOnce).toLocaleString('en-US')} accounts with their bills`)
+    for (let first = known; first < accounts; first += accountsAtOnce) {
+      const next = Math.min(accounts, first + accountsAtOnce)
+      await fillAccounts(client, first, next - 1)
+      say(`${next.toLocaleString('en-US')} accounts with their bills`)
     }
     for (const statement of indexes) await client.query(statement)
     await client.query(liveImport, [asOf, systemClock.now()])
     for (const table of Object.keys(fills)) await client.query(`vacuum (analyze) cis.${table}`)
+  })
+}
+
+/** On a connection of its own whose statements may take as long as they need. */
+async function patiently(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await work(client)
   } finally {
     client.release(true)
   }
@@ -66,8 +84,8 @@ async function fillAccounts(client: pg.ClientBase, first: number, last: number):
 
 /** As migrations/0003-billing-ledger.sql has them; made when the tables are full, as the import does. */
 const withoutIndexes = [
-  'drop index cis.bill_account',
-  'drop index cis.financial_transaction_account',
+  'drop index if exists cis.bill_account',
+  'drop index if exists cis.financial_transaction_account',
   'alter table cis.bill set (autovacuum_enabled = off)',
   'alter table cis.financial_transaction set (autovacuum_enabled = off)',
 ]
@@ -128,9 +146,12 @@ const fillLogins = `
   insert into web_user (person_id, username, password_hash, security_question_id, security_answer_hash, created_at,
     password_changed_at, question_changed_at)
   select ${number}, 'customer' || ${number}, $2, 1, $2, $3, $3, $3
-  from generate_series(0, $1::bigint) as n where ${ownerOfAccount} = n and ${hasLogin}`
+  from generate_series(0, $1::bigint) as n where ${ownerOfAccount} = n and ${hasLogin}
+  on conflict (person_id) do nothing`
 
 const liveImport = `
   insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, rows_loaded,
     quarantined, is_live)
-  values ('GENERATED-${monthsOfBills}', 'GWA', $1, $2, $2, $2, 'imported', '{}', 0, true)`
+  select 'GENERATED-${monthsOfBills}', 'GWA', $1::date, $2::timestamptz, $2::timestamptz, $2::timestamptz, 'imported', '{}', 0,
+    true
+  where not exists (select from cis.import_run where is_live)`
