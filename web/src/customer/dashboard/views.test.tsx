@@ -162,7 +162,10 @@ describe('the survey (C§5, C§8)', () => {
     server.replies(submitSurvey, { result: { status: 'success' } })
     const user = openSignedIn('/dashboard?view=survey')
     await user.click(await screen.findByRole('button', { name: 'Submit' }))
-    expect(screen.getAllByRole('link', { name: surveyTexts.required })).toHaveLength(6)
+    const said = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole('link')
+    expect(said.map((link) => link.textContent)).toEqual(
+      [5, 6, 7, 8, 9, 10].map((question) => `Question ${question}: ${surveyTexts.required}`),
+    )
     expect(screen.getByLabelText(/Question 5 of 10/).getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByLabelText(/Question 4 of 10/).getAttribute('aria-invalid')).toBeNull()
 

@@ -3,7 +3,7 @@ import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
 import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -46,7 +46,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
         if (!submit.isPending) submit.mutate(answers)
       })}
     >
-      <ErrorSummary errors={errors} attempt={attempt} />
+      <ErrorSummary errors={errors.map((error) => ofQuestion(error, questions))} attempt={attempt} />
       {questions.map((question) => (
         <Question
           key={question.sequence}
@@ -62,6 +62,20 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
       </Button>
     </form>
   )
+}
+
+/** Away from its question, what is wrong says which one it is about: all say the same. */
+function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): FieldError {
+  const question = questions.find((each) => answerIds[fieldOf(each)] === error.fieldId)
+  if (!question) return error
+  return {
+    ...error,
+    message: (
+      <>
+        Question {question.sequence}: {error.message}
+      </>
+    ),
+  }
 }
 
 interface QuestionProps {
