@@ -33,11 +33,8 @@ export function SummaryHead({ accounts }: AccountsProps) {
 
 /** Another tab of this browser has made a payment: why the amounts are others than before. */
 export function PaidElsewhere({ accounts }: AccountsProps) {
-  return (
-    <div role="status">
-      {accounts.isPaidElsewhere ? <Notice tone="info" title={accountSummaryTexts.paidElsewhere} /> : null}
-    </div>
-  )
+  if (!accounts.isPaidElsewhere) return null
+  return <Notice tone="info" role="status" title={accountSummaryTexts.paidElsewhere} />
 }
 
 /** What the billing system did not tell: how much is missing, what is shown instead, and the way to ask again. */
