@@ -41,9 +41,10 @@ test('given an announcement that is being written, when another tab is pressed, 
   await screen.findByRole('heading', { name: 'System Maintenance', level: 1 })
 })
 
-test('Cancel asks too', async () => {
+test('Cancel asks too, and the tab that what is written belongs to is open afterwards', async () => {
   const user = await startWriting()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
-  expect(await screen.findByRole('heading', { name: 'Announcements', level: 1 })).toBeTruthy()
+  const tab = await screen.findByRole('tab', { name: announcementConsoleTexts.imageVideo })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
 })

@@ -25,6 +25,11 @@ export function AnnouncementsTab() {
   const [isDeleting, setDeleting] = useState(false)
   if (draft) return <AnnouncementForm draft={draft} refresh={refresh} onClose={() => setDraft(null)} />
 
+  const add = (media: boolean) => {
+    setDraft({ kind: 'add', hasMedia: media })
+    // What was added is to be seen afterwards.
+    setTab(media ? 'media' : 'text')
+  }
   const all = announcements.data ?? []
   const inTab = all.filter(({ type }) => (type === null) === (tab === 'text'))
   const ticked = inTab.filter(({ id }) => ticks.has(id))
@@ -38,13 +43,11 @@ export function AnnouncementsTab() {
           <Button
             blocked={hasText || !announcements.data}
             {...(hasText ? { describedBy: reasonId } : {})}
-            onClick={() => setDraft({ kind: 'add', hasMedia: false })}
+            onClick={() => add(false)}
           >
             {announcementConsoleTexts.addText}
           </Button>
-          <Button onClick={() => setDraft({ kind: 'add', hasMedia: true })}>
-            {announcementConsoleTexts.addImageVideo}
-          </Button>
+          <Button onClick={() => add(true)}>{announcementConsoleTexts.addImageVideo}</Button>
           <Button look="secondary" blocked={ticked.length === 0} onClick={() => setDeleting(true)}>
             {announcementConsoleTexts.deleteSelected}
           </Button>
