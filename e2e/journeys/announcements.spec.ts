@@ -80,7 +80,8 @@ test.describe('with a chosen image', () => {
   test('what cannot be shown is refused in clear words, and nothing typed is lost', async ({ page, world }) => {
     const tab = await openAnnouncements(page, world)
     await tab.addImageVideo.click()
-    await tab.title.fill('A film')
+    const title = `A film ${'withoutspace'.repeat(12)}`
+    await tab.title.fill(title)
     await tab.editor.fill('About water')
     const add = page.getByRole('button', { name: 'Add', exact: true })
     const png = { name: 'a.png', mimeType: 'image/png' }
@@ -100,12 +101,17 @@ test.describe('with a chosen image', () => {
     await tab.code.fill('<script>alert(1)</script>')
     await add.click()
     await expect(page.getByRole('link', { name: announcementConsoleTexts.videoNotUnderstood })).toBeVisible()
-    await expect(tab.title).toHaveValue('A film')
+    await expect(tab.title).toHaveValue(title)
     await expect(tab.editor).toContainText('About water')
     await tab.code.fill(embedCode)
     await tab.save('Add', added)
     await tab.choose(imageVideo)
-    await deleteAnnouncement(tab, 'A film')
+    await tab.row(title).getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog')
+    await expect(preview.getByRole('button', { name: /^Play the video/ })).toBeVisible()
+    expect(await preview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.keyboard.press('Escape')
+    await deleteAnnouncement(tab, title)
   })
 })
 
