@@ -4,14 +4,22 @@ import { routeBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { mantineVariables } from './build/mantine-variables.ts'
 import { noCircularFiles } from './build/no-circular-files.ts'
+import { pageFiles } from './build/page-files.ts'
 import { precompress } from './build/precompress.ts'
 import { zodForBrowsers } from './build/zod-for-browsers.ts'
 
 export default defineConfig({
-  plugins: [react(), mantineVariables(), zodForBrowsers(), noCircularFiles(), precompress(), routeBudgets()],
+  plugins: [
+    react(),
+    mantineVariables(),
+    zodForBrowsers(),
+    noCircularFiles(),
+    pageFiles(),
+    precompress(),
+    routeBudgets(),
+  ],
   worker: { format: 'es' },
   build: {
-    manifest: true,
     target: ['chrome111', 'firefox114', 'safari16.4'],
     // Every file keeps its own address: `data:` is not in the content security policy for fonts, styles and workers.
     assetsInlineLimit: 0,

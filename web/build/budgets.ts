@@ -1,134 +1,99 @@
 import { Buffer } from 'node:buffer'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { type Bundle, filesOf } from './bundle-files.ts'
+import { type Opened, pages } from './pages.ts'
 
-/** What a cold visit to a route may download: kilobytes after brotli, and number of files. */
-interface Budget {
-  readonly route: string
-  /** The lazily loaded module that makes the route; the entry is always counted too. */
-  readonly module: string
-  /** What it loads lazily as soon as it is there, such as its first tab. */
-  readonly opens?: string
+/** What a cold visit may download until the page is shown: kilobytes after brotli, and number of files. */
+interface Limits {
   readonly scriptKilobytes: number
   readonly styleKilobytes: number
   readonly files: number
 }
 
-const budgets: readonly Budget[] = [
-  { route: '/', module: 'customer/home/home-page.tsx', scriptKilobytes: 125, styleKilobytes: 12, files: 8 },
-  {
-    route: '/sign-up',
-    module: 'customer/sign-up/sign-up-page.tsx',
-    scriptKilobytes: 145,
-    styleKilobytes: 14,
-    files: 12,
-  },
-  {
-    route: '/dashboard',
-    module: 'customer/dashboard/dashboard-page.tsx',
-    scriptKilobytes: 150,
-    styleKilobytes: 16,
-    files: 12,
-  },
-  { route: '/paynow', module: 'paynow/pay-now-page.tsx', scriptKilobytes: 145, styleKilobytes: 14, files: 12 },
-  { route: '/payment-result', module: 'payment/result-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
-  { route: '/view-bill', module: 'bill-view/view-bill-page.tsx', scriptKilobytes: 130, styleKilobytes: 14, files: 10 },
-  { route: '/faq', module: 'customer/pages/faq-page.tsx', scriptKilobytes: 120, styleKilobytes: 12, files: 8 },
-  {
-    route: '/terms-and-conditions, /privacy-policy',
-    module: 'customer/pages/text-page.tsx',
-    scriptKilobytes: 125,
-    styleKilobytes: 12,
-    files: 8,
-  },
-  {
-    route: '/maintenance',
-    module: 'customer/pages/maintenance-page.tsx',
-    scriptKilobytes: 120,
-    styleKilobytes: 12,
-    files: 8,
-  },
-  {
-    route: '/gwaadmin',
-    module: 'admin/sign-in/login-page.tsx',
-    scriptKilobytes: 125,
-    styleKilobytes: 12,
-    files: 8,
-  },
-  {
-    route: '/admin-dashboard',
-    module: 'admin/console/console-page.tsx',
-    opens: 'admin/users/users-tab.tsx',
-    scriptKilobytes: 160,
-    styleKilobytes: 18,
-    files: 14,
-  },
-]
+const limits = (scriptKilobytes: number, styleKilobytes: number, files: number): Limits => ({
+  scriptKilobytes,
+  styleKilobytes,
+  files,
+})
 
-/** Files that a button loads: the workers that make PDF files, and the console's editor; kilobytes after brotli (research: ux §5). */
+/** By path, and by view where a page has views (research: ux §5). */
+const budgets: Readonly<Record<string, Limits>> = {
+  '/': limits(112, 12, 8),
+  '/sign-up': limits(145, 12, 12),
+  '/set-password': limits(140, 12, 12),
+  '/dashboard': limits(147, 12, 12),
+  '/dashboard?view=account': limits(158, 12, 20),
+  '/dashboard?view=edit': limits(160, 12, 17),
+  '/dashboard?view=bills': limits(154, 12, 20),
+  '/dashboard?view=survey': limits(154, 12, 16),
+  '/dashboard?view=news': limits(153, 12, 16),
+  '/dashboard?view=help': limits(154, 12, 17),
+  '/paynow': limits(145, 12, 12),
+  '/payment-result': limits(130, 12, 10),
+  '/view-bill': limits(130, 12, 10),
+  '/faq': limits(106, 12, 8),
+  '/terms-and-conditions': limits(125, 12, 8),
+  '/privacy-policy': limits(125, 12, 8),
+  '/maintenance': limits(104, 12, 7),
+  '/gwaadmin': limits(110, 12, 8),
+  '/admin-dashboard': limits(141, 12, 12),
+  '/admin-dashboard?view=users': limits(150, 12, 14),
+  '/admin-dashboard?view=system-maintenance': limits(147, 13, 17),
+  '/admin-dashboard?view=announcements': limits(153, 13, 17),
+  '/admin-dashboard?view=reports': limits(164, 14, 20),
+  '/admin-dashboard?view=phoned-in': limits(160, 14, 19),
+  '/admin-dashboard?view=password-reset': limits(149, 13, 17),
+  '/admin-dashboard?view=audit-log': limits(148, 13, 16),
+  '/admin-dashboard?view=second-factor': limits(151, 13, 17),
+  '/backdoor-login': limits(143, 13, 15),
+}
+
+/** Files that a button loads: the workers that make PDF files, and the console's editor; kilobytes after brotli. */
 const buttonBudgets = [
   { name: 'rich-text-editor', kilobytes: 125 },
   { name: 'bill-worker', kilobytes: 195 },
   { name: 'receipt-worker', kilobytes: 195 },
 ] as const
 
-/** Fails the build when a route outgrows its budget, and prints what each route costs. */
+/** Fails the build when a page, a view or what a button loads outgrows its budget, and prints what each costs. */
 export function routeBudgets(): Plugin {
   return {
     name: 'route-budgets',
     apply: 'build',
     writeBundle(_options, bundle) {
-      const routes = budgets.filter((budget) => !isWithin(budget, costOf(budget, bundle)))
+      const addresses = modulesOfAddresses().filter(([address, modules]) => !isWithin(address, modules, bundle))
       const files = buttonBudgets.filter((budget) => !isFileWithin(budget, bundle))
-      const tooLarge = [...routes.map((budget) => budget.route), ...files.map((budget) => budget.name)]
+      const tooLarge = [...addresses.map(([address]) => address), ...files.map(({ name }) => name)]
       if (tooLarge.length > 0) this.error(`Over budget: ${tooLarge.join(', ')}`)
     },
   }
 }
 
-type Bundle = Rolldown.OutputBundle
-type Cost = Pick<Budget, 'scriptKilobytes' | 'styleKilobytes' | 'files'>
-
-function costOf(budget: Budget, bundle: Bundle): Cost {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const opened = [budget.module, ...(budget.opens ? [budget.opens] : [])].map((module) => {
-    const chunk = chunks.find((each) => each.facadeModuleId?.endsWith(`/src/${module}`))
-    if (!chunk) throw new Error(`Route ${budget.route}: no chunk of its own for ${module}`)
-    return chunk
-  })
-  const scripts = withImports(
-    [...chunks.filter((chunk) => chunk.isEntry), ...opened].map((chunk) => chunk.fileName),
-    bundle,
-  )
-  const styles = new Set<string>()
-  for (const script of scripts) for (const style of stylesOf(script, bundle)) styles.add(style)
-  return {
-    scriptKilobytes: kilobytes(scripts, bundle),
-    styleKilobytes: kilobytes(styles, bundle),
-    files: scripts.size + styles.size,
-  }
+/** What each page, and each view of a page, needs to be shown. */
+function modulesOfAddresses(): [address: string, modules: readonly string[]][] {
+  return pages.flatMap(({ path, module, views = {} }) => [
+    [path, [module]],
+    ...Object.entries(views).map(([name, view]: [string, Opened]): [string, readonly string[]] => [
+      `${path}?view=${name}`,
+      [module, view.module],
+    ]),
+  ])
 }
 
-function withImports(names: readonly string[], bundle: Bundle, found = new Set<string>()): Set<string> {
-  for (const name of names) {
-    const chunk = bundle[name]
-    if (found.has(name) || chunk?.type !== 'chunk') continue
-    found.add(name)
-    withImports(chunk.imports, bundle, found)
-  }
-  return found
-}
-
-function stylesOf(script: string, bundle: Bundle): Iterable<string> {
-  const chunk = bundle[script]
-  return chunk?.type === 'chunk' ? (chunk.viteMetadata?.importedCss ?? []) : []
-}
-
-function kilobytes(names: Iterable<string>, bundle: Bundle): number {
-  let bytes = 0
-  for (const name of names) {
-    bytes += sizeOf(bundle[`${name}.br`] ?? bundle[name])
-  }
-  return bytes / 1024
+function isWithin(address: string, modules: readonly string[], bundle: Bundle): boolean {
+  const budget = budgets[address]
+  if (!budget) throw new Error(`${address} has no budget`)
+  const { scripts, styles } = filesOf(modules, bundle)
+  const [script, style] = [kilobytes(scripts, bundle), kilobytes(styles, bundle)]
+  const files = scripts.size + styles.size
+  const isOver = script > budget.scriptKilobytes || style > budget.styleKilobytes || files > budget.files
+  const costs = [
+    `${script.toFixed(1)}/${budget.scriptKilobytes} KB script`,
+    `${style.toFixed(1)}/${budget.styleKilobytes} KB style`,
+    `${files}/${budget.files} files`,
+  ]
+  process.stdout.write(`${isOver ? 'OVER' : 'ok  '} ${address}: ${costs.join(', ')}\n`)
+  return !isOver
 }
 
 function isFileWithin({ name, kilobytes: most }: (typeof buttonBudgets)[number], bundle: Bundle): boolean {
@@ -139,21 +104,16 @@ function isFileWithin({ name, kilobytes: most }: (typeof buttonBudgets)[number],
   return size <= most
 }
 
+function kilobytes(names: Iterable<string>, bundle: Bundle): number {
+  let bytes = 0
+  for (const name of names) {
+    bytes += sizeOf(bundle[`${name}.br`] ?? bundle[name])
+  }
+  return bytes / 1024
+}
+
 /** Of the compressed file when `precompress` made one, else of the file itself. */
 function sizeOf(file: Bundle[string] | undefined): number {
   if (!file) return 0
   return file.type === 'chunk' ? Buffer.byteLength(file.code) : Buffer.byteLength(file.source)
-}
-
-function isWithin(budget: Budget, cost: Cost): boolean {
-  const within =
-    cost.scriptKilobytes <= budget.scriptKilobytes &&
-    cost.styleKilobytes <= budget.styleKilobytes &&
-    cost.files <= budget.files
-  const script = `${cost.scriptKilobytes.toFixed(1)}/${budget.scriptKilobytes} KB script`
-  const style = `${cost.styleKilobytes.toFixed(1)}/${budget.styleKilobytes} KB style`
-  process.stdout.write(
-    `${within ? 'ok  ' : 'OVER'} ${budget.route}: ${script}, ${style}, ${cost.files}/${budget.files} files\n`,
-  )
-  return within
 }

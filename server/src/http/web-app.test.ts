@@ -1,16 +1,44 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Instant } from '@portal/contract/dates'
+import type { PageFiles } from '@portal/contract/page-files'
 import { pagePaths } from '@portal/contract/paths'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testClock } from '../test-clock.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 
 // Still 2025 in UTC, already 2026 in Guam.
 const clock = testClock(Instant.parse('2025-12-31T15:00:00.000Z'))
 const page = '<!doctype html><html><head><!--portal-start--></head><body></body></html>'
+
+const files = { scripts: [], styles: [], laterScripts: [], laterStyles: [], calls: [] }
+const pageFiles: PageFiles = {
+  '/': {
+    audience: 'nobody signed in',
+    page: {
+      scripts: ['assets/home-1.js'],
+      styles: ['assets/home-1.css'],
+      laterScripts: ['assets/slider-1.js'],
+      laterStyles: ['assets/slider-1.css'],
+      calls: ['/api/v1/announcements-front'],
+    },
+    views: {},
+  },
+  '/dashboard': {
+    audience: 'customer',
+    page: { ...files, scripts: ['assets/dashboard-1.js'] },
+    views: { bills: { ...files, scripts: ['assets/bills-1.js'] } },
+  },
+  '/admin-dashboard': {
+    audience: 'administrator',
+    page: { ...files, scripts: ['assets/console-1.js'] },
+    views: {},
+  },
+  '/faq': { audience: 'anyone', page: { ...files, scripts: ['assets/faq-1.js'] }, views: {} },
+}
 
 let folder: string
 let portal: TestApp
@@ -18,16 +46,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-web-'))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
-  const files = {
+  const contents = {
     'index.html': page,
     'index.html.br': 'compressed page',
     'favicon.svg': '<svg/>',
     'assets/main-abc123.js': 'plain',
     'assets/main-abc123.js.br': 'brotli',
     'assets/main-abc123.js.gz': 'gzip',
-    '.vite/manifest.json': '{}',
+    '.vite/page-files.json': JSON.stringify(pageFiles),
   }
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content)
   portal = await testApp({ clock, config: { WEB_FOLDER: folder } })
   portal.deps.profile.name = 'Water </script><script>alert(1)</script>\u2028 $& Works'
 })
@@ -49,7 +77,7 @@ test.each(Object.values(pagePaths))('%s is a page, always asked for anew', async
   expect(startOf(reply.body).profile.division).toBe('GWA')
 })
 
-test.each(['/nowhere', '/paynow/', '/PAYNOW', '/index.html', '/.vite/manifest.json', '/..%2f..%2fpackage.json'])(
+test.each(['/nowhere', '/paynow/', '/PAYNOW', '/index.html', '/.vite/page-files.json', '/..%2f..%2fpackage.json'])(
   '%s shows Page Not Found: the page with status 404 (C§2.1)',
   async (path) => {
     const reply = await portal.app.inject(path)
@@ -95,6 +123,43 @@ test('the page tells whose sessions this browser holds, and loading it keeps non
   expect(startOf((await administrator.get('/')).body).signedIn).toEqual({ customer: false, admin: true })
 })
 
+describe('the page names what it is going to ask for', () => {
+  const linksOf = (html: string): string[] => [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
+
+  test('before its scripts could: styles, scripts, data, and last what comes after the first sight', async () => {
+    expect(linksOf((await portal.app.inject('/?from=mail')).body)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/home-1.css">',
+      '<link rel="modulepreload" crossorigin href="/assets/home-1.js">',
+      '<link rel="preload" as="fetch" crossorigin href="/api/v1/announcements-front">',
+      '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/slider-1.js">',
+      '<link rel="preload" as="style" crossorigin fetchpriority="low" href="/assets/slider-1.css">',
+    ])
+  })
+
+  const scriptsOf = async (who: TestBrowser, path: string): Promise<string[]> => {
+    const links = linksOf((await who.get(path)).body)
+    return links.flatMap((link) => /modulepreload" crossorigin href="\/assets\/(\w+)-1/.exec(link)?.[1] ?? [])
+  }
+
+  test.each([
+    ['/', [], ['home'], ['home']],
+    ['/dashboard', ['dashboard'], [], []],
+    ['/dashboard?view=bills', ['dashboard', 'bills'], [], []],
+    ['/dashboard?view=constructor', ['dashboard'], [], []],
+    ['/admin-dashboard', [], ['console'], []],
+    ['/faq', ['faq'], ['faq'], ['faq']],
+    ['/sign-up', [], [], []],
+    ['/nowhere', [], [], []],
+  ])(
+    '%s, of a customer %j, of an administrator %j, of a visitor %j',
+    async (path, customer, administrator, visitor) => {
+      expect(await scriptsOf(await portal.customer(), path)).toEqual(customer)
+      expect(await scriptsOf(await portal.administrator(1), path)).toEqual(administrator)
+      expect(await scriptsOf(portal.guest(), path)).toEqual(visitor)
+    },
+  )
+})
+
 test('the page comes also when the database does not answer', async () => {
   clock.advance(1000)
   await portal.database.pool.query('alter table maintenance_switch rename to lost')
@@ -121,5 +186,43 @@ describe('a file of the build', () => {
   test('without a hash in its name is kept for an hour only', async () => {
     const reply = await portal.app.inject('/favicon.svg')
     expect(reply.headers['cache-control']).toBe('public, max-age=3600')
+  })
+})
+
+describe('what is made for each request', () => {
+  const accepting = async (url: string, accepted: string) =>
+    await portal.app.inject({ url, headers: { 'accept-encoding': accepted } })
+
+  test.each(['/', '/api/v1/page-text/termsAndConditions'])(
+    '%s is compressed for browsers that can read it',
+    async (url) => {
+      const plain = await accepting(url, 'identity')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      for (const [accepted, encoding, unpack] of [
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+      ] as const) {
+        const reply = await accepting(url, accepted)
+        expect(reply.headers['content-encoding']).toBe(encoding)
+        expect(reply.headers.vary).toMatch(/accept-encoding/i)
+        expect(reply.rawPayload.length).toBeLessThan(plain.rawPayload.length / 1.5)
+        expect(unpack(reply.rawPayload).toString()).toBe(plain.body)
+      }
+    },
+  )
+
+  test('is sent as it is when there is little of it', async () => {
+    const reply = await accepting('/api/v1/session', 'br')
+    expect(reply.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('is never unpacked on its way in: a small body must not become a large one', async () => {
+    const reply = await portal.app.inject({
+      method: 'POST',
+      url: '/api/v1/validate-account',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync('{}'),
+    })
+    expect(reply.statusCode).toBe(400)
   })
 })

@@ -7,6 +7,7 @@ import { pagePaths } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from './find-caller.ts'
+import { readPageLinks } from './page-links.ts'
 import { refuseCommonly } from './problem.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -20,8 +21,9 @@ const anHour = 'public, max-age=3600'
 
 /**
  * Serves the built web app: its files as they were compressed by the build, and its one page, with the start data of
- * the moment in it, for every path of the portal. Any other path gets the page with status 404, so that it shows Page
- * Not Found (C§2.1). Without a built web app, and where pages are not to be served, the server answers API calls only.
+ * the moment and links to what it will ask for in it, for every path of the portal. Any other path gets the page with
+ * status 404, so that it shows Page Not Found (C§2.1). Without a built web app, and where pages are not to be served, the
+ * server answers API calls only.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -52,10 +54,12 @@ export async function serveWebApp(
     schemaHide: true,
   })
   const html = readFileSync(indexFile, 'utf8')
+  const pageLinks = readPageLinks(root)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const start = startBlock(await readStart(async (kind) => await isSignedIn(request, kind)))
+    const start = await readStart(async (kind) => await isSignedIn(request, kind))
+    const head = startBlock(start) + pageLinks(request.url, start.signedIn)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return await reply.send(html.replace(placeOfStart, () => start))
+    return await reply.send(html.replace(placeOfStart, () => head))
   }
 
   for (const url of Object.values(pagePaths)) {

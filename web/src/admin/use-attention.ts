@@ -22,6 +22,8 @@ export function useAttention(isAsked: boolean): Attention | null {
     queryFn: async ({ signal }) => await send(countAttention, { signal }),
     enabled: isAsked,
     refetchInterval: minute,
+    // Those who show it beside each other ask once.
+    staleTime: minute / 2,
     networkMode: 'always',
   })
   if (!data) return null

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What a page asks for as soon as it opens: names of files of the build, and addresses of calls. */
+const Files = z.object({
+  /** Scripts it cannot be shown without. */
+  scripts: z.array(z.string()),
+  styles: z.array(z.string()),
+  /** Scripts it asks for once it is shown. */
+  laterScripts: z.array(z.string()),
+  laterStyles: z.array(z.string()),
+  /** `GET` calls without parameters of the person's own, whose answers it is waiting for. */
+  calls: z.array(z.string()),
+})
+export type Files = z.infer<typeof Files>
+
+/**
+ * What each page needs beside what every page needs, by its path: written by the web build, read by the server, which names
+ * it in the page's HTML so that the browser need not find out step by step.
+ */
+export const PageFiles = z.record(
+  z.string(),
+  z.object({
+    /** Whoever else opens the page is sent elsewhere at once, and needs none of this. */
+    audience: z.enum(['anyone', 'nobody signed in', 'customer', 'administrator']),
+    page: Files,
+    /** More for the view that the address names: `?view=bills`. */
+    views: z.record(z.string(), Files),
+  }),
+)
+export type PageFiles = z.infer<typeof PageFiles>
+
+/** Where they lie in the folder of the built web app. */
+export const pageFilesName = '.vite/page-files.json'

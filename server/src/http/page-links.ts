@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
+import type { PortalStart } from '@portal/contract/utility'
+
+/** Names, in a page's HTML, what the page at an address is going to ask for. */
+export type PageLinks = (address: string, signedIn: PortalStart['signedIn']) => string
+
+/**
+ * Reads which files and calls the pages of the built web app begin with. A browser that finds them in the HTML fetches all
+ * of them at once; otherwise each script tells it of the next, and the last one of the data.
+ */
+export function readPageLinks(folder: string): PageLinks {
+  const file = join(folder, pageFilesName)
+  const read = existsSync(file) ? PageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
+  const pages = new Map(Object.entries(read))
+  return (address, signedIn) => {
+    const [path = '', query] = address.split('?')
+    const found = pages.get(path)
+    if (!found || !isMeant(found.audience, signedIn)) return ''
+    const view = new Map(Object.entries(found.views)).get(new URLSearchParams(query).get('view') ?? '')
+    return linksTo(found.page) + (view ? linksTo(view) : '')
+  }
+}
+
+/** Whoever is sent elsewhere at once must not load this page first. */
+function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: PortalStart['signedIn']): boolean {
+  if (audience === 'customer') return customer
+  if (audience === 'administrator') return admin
+  return audience === 'anyone' || !customer
+}
+
+/** `crossorigin` although all is of our own origin: module scripts and `fetch` ask that way, and only the same request is found. */
+function linksTo({ scripts, styles, laterScripts, laterStyles, calls }: Files): string {
+  return [
+    ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+    ...calls.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+    ...laterScripts.map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`),
+    ...laterStyles.map((name) => `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${name}">`),
+  ].join('')
+}

@@ -1,0 +1,44 @@
+import type { Rolldown } from 'vite'
+
+export type Bundle = Rolldown.OutputBundle
+
+/** The files of a bundle that belong together: their names under the folder of the build. */
+export interface BundleFiles {
+  readonly scripts: ReadonlySet<string>
+  readonly styles: ReadonlySet<string>
+}
+
+/**
+ * The files that hold these modules of ours, named by their paths under `web/src`, with everything they import; without any,
+ * what every page begins with.
+ * @throws Error when the bundle holds no such module
+ */
+export function filesOf(modules: readonly string[], bundle: Bundle): BundleFiles {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const opened = modules.map((module) => {
+    const chunk = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/web/src/${module}`)))
+    if (!chunk) throw new Error(`The build has no module ${module}`)
+    return chunk
+  })
+  const first = chunks.filter((chunk) => chunk.isEntry)
+  const scripts = withImports(
+    [...first, ...opened].map((chunk) => chunk.fileName),
+    bundle,
+  )
+  return { scripts, styles: new Set([...scripts].flatMap((script) => stylesOf(script, bundle))) }
+}
+
+function withImports(names: readonly string[], bundle: Bundle, found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = bundle[name]
+    if (found.has(name) || chunk?.type !== 'chunk') continue
+    found.add(name)
+    withImports(chunk.imports, bundle, found)
+  }
+  return found
+}
+
+function stylesOf(script: string, bundle: Bundle): string[] {
+  const chunk = bundle[script]
+  return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+}

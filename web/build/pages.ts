@@ -1,0 +1,98 @@
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { readAnnouncementsFront } from '@portal/contract/announcements'
+import { listCountries } from '@portal/contract/edit-account'
+import type { PageFiles } from '@portal/contract/page-files'
+import { readPageText } from '@portal/contract/page-texts'
+import { pagePaths } from '@portal/contract/paths'
+import { readSession } from '@portal/contract/sign-in'
+import { listSecurityQuestions } from '@portal/contract/sign-up'
+import { listSurvey } from '@portal/contract/survey'
+
+/** The modules, under `web/src`, that make a page or one of its views, and what they ask the server for. */
+export interface Opened {
+  /** Loaded lazily by the route, or by the page for the view. */
+  readonly module: string
+  /** What it loads lazily once it is shown. */
+  readonly later?: readonly string[]
+  /** Calls that need nothing the server does not know from the address; the page's first waits are for these. */
+  readonly calls?: readonly string[]
+}
+
+/** A page of `routes.tsx`. */
+export interface Page extends Opened {
+  readonly path: string
+  readonly audience: PageFiles[string]['audience']
+  /** By their name in the address. */
+  readonly views?: Readonly<Record<string, Opened>>
+}
+
+const announcements = { later: ['account/announcements/fetch-announcements.ts'], calls: [readAnnouncementsFront.path] }
+const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
+  later: ['customer/pages/load-page-text.ts'],
+  calls: [readPageText.path.replace(':name', name)],
+})
+
+/** Every page, with the modules it is made of. A journey opens each and fails when one asks for what does not stand here. */
+export const pages: readonly Page[] = [
+  { path: pagePaths.home, audience: 'nobody signed in', module: 'customer/home/home-page.tsx', ...announcements },
+  { path: pagePaths.signUp, audience: 'anyone', module: 'customer/sign-up/sign-up-page.tsx' },
+  { path: pagePaths.setPassword, audience: 'anyone', module: 'customer/set-password/set-password-page.tsx' },
+  {
+    path: pagePaths.dashboard,
+    audience: 'customer',
+    module: 'customer/dashboard/dashboard-page.tsx',
+    calls: [readSession.path],
+    views: {
+      account: { module: 'customer/dashboard/one-account/account-info.tsx' },
+      edit: {
+        module: 'customer/dashboard/edit-account/edit-account.tsx',
+        calls: [listSecurityQuestions.path, listCountries.path],
+      },
+      bills: { module: 'customer/dashboard/one-account/my-bills.tsx' },
+      survey: { module: 'customer/dashboard/survey/survey.tsx', calls: [listSurvey.path] },
+      news: { module: 'customer/dashboard/news/news.tsx', ...announcements },
+      help: { module: 'customer/dashboard/help/help-and-support.tsx' },
+    },
+  },
+  { path: pagePaths.payNow, audience: 'anyone', module: 'paynow/pay-now-page.tsx' },
+  { path: pagePaths.paymentResult, audience: 'anyone', module: 'payment/result-page.tsx' },
+  { path: pagePaths.viewBill, audience: 'anyone', module: 'bill-view/view-bill-page.tsx' },
+  { path: pagePaths.faq, audience: 'anyone', module: 'customer/pages/faq-page.tsx' },
+  {
+    path: pagePaths.termsAndConditions,
+    audience: 'anyone',
+    module: 'customer/pages/text-page.tsx',
+    ...text('termsAndConditions'),
+  },
+  {
+    path: pagePaths.privacyPolicy,
+    audience: 'anyone',
+    module: 'customer/pages/text-page.tsx',
+    ...text('privacyPolicy'),
+  },
+  { path: pagePaths.maintenance, audience: 'anyone', module: 'customer/pages/maintenance-page.tsx' },
+  { path: pagePaths.adminLogin, audience: 'anyone', module: 'admin/sign-in/login-page.tsx' },
+  {
+    path: pagePaths.adminDashboard,
+    audience: 'administrator',
+    module: 'admin/console/console-page.tsx',
+    calls: [readAdminSession.path],
+    // The calls of a view are not asked for early: not every level may make them, and a refusal is written down.
+    views: {
+      users: { module: 'admin/users/users-tab.tsx' },
+      'system-maintenance': { module: 'admin/maintenance/maintenance-tab.tsx' },
+      announcements: { module: 'admin/announcements/announcements-tab.tsx' },
+      reports: { module: 'admin/reports/reports-tab.tsx' },
+      'phoned-in': { module: 'admin/phoned-in/phoned-in-tab.tsx' },
+      'password-reset': { module: 'admin/password-reset/password-reset-tab.tsx' },
+      'audit-log': { module: 'admin/audit-log/audit-log-view.tsx' },
+      'second-factor': { module: 'admin/sign-in/second-factor-view.tsx' },
+    },
+  },
+  {
+    path: pagePaths.backdoorLogin,
+    audience: 'administrator',
+    module: 'admin/backdoor-login/backdoor-login-page.tsx',
+    calls: [readAdminSession.path],
+  },
+]
