@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callGroups } from './call.ts'
 
 /** What a page asks for as soon as it opens: names of files of the build, and addresses of calls. */
 const Files = z.object({
@@ -9,7 +10,7 @@ const Files = z.object({
   laterScripts: z.array(z.string()),
   laterStyles: z.array(z.string()),
   /** `GET` calls without parameters of the person's own, whose answers it is waiting for. */
-  calls: z.array(z.string()),
+  calls: z.array(z.object({ group: z.enum(callGroups), path: z.string() })),
 })
 export type Files = z.infer<typeof Files>
 

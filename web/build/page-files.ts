@@ -35,7 +35,7 @@ function filesBeyond(opened: Opened, there: BundleFiles, bundle: Bundle): Files 
     styles: without(first.styles, there.styles),
     laterScripts: without(all.scripts, there.scripts, first.scripts),
     laterStyles: without(all.styles, there.styles, first.styles),
-    calls: [...(opened.calls ?? [])],
+    calls: (opened.calls ?? []).map(({ group, path }) => ({ group, path })),
   }
 }
 

@@ -1,12 +1,15 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { readAnnouncementsFront } from '@portal/contract/announcements'
 import { listCountries } from '@portal/contract/edit-account'
+import type { Call } from '@portal/contract/call'
 import type { PageFiles } from '@portal/contract/page-files'
 import { readPageText } from '@portal/contract/page-texts'
 import { pagePaths } from '@portal/contract/paths'
 import { readSession } from '@portal/contract/sign-in'
 import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { listSurvey } from '@portal/contract/survey'
+
+type EarlyCall = Pick<Call, 'group'> & { readonly path: string }
 
 /** The modules, under `web/src`, that make a page or one of its views, and what they ask the server for. */
 export interface Opened {
@@ -15,7 +18,7 @@ export interface Opened {
   /** What it loads lazily once it is shown. */
   readonly later?: readonly string[]
   /** Calls that need nothing the server does not know from the address; the page's first waits are for these. */
-  readonly calls?: readonly string[]
+  readonly calls?: readonly EarlyCall[]
 }
 
 /** A page of `routes.tsx`. */
@@ -26,10 +29,10 @@ export interface Page extends Opened {
   readonly views?: Readonly<Record<string, Opened>>
 }
 
-const announcements = { later: ['account/announcements/fetch-announcements.ts'], calls: [readAnnouncementsFront.path] }
+const announcements = { later: ['account/announcements/fetch-announcements.ts'], calls: [readAnnouncementsFront] }
 const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
   later: ['customer/pages/load-page-text.ts'],
-  calls: [readPageText.path.replace(':name', name)],
+  calls: [{ ...readPageText, path: readPageText.path.replace(':name', name) }],
 })
 
 /** Every page, with the modules it is made of. A journey opens each and fails when one asks for what does not stand here. */
@@ -41,15 +44,15 @@ export const pages: readonly Page[] = [
     path: pagePaths.dashboard,
     audience: 'customer',
     module: 'customer/dashboard/dashboard-page.tsx',
-    calls: [readSession.path],
+    calls: [readSession],
     views: {
       account: { module: 'customer/dashboard/one-account/account-info.tsx' },
       edit: {
         module: 'customer/dashboard/edit-account/edit-account.tsx',
-        calls: [listSecurityQuestions.path, listCountries.path],
+        calls: [listSecurityQuestions, listCountries],
       },
       bills: { module: 'customer/dashboard/one-account/my-bills.tsx' },
-      survey: { module: 'customer/dashboard/survey/survey.tsx', calls: [listSurvey.path] },
+      survey: { module: 'customer/dashboard/survey/survey.tsx', calls: [listSurvey] },
       news: { module: 'customer/dashboard/news/news.tsx', ...announcements },
       help: { module: 'customer/dashboard/help/help-and-support.tsx' },
     },
@@ -76,7 +79,7 @@ export const pages: readonly Page[] = [
     path: pagePaths.adminDashboard,
     audience: 'administrator',
     module: 'admin/console/console-page.tsx',
-    calls: [readAdminSession.path],
+    calls: [readAdminSession],
     // The calls of a view are not asked for early: not every level may make them, and a refusal is written down.
     views: {
       users: { module: 'admin/users/users-tab.tsx' },
@@ -93,6 +96,6 @@ export const pages: readonly Page[] = [
     path: pagePaths.backdoorLogin,
     audience: 'administrator',
     module: 'admin/backdoor-login/backdoor-login-page.tsx',
-    calls: [readAdminSession.path],
+    calls: [readAdminSession],
   },
 ]

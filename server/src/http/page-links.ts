@@ -4,7 +4,7 @@ import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-file
 import type { PortalStart } from '@portal/contract/utility'
 
 /** Names, in a page's HTML, what the page at an address is going to ask for. */
-export type PageLinks = (address: string, signedIn: PortalStart['signedIn']) => string
+export type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**
  * Reads which files and calls the pages of the built web app begin with. A browser that finds them in the HTML fetches all
@@ -14,12 +14,12 @@ export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
   const read = existsSync(file) ? PageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const pages = new Map(Object.entries(read))
-  return (address, signedIn) => {
+  return (address, { signedIn, callOrigins = {} }) => {
     const [path = '', query] = address.split('?')
     const found = pages.get(path)
     if (!found || !isMeant(found.audience, signedIn)) return ''
     const view = new Map(Object.entries(found.views)).get(new URLSearchParams(query).get('view') ?? '')
-    return linksTo(found.page) + (view ? linksTo(view) : '')
+    return linksTo(found.page, callOrigins) + (view ? linksTo(view, callOrigins) : '')
   }
 }
 
@@ -30,12 +30,21 @@ function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: P
   return audience === 'anyone' || !customer
 }
 
-/** `crossorigin` although all is of our own origin: module scripts and `fetch` ask that way, and only the same request is found. */
-function linksTo({ scripts, styles, laterScripts, laterStyles, calls }: Files): string {
+/**
+ * `crossorigin` as the page will ask itself, also at our own origin: module scripts without, and calls with credentials
+ * (design R28). Only the very same request is found.
+ */
+function linksTo(
+  { scripts, styles, laterScripts, laterStyles, calls }: Files,
+  origins: NonNullable<PortalStart['callOrigins']>,
+): string {
   return [
     ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
     ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
-    ...calls.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+    ...calls.map(
+      ({ group, path }) =>
+        `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${origins[group] ?? ''}${path}">`,
+    ),
     ...laterScripts.map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`),
     ...laterStyles.map((name) => `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${name}">`),
   ].join('')

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, {
@@ -13,6 +12,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import { callOrigins } from '../hosts.ts'
+import { compressReply } from './compression.ts'
 import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
 import { sendProblem } from './errors.ts'
@@ -22,12 +22,6 @@ import { securityHeaders } from './security-headers.ts'
 
 /** A checkout of the most accounts takes about half of this. */
 const largestBody = 128 * 1024
-
-/**
- * What is made for each request; the files of the web app are compressed already, and downloads must come row by row. No
- * reply holds both a secret and words that another site can choose, which is what compression would give away.
- */
-const compressible = /^(text\/html|application\/(problem\+)?json)(;|$)/
 
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
@@ -60,11 +54,6 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
-  await app.register(fastifyCompress, {
-    encodings: ['br', 'gzip'],
-    customTypes: compressible,
-    globalDecompression: false,
-  })
   // It leaves forms unread until read-form.ts asks for them, after it is known who sends one.
   await app.register(fastifyMultipart)
   // Input is read against the contract in route.ts, after it is known who calls.
@@ -77,6 +66,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     checkOrigin(request)
   })
   await allowWebOrigins(app, config.WEB_ORIGINS)
+  app.addHook('onSend', compressReply)
   app.addHook('onResponse', recordRequest)
   closeConnectionsWhenStopping(app)
   return app

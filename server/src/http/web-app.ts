@@ -57,7 +57,7 @@ export async function serveWebApp(
   const pageLinks = readPageLinks(root)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = await readStart(async (kind) => await isSignedIn(request, kind))
-    const head = startBlock(start) + pageLinks(request.url, start.signedIn)
+    const head = startBlock(start) + pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => head))
   }

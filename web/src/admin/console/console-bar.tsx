@@ -58,6 +58,16 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   )
 }
 
+/** In its place, and as high, until it is known who is signed in: nothing below it moves then. */
+export function ConsoleBarWaiting() {
+  return (
+    <div className={`${classes.bar} ${classes.waiting}`} aria-hidden="true">
+      <p className={classes.title}>{adminConsoleTexts.title}</p>
+      <div className={classes.menuPlace} />
+    </div>
+  )
+}
+
 /** Log Out (A§4): when the server cannot be asked, the administrator must know that the session lives on. */
 function useLogOut(): () => void {
   const popup = usePopup()

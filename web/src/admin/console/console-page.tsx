@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { AdminSessionGuard } from './admin-session-guard.tsx'
-import { ConsoleBar } from './console-bar.tsx'
+import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
 import { mayOpen, viewNames } from '../console-view.ts'
@@ -47,9 +47,14 @@ function Console() {
         </div>
       ) : null}
       {session || problem ? null : (
-        <div className={classes.alone}>
-          <Loading what="Loading the console" />
-        </div>
+        <>
+          <BelowHeader>
+            <ConsoleBarWaiting />
+          </BelowHeader>
+          <div className={classes.alone}>
+            <Loading what="Loading the console" />
+          </div>
+        </>
       )}
     </Queries>
   )

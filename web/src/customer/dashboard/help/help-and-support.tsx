@@ -13,6 +13,9 @@ import { useUserDetails } from '../use-person.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import own from './help.module.css'
 
+/** The form is as high as this many rows of a table: what stands below it does not jump. */
+const formRows = 11
+
 /** Help & Support (C§2.5): write to customer service, or find them. */
 export function HelpAndSupport({ person, accounts }: ViewProps) {
   return (
@@ -34,7 +37,7 @@ export function HelpAndSupport({ person, accounts }: ViewProps) {
 /** The form opens only for whom we have account details (C§2.5); the others are told how else to reach us. */
 function Feedback({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId)
-  if (details.isPending) return <Loading what="Loading your details" />
+  if (details.isPending) return <Loading what="Loading your details" rows={formRows} />
   if (details.isSuccess) return <FeedbackForm details={details.data} accounts={accounts} />
   if (['not-allowed', 'not-found'].includes(asProblem(details.error).name)) {
     return (
