@@ -23,7 +23,7 @@ const warmUpSeconds = 30
 /**
  * Visitors who sign in, look around and pay, guests who pay, finance and clerks, through nginx and TLS to three server
  * processes on one durable database, at the peak of a utility of a million accounts and at multiples of it. Visitors come at
- * their rate whether or not others have been answered. BENCH_MIXED_ACCOUNTS=1000000 makes the utility as large (28 GB of disk);
+ * their rate whether or not others have been answered. BENCH_MIXED_ACCOUNTS=1000000 makes the utility as large (33 GB of disk);
  * BENCH_MIXED_FOLDER keeps the filled database for the next time.
  */
 export async function run(): Promise<BenchRow[]> {
