@@ -1,0 +1,41 @@
+import { chromium } from 'playwright-core'
+import type { Lighthouse } from './install-lighthouse.ts'
+import type { Page } from './pages.ts'
+import { type PageReport, pageReport } from './read-report.ts'
+
+/** Free on most machines: the ports of browsers under test begin at 9222. */
+const port = 9333
+/** Looked at so often for its speed, of which the median counts; once is enough for what does not vary. */
+const looks = 3
+
+/** Looks at each page with Lighthouse, one after the other, and tells how far it is. */
+export async function lookAtPages(
+  lighthouse: Lighthouse,
+  pages: readonly Page[],
+  executablePath: string,
+): Promise<PageReport[]> {
+  const args = ['--no-sandbox', `--remote-debugging-port=${port}`]
+  const browser = await chromium.launch({ executablePath, args })
+  try {
+    const reports: PageReport[] = []
+    for (const page of pages) {
+      console.log(`  ${page.name}`)
+      reports.push(await lookAt(lighthouse, page))
+    }
+    return reports
+  } finally {
+    await browser.close()
+  }
+}
+
+async function lookAt(lighthouse: Lighthouse, { name, address, cookie }: Page): Promise<PageReport> {
+  const extraHeaders: Record<string, string> = cookie === undefined ? {} : { cookie }
+  const options = { port, extraHeaders }
+  const everything = ['performance', 'accessibility', 'best-practices']
+  const first = await lighthouse(address, { ...options, onlyCategories: everything })
+  const again = []
+  for (let look = 1; look < looks; look++) {
+    again.push(await lighthouse(address, { ...options, onlyCategories: ['performance'] }))
+  }
+  return pageReport(name, first, again)
+}
