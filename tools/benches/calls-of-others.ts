@@ -27,7 +27,7 @@ export function callsOfOthers(portal: string, cookies: readonly string[]): Calls
       worker.postMessage('begin')
       await over
       worker.postMessage('end')
-      const [times] = await told
+      const [times]: unknown[] = await told
       return Times.parse(times)
     },
     stop: () => worker.terminate(),
