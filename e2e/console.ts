@@ -40,6 +40,8 @@ export async function openConsole(
   view?: string,
 ): Promise<DemoAdministrator> {
   const admin = await world.administrator(level)
+  // A console that is open finds its session gone, and leaves for the login page at any moment.
+  await page.goto('about:blank')
   await logInByCall(page, world, admin)
   await page.goto(`${world.url}/admin-dashboard${view ? `?view=${view}` : ''}`)
   await expect(page.getByText(adminConsoleTexts.title, { exact: true })).toBeVisible()

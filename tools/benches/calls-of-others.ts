@@ -23,11 +23,11 @@ export function callsOfOthers(portal: string, cookies: readonly string[]): Calls
   const worker = new Worker(new URL(import.meta.url), { workerData: { portal, cookies } })
   return {
     async until(over) {
-      const told = once(worker, 'message')
+      const told: Promise<unknown[]> = once(worker, 'message')
       worker.postMessage('begin')
       await over
       worker.postMessage('end')
-      const [times]: unknown[] = await told
+      const [times] = await told
       return Times.parse(times)
     },
     stop: () => worker.terminate(),
