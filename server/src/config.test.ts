@@ -4,21 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WrongSetting, readConfig } from './config.ts'
 import { readProfile } from './profile.ts'
-
-const right = {
-  DATABASE_URL: 'postgres://portal@localhost/portal',
-  HUMAN_CHECK_SECRET: 's'.repeat(32),
-  LINK_SECRET: 'l'.repeat(32),
-  SECOND_FACTOR_SECRET: 's'.repeat(32),
-  CARD_GATEWAY_URL: 'http://127.0.0.1:3100',
-  CARD_GATEWAY_ID: 'A00000-01',
-  CARD_GATEWAY_PASSWORD: 'password',
-  CARD_GATEWAY_KEY_ID: '1',
-  CARD_GATEWAY_HMAC_KEY: 'key',
-  CARD_GATEWAY_SEARCH_USER: 'user',
-  CARD_GATEWAY_SEARCH_PASSWORD: 'search-password',
-  SMTP_URL: 'smtp://127.0.0.1:2525',
-}
+import { neededSettings } from './test-settings.ts'
 
 let folder: string
 beforeAll(() => {
@@ -38,8 +24,8 @@ function messageOf(read: () => unknown): string {
 
 describe('settings', () => {
   test('that are right are read, with defaults for the rest', () => {
-    expect(readConfig(right)).toMatchObject({
-      ...right,
+    expect(readConfig(neededSettings)).toMatchObject({
+      ...neededSettings,
       PORT: 3000,
       HOST: '127.0.0.1',
       WORKER: true,
@@ -59,7 +45,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
     ['DATABASE_URL', '', /DATABASE_URL is missing/],
   ])('%s=%s is one clear line', (name, value, line) => {
-    const message = messageOf(() => readConfig({ ...right, [name]: value }))
+    const message = messageOf(() => readConfig({ ...neededSettings, [name]: value }))
     expect(message).toMatch(line)
     expect(message).not.toContain('\n')
   })
@@ -73,7 +59,7 @@ describe('settings', () => {
   test('a secret may stand in a file, without its last line break', () => {
     const file = join(folder, 'secret')
     writeFileSync(file, `${'f'.repeat(40)}\n`)
-    const { HUMAN_CHECK_SECRET: _, ...others } = right
+    const { HUMAN_CHECK_SECRET: _, ...others } = neededSettings
     expect(readConfig({ ...others, HUMAN_CHECK_SECRET_FILE: file }).HUMAN_CHECK_SECRET).toBe('f'.repeat(40))
     expect(messageOf(() => readConfig({ ...others, HUMAN_CHECK_SECRET_FILE: '/nowhere' }))).toMatch(
       /^Settings: HUMAN_CHECK_SECRET_FILE names a file that cannot be read/,

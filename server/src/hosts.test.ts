@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { callOrigins } from './hosts.ts'
-
-const others = {
-  DATABASE_URL: 'postgres://portal@localhost/portal',
-  HUMAN_CHECK_SECRET: 's'.repeat(32),
-  LINK_SECRET: 'l'.repeat(32),
-  SECOND_FACTOR_SECRET: 's'.repeat(32),
-  CARD_GATEWAY_URL: 'http://127.0.0.1:3100',
-  CARD_GATEWAY_ID: 'A00000-01',
-  CARD_GATEWAY_PASSWORD: 'password',
-  CARD_GATEWAY_KEY_ID: '1',
-  CARD_GATEWAY_HMAC_KEY: 'key',
-  CARD_GATEWAY_SEARCH_USER: 'user',
-  CARD_GATEWAY_SEARCH_PASSWORD: 'search-password',
-  SMTP_URL: 'smtp://127.0.0.1:2525',
-}
+import { neededSettings } from './test-settings.ts'
 
 /** Pages, general calls and the console at one host, the rest at another, below a domain of the utility's own. */
 const separate = {
@@ -27,7 +13,7 @@ const separate = {
   SERVES: 'pay-now, dashboard',
 }
 
-const configOf = (settings: Record<string, string>) => readConfig({ ...others, ...settings })
+const configOf = (settings: Record<string, string>) => readConfig({ ...neededSettings, ...settings })
 
 test('by default one origin serves everything, lets no other in and has its cookies for itself', () => {
   const config = configOf({})
