@@ -52,7 +52,7 @@ describe('settings', () => {
 
   test('that are missing are all named in one line, and no value is repeated', () => {
     const message = messageOf(() => readConfig({ HUMAN_CHECK_SECRET: 'canary' }))
-    for (const name of Object.keys(right)) expect(message).toContain(name)
+    for (const name of Object.keys(neededSettings)) expect(message).toContain(name)
     expect(message).not.toMatch(/\n|canary/)
   })
 
