@@ -1,13 +1,25 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker, parentPort, workerData } from 'node:worker_threads'
+import { readAccountSummary } from '@portal/contract/account-summary'
+import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
+import { readPaymentHistory } from '@portal/contract/payment-history'
 import { readSession } from '@portal/contract/sign-in'
 import { z } from 'zod'
-import { type HttpClient, httpClient } from './http-client.ts'
+import { type Answer, type HttpClient, httpClient } from './http-client.ts'
+
+/** A second, what a portal of a million accounts is asked for when most is asked of it. */
+const callsPerSecond = 160
+
+/** A customer who is signed in, and the account of theirs that they look at. */
+export interface LookingAround {
+  cookie: string
+  accountId: string
+}
 
 /**
- * Calls of signed-in customers, one of each every few milliseconds, from a thread of their own: what the thread of the
- * sign-ins is busy with delays none of them.
+ * Calls of signed-in customers who look around, at their rate however long those before them take, from a thread of their own:
+ * what the thread of the sign-ins is busy with delays none of them.
  */
 export interface CallsOfOthers {
   /** Calls until something is over. @returns how long each call took, in milliseconds */
@@ -16,11 +28,14 @@ export interface CallsOfOthers {
 }
 
 const Times = z.array(z.number())
-const Given = z.object({ portal: z.string(), cookies: z.array(z.string()) })
+const Given = z.object({
+  portal: z.string(),
+  customers: z.array(z.object({ cookie: z.string(), accountId: z.string() })),
+})
 
 /** @param portal the server's address */
-export function callsOfOthers(portal: string, cookies: readonly string[]): CallsOfOthers {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { portal, cookies } })
+export function callsOfOthers(portal: string, customers: readonly LookingAround[]): CallsOfOthers {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { portal, customers } })
   return {
     async until(over) {
       const told: Promise<unknown[]> = once(worker, 'message')
@@ -35,27 +50,41 @@ export function callsOfOthers(portal: string, cookies: readonly string[]): Calls
 }
 
 const given = Given.safeParse(workerData)
-if (given.success) callWhenAsked(httpClient(given.data.portal), given.data.cookies)
+if (given.success) callWhenAsked(httpClient(given.data.portal), given.data.customers)
 
-function callWhenAsked(portal: HttpClient, cookies: readonly string[]): void {
+function callWhenAsked(portal: HttpClient, customers: readonly LookingAround[]): void {
   const round = { isOver: true }
   parentPort?.on('message', (message) => {
     round.isOver = message === 'end'
-    if (!round.isOver) void begin()
+    if (!round.isOver) void callInTime().then((times) => parentPort?.postMessage(times))
   })
-  async function begin(): Promise<void> {
-    const times = await Promise.all(cookies.map((cookie) => callAgain(cookie)))
-    parentPort?.postMessage(times.flat())
-  }
-  async function callAgain(cookie: string): Promise<number[]> {
-    const times: number[] = []
+  async function callInTime(): Promise<number[]> {
+    const calls: Promise<number>[] = []
+    const began = performance.now()
     while (!round.isOver) {
-      const began = performance.now()
-      const { status } = await portal.get(readSession.path, cookie)
-      if (status !== 200) throw new Error(`A call failed with ${status}`)
-      times.push(performance.now() - began)
-      await wait(5)
+      const due = began + (calls.length * 1000) / callsPerSecond
+      await wait(Math.max(0, due - performance.now()))
+      const customer = customers[calls.length % customers.length]
+      const look = looks[Math.floor(calls.length / customers.length) % looks.length]
+      if (customer && look) calls.push(look(portal, customer).then((answer) => sinceDue(answer, due)))
     }
-    return times
+    return await Promise.all(calls)
   }
+}
+
+type Look = (portal: HttpClient, customer: LookingAround) => Promise<Answer>
+
+const looks: readonly Look[] = [
+  (portal, { cookie }) => portal.get(readSession.path, cookie),
+  (portal, { cookie }) => portal.post(readAccountSummary.path, '{}', cookie),
+  ...[readLatestBill, listBills, readConsumption, readPaymentHistory].map(
+    ({ path }): Look =>
+      (portal, { cookie, accountId }) =>
+        portal.post(path, JSON.stringify({ accountId }), cookie),
+  ),
+]
+
+function sinceDue({ status, text }: Answer, due: number): number {
+  if (status !== 200) throw new Error(`A call failed with ${status}: ${text}`)
+  return performance.now() - due
 }

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 /** Asks one server over connections that stay open, with as little work of its own as can be. */
 export interface HttpClient {
   get(path: string, cookie?: string): Promise<Answer>
-  post(path: string, body: string): Promise<Answer>
+  post(path: string, body: string, cookie?: string): Promise<Answer>
   close(): void
 }
 
@@ -26,8 +26,9 @@ export function httpClient(server: string): HttpClient {
       asked.end(body)
     })
   return {
-    get: async (path, cookie) => await send('GET', path, cookie === undefined ? {} : { cookie }),
-    post: async (path, body) => await send('POST', path, { 'content-type': 'application/json' }, body),
+    get: async (path, cookie) => await send('GET', path, { ...(cookie && { cookie }) }),
+    post: async (path, body, cookie) =>
+      await send('POST', path, { 'content-type': 'application/json', ...(cookie && { cookie }) }, body),
     close: () => agent.destroy(),
   }
 }

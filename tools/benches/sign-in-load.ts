@@ -29,7 +29,7 @@ export async function enrolLoad(databaseUrl: string, customers: number): Promise
   const passwordHash = await hashSecret(password)
   const names = Array.from({ length: customers }, (_, at) => `customer${at}`)
   for (const [at, username] of names.entries()) {
-    const account = String(9_100_000_000 + at)
+    const account = accountOf(at)
     await addTestAccount(db, { account })
     const user = {
       personId: PersonId.parse(account),
@@ -75,13 +75,15 @@ export async function callsBeside(
 ): Promise<{ alone: number[]; beside: number[] }> {
   const others = callsOfOthers(
     address,
-    await Promise.all(customers.slice(0, 4).map((customer) => signIn(portal, customer))),
+    await Promise.all(
+      customers.map(async (customer, at) => ({ cookie: await signIn(portal, customer), accountId: accountOf(at) })),
+    ),
   )
   const alone: number[] = []
   const beside: number[] = []
   await others.until(wait(2000))
   // In turns, so that whatever else the machine does meets both.
-  for (let round = 1; round <= 6; round += 1) {
+  for (let round = 1; round <= 12; round += 1) {
     alone.push(...(await others.until(wait(1500))))
     beside.push(...(await others.until(Promise.all(customers.map((customer) => signIn(portal, customer))))))
   }
@@ -95,6 +97,8 @@ async function signIn(portal: HttpClient, userName: string): Promise<string> {
   if (!text.includes('"loginSuccessful":true')) throw new Error(`A sign-in failed: ${text}`)
   return cookie
 }
+
+const accountOf = (at: number): string => String(9_100_000_000 + at)
 
 const credentials = (userName: string): string => JSON.stringify({ userName, password })
 
