@@ -117,7 +117,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'canary: a search that finds nothing at all proves nothing',
-    edits: [{ file: `${engine}/judge-look.ts`, find: 'if (!isSearchProven)', replace: 'if (false)' }],
+    edits: [{ file: `${engine}/judge-look.ts`, find: 'if (!isAbsenceProven)', replace: 'if (false)' }],
   },
   {
     name: 'settled age: a young approval may still be reversed',

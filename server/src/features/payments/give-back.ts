@@ -4,7 +4,7 @@ import type { ReverseVerdict } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { cancellationWork } from './cancel-at-billing.ts'
-import { canaryIsFound } from './canary.ts'
+import { findBesideCanary } from './canary.ts'
 import type { Engine } from './engine.ts'
 import { reversedLetter } from './letters.ts'
 import type { RefundRequested } from './refund-store.ts'
@@ -129,14 +129,14 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string):
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const now = engine.clock.now()
-  const found = await engine.gateway.find(reversal.reference, reversal.sentAt)
+  const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
   const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
     if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
     const isApproved = found.transactions.some(({ status }) => status === 'approved')
     return isApproved ? settled : afterRefusal(engine, reversal, 'tooLate')
   }
-  if (found.outcome === 'unavailable' || !(await canaryIsFound(engine, null))) return notYet
+  if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
   if (!isAbsent) return { ...notYet, isMiss: true }
   return { ...settled, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }

@@ -35,7 +35,7 @@ function look(
   given: { misses?: number; proven?: boolean; state?: 'UNKNOWN' | 'ESCALATED' },
 ): Look {
   const { misses = 0, proven = true, state = 'UNKNOWN' } = given
-  return { checkout: checkoutWith(misses, state), found, isSearchProven: proven, now: later(sentAt, after), pace: 1 }
+  return { checkout: checkoutWith(misses, state), found, isAbsenceProven: proven, now: later(sentAt, after), pace: 1 }
 }
 
 describe('what a look at the gateway means (research: payments §3.5)', () => {

@@ -7,8 +7,8 @@ import type { StoredCheckout } from './store.ts'
 export interface Look {
   checkout: StoredCheckout
   found: FindResult
-  /** The search found something we know to be there (the canary), so that its silence means something. */
-  isSearchProven: boolean
+  /** The search found what we know to be there, before and after (the canary), so that its silence means something. */
+  isAbsenceProven: boolean
   /** When the gateway was asked. */
   now: Instant
   pace: number
@@ -47,8 +47,8 @@ function judge(look: Look): Judgement {
 }
 
 /** Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before. */
-function judgeAbsence({ checkout: { attempt }, isSearchProven, now, pace }: Look): Judgement {
-  if (!isSearchProven) return undecided('not listed, but the search could not be proven to work')
+function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
+  if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
   const isMissedEnough = attempt.misses + 1 >= absenceMisses && hasAge(attempt.sentAt, now, absenceAge, pace)
   if (isMissedEnough) return decided('NOT_CHARGED', null, 'the gateway does not have it')
   return { ...undecided('not listed yet'), isMiss: true }

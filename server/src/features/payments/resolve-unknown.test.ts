@@ -38,6 +38,34 @@ async function payUnknown(): Promise<StoredCheckout> {
   return taken.checkout
 }
 
+const absent: FindResult = { outcome: 'nothing' }
+const canary: FindResult = { outcome: 'found', transactions: [] }
+
+/** A payment that the search does not find, after one that the gateway is known to have. */
+async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') => FindResult) {
+  world.gateway.answer = async () => ({ outcome: 'declined', reply: { ...emptyReply, tag: '400' } })
+  await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+  const checkout = await payUnknown()
+  let isAfter = false
+  const { store, gateway } = world.engine
+  world.engine.store = {
+    ...store,
+    newestKnown: async (except) => {
+      isAfter = false
+      return await store.newestKnown(except)
+    },
+  }
+  world.engine.gateway = {
+    ...gateway,
+    find: async (reference) => {
+      if (reference !== checkout.attempt.reference) return searchCanary(isAfter ? 'after' : 'before')
+      isAfter = true
+      return absent
+    },
+  }
+  return checkout
+}
+
 async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
   const read = await world.engine.store.read(checkout.publicId)
   if (!read) throw new Error('The checkout is gone')
@@ -84,21 +112,32 @@ describe('a payment whose outcome is unknown', () => {
   })
 
   it('is not charged only after half an hour of proven absence', async () => {
-    world.gateway.answer = async () => ({ outcome: 'declined', reply: { ...emptyReply, tag: '400' } })
-    await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
-    const checkout = await payUnknown()
-    const absent: FindResult = { outcome: 'nothing' }
-    const canary: FindResult = { outcome: 'found', transactions: [] }
-    const { gateway } = world.engine
-    world.engine.gateway = {
-      ...gateway,
-      find: async (reference) => (reference === checkout.attempt.reference ? absent : canary),
-    }
+    const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(29)
     expect((await now(checkout)).state).toBe('UNDECIDED')
     await letPass(5)
     expect((await now(checkout)).state).toBe('NOT_CHARGED')
     expect(await letterKinds()).toEqual(['payment-not-made'])
+  })
+
+  it.each<[string, (asked: 'before' | 'after') => FindResult]>([
+    ['works again only afterwards', (asked) => (asked === 'before' ? absent : canary)],
+    ['stops working meanwhile', (asked) => (asked === 'before' ? canary : absent)],
+    [
+      'fails afterwards',
+      (asked) => (asked === 'before' ? canary : { outcome: 'unavailable', reason: 'no connection' }),
+    ],
+    [
+      'is asked by a process that stands still meanwhile',
+      (asked) => {
+        if (asked === 'after') world.clock.pass(minute)
+        return canary
+      },
+    ],
+  ])('stays unknown when the search that does not find it %s', async (_, searchCanary) => {
+    const checkout = await payUnknownBesideCanary(searchCanary)
+    await letPass(120)
+    expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
   })
 
   it('stays unknown, and held, while the search cannot be proven to work', async () => {

@@ -2,7 +2,7 @@ import { dateIn, later } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { canaryIsFound } from './canary.ts'
+import { findBesideCanary } from './canary.ts'
 import { decision } from './decisions.ts'
 import type { Engine } from './engine.ts'
 import { reversalWork } from './give-back.ts'
@@ -45,12 +45,11 @@ export function resolveLoop(engine: Engine): Work {
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
+  if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
-  const found = await engine.gateway.find(checkout.attempt.reference, checkout.attempt.sentAt)
-  if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout, found)
-  const isSearchProven = found.outcome === 'nothing' && (await canaryIsFound(engine, checkout.attempt.id))
-  const judgement = judgeLook({ checkout, found, isSearchProven, now: lookedAt, pace: engine.pace })
+  const { found, isAbsenceProven } = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  const judgement = judgeLook({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
   if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
   if (judgement.to) await settle(engine, checkout, judgement)
   else await lookAgain(engine, checkout, judgement, found)
@@ -117,8 +116,9 @@ async function lookAgain(
 }
 
 /** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
-async function lookAfterwards(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
+async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { attempt } = checkout
+  const found = await engine.gateway.find(attempt.reference, attempt.sentAt)
   const { charges, alarm, reason } = judgeLateLook(checkout, found)
   if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
   const [charge] = charges

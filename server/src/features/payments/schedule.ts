@@ -24,6 +24,9 @@ export const settledAge = 5 * minute
 export const absenceAge = 30 * minute
 export const absenceMisses = 3
 
+/** How long the three questions may take that prove it: less than any search stays blind. */
+export const longestProof = 30 * second
+
 /** An outcome unknown for this long waits for a person; the looks go on. */
 export const escalationAge = day
 
