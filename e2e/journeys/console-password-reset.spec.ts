@@ -2,12 +2,13 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-password-texts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 import { lockOut, signIn } from '../sign-in.ts'
 
-test.use({ expectedTrouble: /status of 40[13]/ })
+test.use({ expectedTrouble: /status of 40[013]/ })
 
 test('a locked customer is found by account number and gets a new password (A§2)', async ({ page, visitor, world }) => {
   const customer = await world.customer()
@@ -37,9 +38,16 @@ test('a locked customer is found by account number and gets a new password (A§2
   await dialog.getByRole('button', { name: 'Close' }).click()
   await results.getByRole('button', { name: `Set the password of ${customer.username}` }).click()
   await expect(field(customerPasswordTexts.newPassword)).toHaveValue('')
-  await field(customerPasswordTexts.newPassword).fill('calm-lagoon-3')
-  await field(customerPasswordTexts.confirmNewPassword).fill('calm-lagoon-3')
-  await dialog.getByRole('button', { name: customerPasswordTexts.update }).click()
+  const choose = async (password: string): Promise<void> => {
+    await field(customerPasswordTexts.newPassword).fill(password)
+    await field(customerPasswordTexts.confirmNewPassword).fill(password)
+    await dialog.getByRole('button', { name: customerPasswordTexts.update }).click()
+  }
+  await choose('Trust-No-1')
+  await expect(field(customerPasswordTexts.newPassword)).toHaveAccessibleDescription(
+    new RegExp(easyPasswordTexts.common),
+  )
+  await choose('calm-lagoon-3')
   const told = page.getByRole('alertdialog')
   await expect(told).toContainText(customerPasswordTexts.updated)
   await told.getByRole('button', { name: adminConsoleTexts.okay }).click()

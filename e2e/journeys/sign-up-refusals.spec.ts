@@ -1,4 +1,5 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { expect, test } from '../fixtures.ts'
 import { lockZip } from '../sign-up-states.ts'
@@ -79,6 +80,26 @@ test('a long password that is pasted is not cut but refused, and stays there', a
   await wizard.submit.click()
   await expect(page.getByRole('link', { name: credentialTexts.passwordLength })).toBeVisible()
   await expect(wizard.password).toHaveValue(long)
+})
+
+test.describe('a password that is guessed first', () => {
+  test.use({ expectedTrouble: /status of 400/ })
+
+  test('is refused at its field, what else was typed stays, and another one signs up', async ({ page, world }) => {
+    const account = await world.account('billedToPerson')
+    const username = usernameFor(account)
+    const wizard = await signUp(page)
+    await wizard.reachDetails(account)
+    await wizard.fillDetails({ username, password: 'Trust-No-1' })
+    await wizard.submit.click()
+    await page.getByRole('link', { name: easyPasswordTexts.common }).click()
+    await expect(wizard.password).toBeFocused()
+    await expect(wizard.username).toHaveValue(username)
+    await wizard.password.fill('mango-tide-7')
+    await wizard.confirmPassword.fill('mango-tide-7')
+    await wizard.submit.click()
+    await expect(page.getByRole('heading', { name: signUpTexts.thanks })).toBeVisible()
+  })
 })
 
 test('of two sign-ups for one person one wins, and the other is told', async ({ page, world, visitor }) => {

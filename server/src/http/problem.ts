@@ -42,6 +42,11 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
   return new Refusal(name, commonProblems[name], extras)
 }
 
+/** The refusal of one field of the body, for a reason that is known only after the body has been read. */
+export function refuseField(field: string, message: string): Refusal {
+  return refuseCommonly('invalid', { errors: [{ field, message }] })
+}
+
 function commonNameOf(name: string): CommonProblemName {
   return isCommon(name) ? name : 'fault'
 }

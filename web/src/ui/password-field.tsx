@@ -46,7 +46,7 @@ interface NewPasswordFieldsProps {
   readonly confirm: Input
 }
 
-const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters`
+const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters, and none of the passwords everybody uses`
 
 /** A password somebody chooses, and the same once more (C§9, A§9). */
 export function NewPasswordFields({

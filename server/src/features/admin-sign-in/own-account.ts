@@ -9,10 +9,11 @@ import { epochOf } from '@portal/contract/dates'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
-import { refuse, refuseCommonly } from '../../http/problem.ts'
+import { refuse, refuseCommonly, refuseField } from '../../http/problem.ts'
 import { changePassword, endOfSession, findById } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 
@@ -37,6 +38,7 @@ interface ChangedPassword {
 /**
  * Changes the own password; every other session of this administrator ends, and this one goes on under another token (A§2).
  * Wrong current passwords count.
+ * @throws Refusal after too many tries, or for a password that is easy to guess.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -44,6 +46,8 @@ export async function changeOwnPassword(
   given: { old_password: string; new_password: string },
   origin: AuditOrigin,
 ): Promise<ChangedPassword> {
+  const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('new_password', easy)
   const name = caller.username.toLowerCase()
   const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
   if (!taken.ok) throw refuse(updateAdminPassword, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })

@@ -5,8 +5,10 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
+import { refuseField } from '../../http/problem.ts'
 import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword } from './queries.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'>
@@ -27,15 +29,20 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
   })
 }
 
-/** Sets the password of another administrator, whose sessions end at once. */
+/**
+ * Sets the password of another administrator, whose sessions end at once.
+ * @throws Refusal for a password that is easy to guess; TooManyHashes.
+ */
 export async function changePassword(
-  deps: Needed,
+  deps: Needed & Pick<Deps, 'profile'>,
   caller: AdminCaller,
   { id, password }: { id: number; password: string },
   origin: AuditOrigin,
 ): Promise<WhyNot> {
   const passwordHash = await hashSecret(password)
   return await change(deps, caller, id, origin, async (tx, admin) => {
+    const easy = whyEasy(password, { username: admin.username, profile: deps.profile })
+    if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
     return { action: 'admin-password-changed', subject: admin.username }

@@ -12,6 +12,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { actorOf } from '../../foundation/audit/audit.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
+import { refuseField } from '../../http/problem.ts'
 import { adminRoute } from '../../http/route.ts'
 import { addUser } from './add-user.ts'
 import { type WhyNot, changePassword, changeRole, deleteUser } from './change-user.ts'
@@ -29,6 +31,8 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
   }))
   adminRoute(app, insertAdmin, async (asked) => {
     const { admin_role: level, ...admin } = asked.body
+    const easy = whyEasy(admin.password, { username: admin.username, profile: deps.profile })
+    if (easy !== null) throw refuseField('password', easy)
     return await addUser(deps, actorOf(asked.session), { ...admin, level }, asked)
   })
   adminRoute(app, deleteAdmin, async (asked) => {

@@ -4,15 +4,17 @@ import type { PersonId } from '@portal/contract/ids'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
+import { refuseField } from '../../http/problem.ts'
 
 /**
  * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice goes to
  * the e-mail address on file.
- * @throws BillingSystemDown, TooManyHashes
+ * @throws Refusal for a password that is easy to guess; BillingSystemDown; TooManyHashes
  */
 export async function setCustomerPassword(
   deps: Deps,
@@ -22,6 +24,8 @@ export async function setCustomerPassword(
 ): Promise<ReplyOf<typeof resetCustomerPassword>> {
   const [user] = await findWebUsersOf(deps.db, [personId])
   if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
+  const easy = whyEasy(password, { username: user.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('password', easy)
   const person = await deps.billing.findPerson(personId)
   const passwordHash = await hashSecret(password)
   await deps.db.transaction().execute(async (tx) => {

@@ -3,10 +3,12 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { type checkPasswordLink, type setPassword, forgotTexts } from '@portal/contract/forgot'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { linkDigest } from '../../foundation/mail/link.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
+import { refuseField } from '../../http/problem.ts'
 import { countTry } from './count-try.ts'
 import { findLink, useLink } from './queries.ts'
 
@@ -25,7 +27,7 @@ export async function checkLink(
 
 /**
  * Sets a password with a mailed link, once (design R8). Whoever is signed in as this customer is signed out.
- * @throws Refusal after too many tries; TooManyHashes.
+ * @throws Refusal after too many tries, or for a password that is easy to guess; TooManyHashes.
  */
 export async function setPasswordByLink(
   deps: Deps,
@@ -35,7 +37,10 @@ export async function setPasswordByLink(
   await countTry(deps, 'passwordLinksPerAddress', clientAddress)
   const digest = linkDigest(token)
   // Hashing is dear, so only for links that look good; which of two uses was first is decided below.
-  if (!(await findLink(deps.db, digest, deps.clock.now()))) return notGood
+  const link = await findLink(deps.db, digest, deps.clock.now())
+  if (!link) return notGood
+  const easy = whyEasy(password, { username: link.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('password', easy)
   const passwordHash = await hashSecret(password)
   const webUserId = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()

@@ -4,13 +4,14 @@ import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
 import type { z } from 'zod'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { forgiveGuesses, lockWhenUsedUp, takeGuess } from '../../foundation/credentials/guesses.ts'
 import { hashSecret, inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUser } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, refuseField } from '../../http/problem.ts'
 import { holdPassword } from './queries.ts'
 
 type Given = z.output<NonNullable<typeof updateUserPassword.body>>
@@ -25,10 +26,12 @@ export interface ChangedPassword {
 /**
  * Changes the password of the customer who asks (C§2.5). A wrong current password counts like one at sign-in, so that a
  * browser left alone is no better place to guess.
- * @throws Refusal `not-allowed` for another person; BillingSystemDown, before anything is changed; TooManyHashes.
+ * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown, before anything is changed; TooManyHashes.
  */
 export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')
+  const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('password', easy)
   return await inTurn(() => changeOwnPassword(deps, customer, given))
 }
 

@@ -8,9 +8,10 @@ import type { Deps } from '../../deps.ts'
 import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
+import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, refuseField } from '../../http/problem.ts'
 import type { Visitor } from './asked-by.ts'
 import { type Enrolment, findEnrolment } from './queries.ts'
 import { enrol } from './enrol.ts'
@@ -24,7 +25,7 @@ type Result = z.output<typeof signUpUser.reply>['result']
  * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the change to how they are reached
  * commit together; then the change goes to the billing system, now or, when that is away, later. Sent again by the same
  * enrolment, it is answered like the first time.
- * @throws Refusal when the enrolment has ended or its zip code was never proven; TooManyHashes; BillingSystemDown.
+ * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess; TooManyHashes; BillingSystemDown.
  */
 export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
   await countTry(deps, signUpUser, 'signUpsPerAddress', visitor.clientAddress)
@@ -34,6 +35,8 @@ export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayloa
   if (!enrolment.isProven) throw refuse(signUpUser, 'not-allowed')
   const person = await findPersonNow(deps, enrolment.personId)
   if (!person) throw refuse(signUpUser, 'enrolment-over')
+  const easy = whyEasy(payload.password, { username: payload.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('password', easy)
   const refused = await whyNot(deps.db, person, payload)
   if (refused) return refused
   return await makeCustomer(deps, visitor, { enrolment, person }, payload)

@@ -40,8 +40,8 @@ const check = schemaResolver(
 
 /** The new password of a customer, twice (A§2, A§5). Closing forgets what was typed. */
 export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) {
-  const { form, attempt, errors, onSubmit } = useCheckedForm({ initialValues: empty, check, fieldIds })
-  const update = useUpdate(customer, onUpdated)
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const update = useUpdate(customer, onUpdated, refuse)
   return (
     <Dialog open title={`Password of ${customer.username}`} onClose={onClose}>
       <form
@@ -72,7 +72,11 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   )
 }
 
-function useUpdate({ personId }: WebUser, onUpdated: (description: string) => void) {
+function useUpdate(
+  { personId }: WebUser,
+  onUpdated: (description: string) => void,
+  refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
+) {
   const [failure, setFailure] = useState<string | null>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const update = useMutation({
@@ -86,7 +90,8 @@ function useUpdate({ personId }: WebUser, onUpdated: (description: string) => vo
     onSuccess: ({ status, description }) => (status === 'Success' ? onUpdated(description) : setFailure(description)),
     onError: (error) => {
       const told = asProblem(error)
-      if (told.isUncertain) setFailure(customerPasswordTexts.serverError)
+      if (told.errors.length > 0) refuse(told.errors)
+      else if (told.isUncertain) setFailure(customerPasswordTexts.serverError)
       else setProblem(told)
     },
   })

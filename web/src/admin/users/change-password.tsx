@@ -5,7 +5,7 @@ import { NewPassword } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { send } from '#api/send.ts'
+import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -41,12 +41,13 @@ const check = schemaResolver(
 /** Change Password of another administrator (A§2, A§5); the server's words come with '!' behind them (A§8). */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
-  const { form, attempt, errors, onSubmit } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useMutation({
     networkMode: 'always',
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
     onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onError: (error) => refuse(asProblem(error).errors.map(({ message }) => ({ field: 'password', message }))),
   })
   if (result !== null) {
     return (
@@ -66,7 +67,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
         })}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
-        {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
+        {change.isError && asProblem(change.error).errors.length === 0 ? (
+          <ProblemNotice problem={serverError(change.error)} />
+        ) : null}
         <div className={layout.fields}>
           <NewPasswordFields
             password={{ id: fieldIds.password, ...form.getInputProps('password') }}

@@ -32,7 +32,7 @@ interface NewPasswordFormProps {
 
 /** A new password, typed twice, for the username the link is about. */
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
-  const { form, errors, onSubmit, refuse } = useCheckedForm({
+  const { form, onSubmit, refuse } = useCheckedForm({
     initialValues: { password: '', confirmation: '' },
     check: schemaResolver(Typed, { sync: true }),
     fieldIds,
@@ -51,7 +51,9 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
   )
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
-      {save.isError && errors.length === 0 ? <ProblemNotice problem={asProblem(save.error)} /> : null}
+      {save.isError && asProblem(save.error).errors.length === 0 ? (
+        <ProblemNotice problem={asProblem(save.error)} />
+      ) : null}
       <div className={classes.fields}>
         {/* So that a password manager knows whose password it is to remember. */}
         <TextField label="Username" value={username} readOnly autoComplete="username" />

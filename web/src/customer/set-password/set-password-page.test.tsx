@@ -1,7 +1,9 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { Instant } from '@portal/contract/dates'
 import { checkPasswordLink, setPassword } from '@portal/contract/forgot'
 import { forgotTexts } from '@portal/contract/forgot-texts'
+import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/test-app.tsx'
@@ -99,6 +101,22 @@ test('when the server cannot be reached, the link can be looked at again', async
   const user = openPortal('/set-password#secret')
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByLabelText(/^New password/)).toBeTruthy()
+})
+
+test('a password that is guessed first is told at its field, what was typed stays, and the next one is sent', async () => {
+  const errors = [{ field: 'password', message: easyPasswordTexts.common }]
+  server.refuses(setPassword, 'invalid', { ...commonProblems.invalid, errors })
+  server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+  const user = await openGoodLink()
+  await type(user, 'Trust-No-1')
+  await screen.findByText(easyPasswordTexts.common)
+  const field = screen.getByLabelText<HTMLInputElement>(/^New password/)
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Trust-No-1', 'true'])
+  for (const label of [/^New password/, /^Confirm password/]) await user.clear(screen.getByLabelText(label))
+  expect(screen.queryByText(easyPasswordTexts.common)).toBeNull()
+  expect(screen.queryByText(commonProblems.invalid.title)).toBeNull()
+  await type(user, 'new-rain-12')
+  await screen.findByText(credentialTexts.passwordUpdated)
 })
 
 test('when saving fails, the message stands there and the password is kept for another try', async () => {

@@ -33,7 +33,7 @@ export function payload(personId: string, changes: object = {}): object {
   return {
     personId,
     username: `user${personId.slice(0, 8)}`,
-    password: 'water-2026',
+    password: 'Yona-1898-x',
     email_address: 'maria@example.com',
     security_question_val: '2',
     security_answer: 'Dededo',

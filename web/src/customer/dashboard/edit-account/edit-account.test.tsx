@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { contactTexts } from '@portal/contract/contact-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { editAccountTexts, listCountries, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
 import { commonProblems } from '@portal/contract/problem'
@@ -331,6 +332,17 @@ describe('the Password view (C§2.5)', () => {
     await save(user)
     await screen.findByRole('link', { name: description })
     expect((await field(/^Current password/)).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('a new password that is guessed first is told at its field, and nothing typed is lost', async () => {
+    const errors = [{ field: 'password', message: easyPasswordTexts.common }]
+    server.refuses(updateUserPassword, 'invalid', { ...commonProblems.invalid, errors })
+    const user = await openPasswords()
+    await fill(user, 'Trust-No-1')
+    await save(user)
+    await screen.findByRole('link', { name: easyPasswordTexts.common })
+    expect(await field(/^New password/)).toHaveProperty('value', 'Trust-No-1')
+    expect(await field(/^Current password/)).toHaveProperty('value', 'old password')
   })
 
   test('too many wrong ones: the danger message', async () => {

@@ -1,0 +1,5 @@
+/** Why a new password is refused as one that is guessed first (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server says so. */
+export const easyPasswordTexts = {
+  common: 'This password is one of those most often used, so it is guessed first. Please choose another one.',
+  ofNames: 'A password of your username or of words such as "water" is guessed first. Please choose another one.',
+} as const

@@ -1,0 +1,65 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordLength } from '@portal/contract/credential-texts'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
+import type { UtilityProfile } from '@portal/contract/utility'
+
+/** What a guesser tries for everybody: the words of any such portal, and the most usual ones of its staff. */
+const wordsOfThePortal = [
+  'account',
+  'admin',
+  'administrator',
+  'bill',
+  'billing',
+  'customer',
+  'paynow',
+  'password',
+  'portal',
+  'utility',
+  'water',
+] as const
+
+/** Shorter parts of a name stand in too many good passwords. */
+const shortestWord = 3
+
+/** Those of the passwords most often found in leaks that are long enough to be chosen here, in lower case. */
+const common: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= passwordLength.shortest),
+)
+
+/**
+ * Why a password that is being chosen is among those guessed first, in the contract's words; null when it is not. Such are
+ * the common ones, with signs between their letters too, and those made of nothing but words of the utility, of the portal
+ * and of the username beside digits and signs (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Passwords that are kept already are
+ * never judged.
+ */
+export function whyEasy(
+  password: string,
+  { username, profile }: { username: string; profile: UtilityProfile },
+): string | null {
+  const bare = bareOf(password)
+  if (common.has(caseless(password)) || common.has(bare)) return easyPasswordTexts.common
+  const names = [profile.name, profile.shortName, profile.division, profile.city, username]
+  return isMadeOf(bare, [...wordsOfThePortal, ...names.flatMap(wordsOf)]) ? easyPasswordTexts.ofNames : null
+}
+
+/** A name as a whole and its parts: `mariacruz`, `maria`, `cruz`. */
+function wordsOf(name: string): string[] {
+  const words = [name, ...name.split(/[^\p{L}\p{N}]+/u)].map(bareOf)
+  return words.filter((word) => word.length >= shortestWord)
+}
+
+/** Whether there is nothing but words and digits in a text, and at least one word. */
+function isMadeOf(text: string, words: readonly string[]): boolean {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length)
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), text)
+  return rest !== text && /^\d*$/.test(rest)
+}
+
+/** The letters and digits alone. */
+function bareOf(text: string): string {
+  return caseless(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function caseless(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
