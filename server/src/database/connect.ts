@@ -62,6 +62,12 @@ export function connect(
 
 const counterConnections = 4
 
+/**
+ * How long a connection nobody needs is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the
+ * catalogue and plans every statement anew, so it is worth keeping until the next crowd comes.
+ */
+const keptIdle = 10 * 60_000
+
 function openPool(
   databaseUrl: string,
   max: number,
@@ -75,6 +81,7 @@ function openPool(
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: keptIdle,
     types,
     options: `-c synchronous_commit=${synchronousCommit} ${limits} ${planning}`,
   })

@@ -1,5 +1,6 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
+import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
 import { openChanges, withChanges } from './contact-changes.ts'
 import { addressOf, placeOf } from './ledger-address.ts'
@@ -86,7 +87,7 @@ function accountsQuery(db: Db, accounts: readonly AccountNumber[], division: str
       .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
       .select(['link.override_postal', 'link.override_country'])
       .select(openChanges.as('changes'))
-      .where('account.account_id', '=', sql<AccountNumber>`any(${[...accounts]})`)
+      .where('account.account_id', '=', sql<AccountNumber>`any(${arrayToJoin(accounts)}::text[])`)
       .where('account.division', '=', division)
   )
 }

@@ -1,6 +1,7 @@
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { ledgerBilling } from './ledger.ts'
 import type { BillingSystem } from './port.ts'
@@ -42,6 +43,26 @@ it.each<[string, () => Promise<unknown>]>([
   await ask()
   expect(asked.length).toBeGreaterThan(0)
   for (const { sql, parameters } of asked) expect(await planOf(sql, parameters)).not.toContain('Seq Scan on')
+})
+
+it.each<[string, (ledger: BillingSystem) => Promise<unknown>]>([
+  ['how an account stands', (ledger) => ledger.standings([one], 'GWA')],
+  ['an account with its customer', (ledger) => ledger.findAccounts([one], 'GWA')],
+  ['the bills of an account', (ledger) => ledger.listBills(one, 1, 12)],
+  ['the payments of an account', (ledger) => ledger.payments(one, 18)],
+])('%s is planned anew by a connection a few times at most, however often it is asked', async (_, ask) => {
+  const single = connect(database.url, { connections: 1 })
+  try {
+    const ledger = ledgerBilling(single.db)
+    for (let times = 0; times < 12; times += 1) await ask(ledger)
+    const { rows } = await single.pool.query<{ custom_plans: number }>(
+      'select custom_plans from pg_prepared_statements',
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const statement of rows) expect(statement.custom_plans).toBeLessThanOrEqual(5)
+  } finally {
+    await single.close()
+  }
 })
 
 async function planOf(sql: string, parameters: readonly unknown[]): Promise<string> {

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'
+import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
 import { placeOf } from './ledger-address.ts'
 import type { AccountStanding } from './port-bills.ts'
@@ -58,7 +59,7 @@ export async function ledgerStandings(
       select bill_id, bill_date, due_date, ending_cents from cis.bill
       where bill.account_id = account.account_id
       order by bill_date desc, bill_id desc limit 1) as newest on true
-    where account.account_id = any(${[...accounts]}) and division = ${division}`.execute(db)
+    where account.account_id = any(${arrayToJoin(accounts)}::text[]) and division = ${division}`.execute(db)
   return rows.map(standingOf)
 }
 

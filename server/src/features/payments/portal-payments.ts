@@ -2,6 +2,7 @@ import { Instant, dateIn } from '@portal/contract/dates'
 import { type AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
+import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Deps } from '../../deps.ts'
 import type { PortalPayments, ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
@@ -26,7 +27,7 @@ export function portalPaymentsReader({
       select asked.account_id,
         exists (select from account_hold held where held.account_id = asked.account_id) as is_held,
         paid.*
-      from unnest(${[...accounts]}::text[]) as asked (account_id)
+      from unnest(${arrayToJoin(accounts)}) as asked (account_id)
       cross join lateral (
         select
           sum(item.amount_cents) filter (where source_code = 'CCV' and decided_at >= month.began)::bigint as visa,
