@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePopup } from '#session/popup.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import classes from './delete-dialog.module.css'
+import { ResultDialog } from './result-dialog.tsx'
+import { serverError } from './server-error.ts'
+
+/** Something that may be deleted. */
+export interface Deletable {
+  readonly id: number
+  readonly name: string
+  /** What else tells it from others of the name. */
+  readonly about?: string
+}
+
+interface DeleteDialogProps {
+  readonly items: readonly Deletable[]
+  /** What they are: one, and several. */
+  readonly nouns: readonly [one: string, several: string]
+  /** What deleting means for others. */
+  readonly children: ReactNode
+  /** Said when all of them are gone. */
+  readonly deletedText: string
+  /** Deletes one. */
+  readonly deleteOne: (id: number) => Promise<DeleteReply>
+  readonly onClose: () => void
+  /** At least one is gone. */
+  readonly onDeleted: () => void
+}
+
+type DeleteReply = { readonly result: 'Success' } | { readonly result: 'Failed'; readonly description: string }
+
+/** One that could not be deleted, and why. */
+interface Kept {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Asks before deleting, by name, and says of each that could not be deleted why (A§2, A§8). */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { items, nouns, children, deletedText, onClose, onDeleted } = props
+  const popup = usePopup()
+  const remove = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => ({ all: items.length, kept: await deleteEach(props) }),
+    onSuccess: ({ all, kept }) => {
+      if (kept.length < all) onDeleted()
+      if (kept.length > 0) return
+      onClose()
+      popup.show({ kind: 'success', message: deletedText })
+    },
+  })
+  if (remove.data && remove.data.kept.length > 0) return <Outcome {...remove.data} onClose={onClose} />
+  const count = `${items.length} ${nouns[items.length === 1 ? 0 : 1]}`
+  return (
+    <Dialog
+      open
+      urgent
+      title={`Delete ${count}?`}
+      {...(remove.isPending ? {} : { onClose })}
+      actions={
+        <>
+          <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete {count}
+          </Button>
+          <Button look="secondary" blocked={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <ul className={classes.names}>
+        {items.map(({ id, name, about }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            {about === undefined ? null : `, ${about}`}
+          </li>
+        ))}
+      </ul>
+      <p>{children}</p>
+    </Dialog>
+  )
+}
+
+interface OutcomeProps {
+  readonly all: number
+  readonly kept: readonly Kept[]
+  readonly onClose: () => void
+}
+
+function Outcome({ all, kept, onClose }: OutcomeProps) {
+  return (
+    <ResultDialog title="Not all were deleted" onClose={onClose}>
+      <Notice tone="error" title={`${all - kept.length} of ${all} deleted. Not deleted:`}>
+        <ul>
+          {kept.map(({ name, reason }) => (
+            <li key={name}>
+              <strong>{name}</strong>: {reason}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </ResultDialog>
+  )
+}
+
+/** One call for each (A§7); one that fails does not keep the others. */
+async function deleteEach({ items, deleteOne }: DeleteDialogProps): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const { id, name } of items) {
+    const reason = await reasonToKeep(() => deleteOne(id))
+    if (reason !== null) kept.push({ name, reason })
+  }
+  return kept
+}
+
+async function reasonToKeep(deleteOne: () => Promise<DeleteReply>): Promise<string | null> {
+  try {
+    const reply = await deleteOne()
+    return reply.result === 'Success' ? null : reply.description
+  } catch (error) {
+    return serverError(error).message
+  }
+}
