@@ -1,16 +1,16 @@
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type {
-  CardGateway,
-  ChargeRequest,
-  ChargeVerdict,
-  FindResult,
-  FoundTransaction,
-  GatewayReply,
-  ReportResult,
-  ReverseRefusal,
-  ReverseRequest,
-  ReverseVerdict,
+import {
+  emptyReply,
+  type CardGateway,
+  type ChargeRequest,
+  type ChargeVerdict,
+  type FindResult,
+  type FoundTransaction,
+  type ReportResult,
+  type ReverseRefusal,
+  type ReverseRequest,
+  type ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
 import { absenceAge } from '@portal/server/features/payments/schedule.ts'
 import type { FaultDice } from './faults.ts'
@@ -223,17 +223,11 @@ function listed({ tag, reference, amount, status }: GatewayRow): FoundTransactio
 }
 
 function verdictOf({ tag, status }: GatewayRow): ChargeVerdict {
-  const reply: GatewayReply & { tag: string } = {
+  const reply = {
+    ...emptyReply,
     tag,
     authorization: status === 'approved' ? modelAuthorization : null,
-    sequence: null,
     exactCode: '00',
-    exactMessage: null,
-    bankCode: null,
-    bankMessage: null,
-    avs: null,
-    cvv2: null,
-    record: null,
   }
   return status === 'approved' ? { outcome: 'charged', reply } : { outcome: 'declined', reply }
 }

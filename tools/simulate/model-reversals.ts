@@ -1,10 +1,10 @@
 import { type Cents, cents } from '@portal/contract/money'
-import type {
-  FoundTransaction,
-  GatewayReply,
-  ReverseRefusal,
-  ReverseRequest,
-  ReverseVerdict,
+import {
+  emptyReply,
+  type FoundTransaction,
+  type ReverseRefusal,
+  type ReverseRequest,
+  type ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
 
 /** A void or refund the gateway processed. */
@@ -64,18 +64,7 @@ export function listedReversal({ tag, reference, kind, amount, status }: ModelRe
 
 /** What the gateway answers to a void or refund when its answer arrives. */
 export function reverseVerdictOf(tag: string, refusal: ReverseRefusal | null): ReverseVerdict {
-  const reply: GatewayReply & { tag: string } = {
-    tag,
-    authorization: modelAuthorization,
-    sequence: null,
-    exactCode: '00',
-    exactMessage: null,
-    bankCode: null,
-    bankMessage: null,
-    avs: null,
-    cvv2: null,
-    record: null,
-  }
+  const reply = { ...emptyReply, tag, authorization: modelAuthorization, exactCode: '00' }
   if (refusal === null) return { outcome: 'reversed', reply }
   return { outcome: 'refused', reason: refusal, reply, operatorAlarm: false }
 }

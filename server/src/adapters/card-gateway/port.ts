@@ -55,6 +55,20 @@ export interface GatewayReply {
   record: string | null
 }
 
+/** A reply of which nothing is known. */
+export const emptyReply = {
+  tag: null,
+  authorization: null,
+  sequence: null,
+  exactCode: null,
+  exactMessage: null,
+  bankCode: null,
+  bankMessage: null,
+  avs: null,
+  cvv2: null,
+  record: null,
+} as const satisfies GatewayReply
+
 /**
  * The five verdicts (research: payments §1.8).
  * - `charged`: approved, for our reference and exactly our amount.

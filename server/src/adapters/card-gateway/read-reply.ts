@@ -1,6 +1,6 @@
 import { type Cents, parseDecimalCents } from '@portal/contract/money'
 import type { HttpReply } from './exchange.ts'
-import type { GatewayReply } from './port.ts'
+import { emptyReply, type GatewayReply } from './port.ts'
 import { readTransactionResult } from './read-xml.ts'
 import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
@@ -104,17 +104,4 @@ function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
     exactMessage: scrubMessage(match?.[2] ?? '', asked.securityCode),
   }
   return { facts: { ...nothingKnown, status: answer.status, exactCode, lockedOut }, reply }
-}
-
-const emptyReply: GatewayReply = {
-  tag: null,
-  authorization: null,
-  sequence: null,
-  exactCode: null,
-  exactMessage: null,
-  bankCode: null,
-  bankMessage: null,
-  avs: null,
-  cvv2: null,
-  record: null,
 }

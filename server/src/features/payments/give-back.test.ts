@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import { emptyReply, type FindResult, type FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { reversalLoop } from './give-back.ts'
 import { postingLoop } from './post-to-billing.ts'
@@ -163,15 +163,3 @@ describe('the database itself', () => {
     await expect(insert('GCCCCCCCCCCCCCCCC', 4_250).execute(database.db)).rejects.toThrow('reversal_one_live')
   })
 })
-
-const emptyReply = {
-  authorization: null,
-  sequence: null,
-  exactCode: '00',
-  exactMessage: null,
-  bankCode: '307',
-  bankMessage: 'Refused',
-  avs: null,
-  cvv2: null,
-  record: null,
-}

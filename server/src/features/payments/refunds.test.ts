@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { cancellationLoop } from './cancel-at-billing.ts'
 import { refundPayment, reversalLoop } from './give-back.ts'
@@ -182,15 +183,3 @@ describe('what cannot be given back', () => {
     expect(await refundPayment(world.engine, CheckoutPublicId.parse(randomUUID()), asked)).toBe('notPaid')
   })
 })
-
-const emptyReply = {
-  authorization: null,
-  sequence: null,
-  exactCode: '00',
-  exactMessage: null,
-  bankCode: '307',
-  bankMessage: 'Refused',
-  avs: null,
-  cvv2: null,
-  record: null,
-}

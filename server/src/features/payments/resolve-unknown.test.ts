@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/test-datab
 import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from './store.ts'
 import { takePayment } from './take-payment.ts'
-import { type EngineWorld, engineWorld, intentFor, testCard, unknown } from './testing/engine-world.ts'
+import { type EngineWorld, declined, engineWorld, intentFor, testCard, unknown } from './testing/engine-world.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal
@@ -43,7 +43,7 @@ const canary: FindResult = { outcome: 'found', transactions: [] }
 
 /** A payment that the search does not find, after one that the gateway is known to have. */
 async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') => FindResult) {
-  world.gateway.answer = async () => ({ outcome: 'declined', reply: { ...emptyReply, tag: '400' } })
+  world.gateway.answer = async () => declined('400')
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
   const checkout = await payUnknown()
   let isAfter = false
@@ -160,15 +160,3 @@ describe('a process that dies between intent and outcome', () => {
     expect((await now(begun.checkout)).state).toBe('PAID')
   })
 })
-
-const emptyReply = {
-  authorization: null,
-  sequence: null,
-  exactCode: '00',
-  exactMessage: null,
-  bankCode: '302',
-  bankMessage: 'Declined',
-  avs: null,
-  cvv2: null,
-  record: null,
-}

@@ -1,5 +1,10 @@
 import { dateIn, later } from '@portal/contract/dates'
-import type { FindResult, FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
+import {
+  emptyReply,
+  type FindResult,
+  type FoundTransaction,
+  type GatewayReply,
+} from '../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { findBesideCanary } from './canary.ts'
@@ -140,17 +145,6 @@ async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise
 }
 
 /** What the gateway's list tells of a transaction; the rest of its answer was lost with the reply. */
-function replyOf(transaction: FoundTransaction): GatewayReply {
-  return {
-    tag: transaction.tag,
-    authorization: transaction.authorization,
-    sequence: null,
-    exactCode: null,
-    exactMessage: null,
-    bankCode: null,
-    bankMessage: null,
-    avs: null,
-    cvv2: null,
-    record: null,
-  }
+function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
+  return { ...emptyReply, tag, authorization }
 }

@@ -1,4 +1,5 @@
 import type { Finding, HandMove } from '../../foundation/payment-moves/payment-moves.ts'
+import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import { decision } from './decisions.ts'
 import type { Engine } from './engine.ts'
 import type { Decision, StoredCheckout } from './store.ts'
@@ -18,20 +19,8 @@ export function settlementByHand(
   return decision(engine, checkout, {
     to: isCharged ? 'CHARGED' : 'NOT_CHARGED',
     from: ['ESCALATED'],
-    reply: isCharged ? { ...noAnswer, tag: finding.tag, authorization: finding.authorization } : null,
+    reply: isCharged ? { ...emptyReply, tag: finding.tag, authorization: finding.authorization } : null,
     detail: { reason, by },
     epoch: null,
   })
 }
-
-/** Nothing else of the gateway's answer is known. */
-const noAnswer = {
-  sequence: null,
-  exactCode: null,
-  exactMessage: null,
-  bankCode: null,
-  bankMessage: null,
-  avs: null,
-  cvv2: null,
-  record: null,
-} as const
