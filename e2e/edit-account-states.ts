@@ -1,11 +1,14 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { type Page, expect } from '@playwright/test'
 import { type EditAccount, editAccount } from './edit-account.ts'
-import { openSignedIn } from './sign-in.ts'
+import { openSignedIn, signInByCall } from './sign-in.ts'
 import type { State } from './state.ts'
 import type { World } from './world/world.ts'
 
-/** Every state of Edit Account and of the Password view. */
+/** What such a browser says of itself. */
+export const firefoxOnAndroid = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
+
+/** Every state of Edit Account of the Password view, and of where the customer is logged in. */
 export const editAccountStates: readonly State[] = [
   { name: 'edit-account', reach: async (page, world) => void (await open(page, world)) },
   {
@@ -44,6 +47,18 @@ export const editAccountStates: readonly State[] = [
       await view.mobilePhone.fill('671-555-0177')
       await page.getByRole('button', { name: editAccountTexts.cancel }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'own-sessions',
+    async reach(page, world) {
+      const customer = await world.customer()
+      const elsewhere = await page.context().browser()?.newPage({ userAgent: firefoxOnAndroid })
+      if (elsewhere) await signInByCall(elsewhere, customer)
+      await elsewhere?.close()
+      await openSignedIn(page, customer)
+      await (await editAccount(page)).openSessions()
+      await expect(page.getByRole('heading', { name: 'Firefox on Android' })).toBeVisible()
     },
   },
   { name: 'change-password', reach: async (page, world) => (await open(page, world)).openPasswords() },

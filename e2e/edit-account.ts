@@ -1,4 +1,5 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
 
 /** The Edit Account view as a customer uses it. */
@@ -10,6 +11,8 @@ export interface EditAccount {
   address1: Locator
   question: Locator
   save(): Promise<void>
+  /** Opens the list of where the customer is logged in. */
+  openSessions(): Promise<void>
   /** Opens the Password view. */
   openPasswords(): Promise<void>
   /** Opens the Password view and sends it off. */
@@ -28,6 +31,10 @@ export async function editAccount(page: Page): Promise<EditAccount> {
     address1: field(/^Address line 1/),
     question: field(/^Security question/),
     save: () => press(editAccountTexts.save),
+    async openSessions() {
+      await press(ownSessionsTexts.title)
+      await expect(page.getByText(ownSessionsTexts.thisBrowser)).toBeVisible()
+    },
     async openPasswords() {
       await press(editAccountTexts.changePassword)
       await expect(page.getByRole('heading', { name: editAccountTexts.changePassword })).toBeVisible()

@@ -53,6 +53,7 @@ import {
   readDeskPayment,
   settleDiscrepancy,
 } from './money-desk.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { readMaintenance, updateMaintenance } from './maintenance.ts'
 import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
@@ -183,4 +184,6 @@ export const allCalls = {
   readDetailsToEdit,
   listCountries,
   updateUserDetails,
+  listOwnSessions,
+  endOwnSession,
 } as const satisfies Readonly<Record<string, Call>>

@@ -1,5 +1,6 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, test } from '../fixtures.ts'
 import { editAccount } from '../edit-account.ts'
@@ -105,5 +106,29 @@ test.describe('a password that is changed', () => {
     const view = await editAccount(page)
     await view.changePassword({ now: 'not my password', next: 'wet-season-26' })
     await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
+  })
+})
+
+test.describe('where the customer is logged in', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('another browser is seen in plain words, and logged out from here', async ({ page, world, visitor }) => {
+    const customer = await world.customer()
+    const elsewhere = await visitor()
+    await openSignedIn(elsewhere, customer)
+    await openSignedIn(page, customer)
+    await (await editAccount(page)).openSessions()
+    const sessions = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Chrome on / }) })
+    await expect(sessions).toHaveCount(2)
+    await expect(sessions.first()).toContainText(ownSessionsTexts.thisBrowser)
+    await sessions.last().getByRole('button', { name: ownSessionsTexts.end }).click()
+    await expect(page.getByText(ownSessionsTexts.ended)).toBeVisible()
+    await expect(sessions).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL(/\/$/)
+    await page.reload()
+    await expect(page).toHaveURL(/dashboard/)
   })
 })

@@ -36,6 +36,7 @@ import { contactDelivery } from './foundation/contact-changes/delivery.ts'
 import { surveyRoutes } from './features/survey/routes.ts'
 import { tenderRoutes } from './features/tender/routes.ts'
 import { userDetailsRoutes } from './features/user-details/routes.ts'
+import { ownSessionsRoutes } from './features/own-sessions/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { TooManyHashes } from './foundation/credentials/hashing.ts'
 import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
@@ -73,6 +74,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
+  ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readSwitches()).login)
   editAccountRoutes(app, deps)

@@ -18,6 +18,8 @@ export interface Asked<Params, Query, Headers, Body> {
   body: Body
   /** The address of the browser, behind the trusted proxies. */
   clientAddress: string
+  /** What the browser says of itself, not cut to any length; undefined when it says nothing. */
+  userAgent: string | undefined
   requestId: string
   log: FastifyBaseLogger
   /** The browser's session cookies, for calls that sign somebody in or out. */
@@ -210,6 +212,7 @@ async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.Z
     headers: read('headers', call.headers, request.headers),
     body: read('body', call.body, call.form ? await readForm(request, call.form) : request.body),
     clientAddress: request.ip,
+    userAgent: request.headers['user-agent'],
     requestId: request.id,
     log: request.log,
     cookies: sessionCookies(request, reply),

@@ -4,7 +4,7 @@ import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006, 0009). */
+/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006, 0009, 0026). */
 export interface SessionTables {
   session: {
     id: Generated<number>
@@ -15,6 +15,9 @@ export interface SessionTables {
     expires_at: Instant
     web_user_id: number | null
     admin_user_id: number | null
+    /** In plain words; null for guests. */
+    device: string | null
+    client_address: string | null
   }
   session_account: {
     session_id: number

@@ -18,12 +18,14 @@ export async function openCustomerSession(
   accounts: readonly { accountId: AccountNumber }[],
 ): Promise<string> {
   const now = clock.now()
-  const { row, token } = newSession({ kind: 'customer', webUserId: user.id }, now)
+  const { device, origin } = browser
+  const { clientAddress } = origin
+  const { row, token } = newSession({ kind: 'customer', webUserId: user.id }, now, { clientAddress, device })
   await replaceSession(db, {
     oldToken: browser.oldToken,
     session: row,
     accounts: accounts.map((account) => account.accountId),
-    audit: auditAppended(signInEvent(browser, user), browser.origin, now),
+    audit: auditAppended(signInEvent(browser, user), origin, now),
   })
   return token
 }

@@ -27,9 +27,10 @@ export async function replaceSession(db: Db, { oldToken, session, accounts, audi
       delete from session where token_sha256 = ${oldToken === null ? null : digestOf(oldToken)}::bytea and kind = 'customer'
       returning id
     ), opened as (
-      insert into session (token_sha256, kind, created_at, last_seen_at, expires_at, web_user_id)
+      insert into session (token_sha256, kind, created_at, last_seen_at, expires_at, web_user_id, device,
+        client_address)
       values (${session.token_sha256}, ${session.kind}, ${now}, ${session.last_seen_at}, ${session.expires_at},
-        ${session.web_user_id})
+        ${session.web_user_id}, ${session.device}, ${session.client_address})
       returning id
     ), accounts as (
       insert into session_account (session_id, account_id, opened_at)

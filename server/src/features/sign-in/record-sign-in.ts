@@ -6,6 +6,8 @@ import type { WebUser } from '../../foundation/credentials/web-users.ts'
 /** The browser somebody signs in with. */
 export interface SigningBrowser {
   origin: AuditOrigin
+  /** In plain words. */
+  device: string
   /** Of the customer session it holds already, or null. */
   oldToken: string | null
   /** The administrator who tests signing in (design R6), or null. */

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { deviceOf } from '../../foundation/sessions/device.ts'
 import { type Asked, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
 import { changePassword } from './change-password.ts'
 import { describeSession } from './describe-session.ts'
@@ -43,8 +44,9 @@ async function signInBrowser(
   asked: Asked<undefined, undefined, undefined, Credentials>,
   tester: AdminCaller | null,
 ): Promise<SignInReply> {
-  const { body, clientAddress, requestId, cookies } = asked
-  const browser = { origin: { clientAddress, requestId }, oldToken: cookies.read('customer'), tester }
+  const { body, clientAddress, requestId, cookies, userAgent } = asked
+  const origin = { clientAddress, requestId }
+  const browser = { origin, device: deviceOf(userAgent), oldToken: cookies.read('customer'), tester }
   const { reply, token } = await signIn(deps, browser, body)
   if (token !== null) cookies.write('customer', token)
   return reply

@@ -24,6 +24,13 @@ export type SessionOwner =
   | { kind: 'customer'; webUserId: number }
   | { kind: 'admin'; adminUserId: number }
 
+/** From where a session is opened, for its owner to read later. */
+export interface SessionOrigin {
+  clientAddress: string
+  /** Of `deviceOf`. */
+  device: string
+}
+
 /** A live session, whom it stands for, and until when it lives if nothing more is heard of it. */
 export interface LiveSession {
   caller: Caller
@@ -52,8 +59,9 @@ const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = 
 export async function openSession(
   { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
   owner: SessionOwner,
+  origin?: SessionOrigin,
 ): Promise<{ id: number; token: string }> {
-  const { row, token } = newSession(owner, clock.now())
+  const { row, token } = newSession(owner, clock.now(), origin)
   return { id: await insertSession(db, row), token }
 }
 
@@ -61,6 +69,7 @@ export async function openSession(
 export function newSession(
   owner: SessionOwner,
   now: Instant,
+  origin?: SessionOrigin,
 ): { row: Insertable<SessionTables['session']>; token: string } {
   const token = newToken()
   const row = {
@@ -71,6 +80,8 @@ export function newSession(
     expires_at: endOf(owner.kind, now, now),
     web_user_id: owner.kind === 'customer' ? owner.webUserId : null,
     admin_user_id: owner.kind === 'admin' ? owner.adminUserId : null,
+    device: origin?.device ?? null,
+    client_address: origin?.clientAddress ?? null,
   }
   return { row, token }
 }

@@ -1,5 +1,6 @@
 import { schemaResolver } from '@mantine/form'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { useMemo } from 'react'
 import { PhoneFields } from '#account/phone-fields.tsx'
@@ -29,12 +30,14 @@ interface DetailsFormProps {
   /** Somebody else changed the same details meanwhile. */
   readonly onOutdated: (typed: AccountForm) => Promise<void>
   readonly onChangePassword: () => void
+  /** To where the customer is logged in. */
+  readonly onSessions: () => void
   readonly onCancel: () => void
 }
 
 /** The details a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
-  const { onFile, questions, states, draft, onDraft, onChangePassword, onCancel } = props
+  const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props
   const { details } = onFile
   const check = useMemo(() => schemaResolver(accountFormSchema(details), { sync: true }), [details])
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<AccountForm>({
@@ -57,9 +60,12 @@ export function DetailsForm(props: DetailsFormProps) {
         })}
       >
         <NotEditable details={details} />
-        <div>
+        <div className={classes.actions}>
           <Button look="secondary" blocked={save.isPending} onClick={onChangePassword}>
             {editAccountTexts.changePassword}
+          </Button>
+          <Button look="secondary" blocked={save.isPending} onClick={onSessions}>
+            {ownSessionsTexts.title}
           </Button>
         </div>
         <FormSection title="Contact Details">

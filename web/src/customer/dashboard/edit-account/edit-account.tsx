@@ -1,7 +1,7 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -14,18 +14,28 @@ import { DetailsForm } from './details-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
 
+/** Few look at it, so it comes when somebody does. */
+const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }))
+
 const route = getRouteApi(paths.dashboard)
 
-/** Edit Account and, in its place when asked for, the Password view (C§2.5). */
+/** Edit Account and, in its place when asked for, the Password view (C§2.5) or where the customer is logged in. */
 export function EditAccount({ person }: ViewProps) {
   const { account } = route.useSearch()
   const navigate = route.useNavigate()
   const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
-  const [isPasswordView, setPasswordView] = useState(false)
-  /** What is typed and not saved, kept while the Password view is shown. */
+  const [instead, setInstead] = useState<'password' | 'sessions' | null>(null)
+  /** What is typed and not saved, kept while something else is shown. */
   const [draft, setDraft] = useState<AccountForm | null>(null)
 
-  if (isPasswordView) return <PasswordForm person={person} onDone={() => setPasswordView(false)} />
+  if (instead === 'password') return <PasswordForm person={person} onDone={() => setInstead(null)} />
+  if (instead === 'sessions') {
+    return (
+      <Suspense fallback={null}>
+        <OwnSessions onDone={() => setInstead(null)} />
+      </Suspense>
+    )
+  }
   if (read.error)
     return (
       <Unready>
@@ -61,7 +71,8 @@ export function EditAccount({ person }: ViewProps) {
           const now = await readAgain()
           setDraft(mergedForm(begun, typed, formOf(now.details)))
         }}
-        onChangePassword={() => setPasswordView(true)}
+        onChangePassword={() => setInstead('password')}
+        onSessions={() => setInstead('sessions')}
         onCancel={() => void navigate({ search: {} })}
       />
     </>

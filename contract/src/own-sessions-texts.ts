@@ -1,0 +1,13 @@
+/** Texts of the list of one's own sessions; the specification has none of it (design §7). */
+export const ownSessionsTexts = {
+  title: 'Where you are logged in',
+  lead: 'Every browser that is logged in with your username. If you do not know one of them, end it and change your password.',
+  thisBrowser: 'This browser',
+  /** The server could not tell from what the browser says of itself. */
+  unknownDevice: 'Unknown browser',
+  onlyHere: 'You are logged in nowhere else.',
+  end: 'End session',
+  ended: 'The session was ended.',
+  endedAlready: 'This session has ended already.',
+  back: 'Back',
+} as const

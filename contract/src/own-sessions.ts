@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { ownSessionsTexts } from './own-sessions-texts.ts'
+
+/** A live session of the customer who asks. */
+export const OwnSession = z.object({
+  id: z.number().int(),
+  /** The browser in plain words, such as 'Firefox on Android'; empty when it is not known. */
+  device: z.string(),
+  /** The address it was begun from; empty when it is not known. */
+  clientAddress: z.string(),
+  startedAt: Instant,
+  /** To the minute. */
+  lastUsedAt: Instant,
+  /** It is the one that asks. */
+  isThisOne: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** `GET /api/v1/own-sessions`: where the customer is logged in, this browser first, then what was used last. */
+export const listOwnSessions = call({
+  method: 'GET',
+  path: '/api/v1/own-sessions',
+  group: 'general',
+  summary: 'Where the customer is logged in (design §7)',
+  access: 'customer',
+  reply: z.object({ result: z.array(OwnSession) }),
+  problems: {},
+})
+
+/** `POST /api/v1/end-own-session`: ends another session of the same customer at once. The own one ends by `logout`. */
+export const endOwnSession = call({
+  method: 'POST',
+  path: '/api/v1/end-own-session',
+  group: 'general',
+  summary: 'Log the customer out of another browser (design §7)',
+  access: 'customer',
+  body: z.object({ id: z.number().int().positive() }),
+  reply: z.object({
+    result: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('Success'), description: z.literal(ownSessionsTexts.ended) }),
+      z.object({ status: z.literal('Failed'), description: z.literal(ownSessionsTexts.endedAlready) }),
+    ]),
+  }),
+  problems: {},
+})

@@ -1,0 +1,118 @@
+import { later } from '@portal/contract/dates'
+import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+
+const minute = 60_000
+const clock = testClock()
+const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
+
+let portal: TestApp
+let maria: EnrolledCustomer
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  await addTestAccount(portal.database.db, { account: '4821007391' })
+  maria = await enrolCustomer(portal.deps, { person: '4821007391', username: 'maria' })
+})
+beforeEach(() => portal.database.pool.query('delete from session'))
+afterAll(() => portal.close())
+
+async function signIn(userAgent: string): Promise<TestBrowser> {
+  const browser = portal.guest()
+  const typed = { userName: maria.username, password: maria.password }
+  const reply = await browser.post('/api/v1/user-login', typed, { 'user-agent': userAgent })
+  expect(reply.json().result.loginSuccessful).toBe(true)
+  return browser
+}
+
+async function list(browser: TestBrowser) {
+  return listOwnSessions.reply.parse((await browser.get('/api/v1/own-sessions')).json()).result
+}
+
+async function end(browser: TestBrowser, id: number | undefined) {
+  const reply = await browser.post('/api/v1/end-own-session', { id })
+  return endOwnSession.reply.parse(reply.json()).result.status
+}
+
+const isIn = async (browser: TestBrowser) => (await browser.get('/api/v1/session')).statusCode === 200
+
+describe('the list of the own sessions', () => {
+  test('tells of each browser what it is, from where, since when and when it was used last; this one comes first', async () => {
+    const started = clock.now()
+    const here = await signIn(firefox)
+    clock.advance(3 * minute)
+    await signIn('')
+    expect(await list(here)).toEqual([
+      {
+        id: expect.any(Number),
+        device: 'Firefox on Android',
+        clientAddress: '127.0.0.1',
+        startedAt: started,
+        lastUsedAt: clock.now(),
+        isThisOne: true,
+      },
+      {
+        id: expect.any(Number),
+        device: '',
+        clientAddress: '127.0.0.1',
+        startedAt: later(started, 3 * minute),
+        lastUsedAt: clock.now(),
+        isThisOne: false,
+      },
+    ])
+  })
+
+  test('has none that is over, and none of somebody else', async () => {
+    await signIn(firefox)
+    clock.advance(17 * minute)
+    await portal.customer()
+    const here = await signIn(firefox)
+    expect((await list(here)).map(({ isThisOne }) => isThisOne)).toEqual([true])
+  })
+
+  test('tells no token, and what the browser says of itself is not kept', async () => {
+    const here = await signIn(`${firefox} secret-of-a-browser`)
+    const { rows } = await portal.database.pool.query<{ row: string }>('select session::text as row from session')
+    expect(rows[0]?.row).not.toContain('secret-of-a-browser')
+    const told = JSON.stringify(await list(here))
+    for (const token of here.cookies.values()) expect(told).not.toContain(token)
+  })
+})
+
+describe('ending a session', () => {
+  test('logs that browser out at once, and this one stays', async () => {
+    const [here, there] = [await signIn(firefox), await signIn(firefox)]
+    const other = (await list(here)).find(({ isThisOne }) => !isThisOne)
+    expect(await end(here, other?.id)).toBe('Success')
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect(await list(here)).toHaveLength(1)
+  })
+
+  test('that is over already says so', async () => {
+    const [here, there] = [await signIn(firefox), await signIn(firefox)]
+    const other = (await list(here)).find(({ isThisOne }) => !isThisOne)
+    await there.post('/api/v1/logout', {})
+    expect((await here.post('/api/v1/end-own-session', { id: other?.id })).json()).toEqual({
+      result: { status: 'Failed', description: ownSessionsTexts.endedAlready },
+    })
+  })
+
+  test('of somebody else, or the own one, does nothing', async () => {
+    const here = await signIn(firefox)
+    const juan = await portal.customer()
+    const [theirs, own] = [(await list(juan))[0], (await list(here))[0]]
+    expect([await end(here, theirs?.id), await end(here, own?.id)]).toEqual(['Failed', 'Failed'])
+    expect([await isIn(juan), await isIn(here)]).toEqual([true, true])
+  })
+
+  test('of an administrator is none of a customer’s', async () => {
+    const ana = await portal.administrator(1)
+    const { rows } = await portal.database.pool.query<{ id: number }>("select id from session where kind = 'admin'")
+    expect(await end(await signIn(firefox), Number(rows[0]?.id))).toBe('Failed')
+    expect((await ana.get('/api/v1/admin-session')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,12 @@
+import Bowser from 'bowser'
+
+/** A browser says no more of itself than this; the rest of a longer one is not read. */
+const longestUserAgent = 400
+const longestDevice = 100
+
+/** A browser in plain words, such as 'Firefox on Android', out of its `User-Agent`; empty when it does not tell. */
+export function deviceOf(userAgent: string | undefined): string {
+  if (!userAgent) return ''
+  const { browser, os } = Bowser.parse(userAgent.slice(0, longestUserAgent))
+  return [browser.name, os.name].filter(Boolean).join(' on ').slice(0, longestDevice)
+}

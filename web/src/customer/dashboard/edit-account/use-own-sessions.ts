@@ -1,0 +1,48 @@
+import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asProblem, send } from '#api/send.ts'
+
+/** How ending a session went. */
+interface Told {
+  readonly tone: 'success' | 'info' | 'error'
+  readonly text: string
+}
+
+/** The customer's sessions, read anew whenever the view opens, and how to end one of them. */
+export function useOwnSessions() {
+  const [told, setTold] = useState<Told | null>(null)
+  const [endings, setEndings] = useState(0)
+  const list = useQuery({
+    networkMode: 'always',
+    queryKey: ['own-sessions'],
+    queryFn: async ({ signal }) => (await send(listOwnSessions, { signal })).result,
+    gcTime: 0,
+  })
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: async (id: number) => (await send(endOwnSession, { body: { id } })).result,
+    onMutate: () => setTold(null),
+    onSuccess: async ({ status, description }) => {
+      await list.refetch()
+      setEndings((count) => count + 1)
+      setTold({ tone: status === 'Success' ? 'success' : 'info', text: description })
+    },
+    onError: (error) => setTold({ tone: 'error', text: asProblem(error).message }),
+  })
+  return {
+    sessions: list.data ?? [],
+    isPending: list.isPending,
+    error: list.error,
+    readAgain: () => void list.refetch(),
+    /** How many were ended here. */
+    endings,
+    /** How the last one went. */
+    told,
+    /** The session that is being ended. */
+    ending: end.isPending ? end.variables : null,
+    end: (id: number) => {
+      if (!end.isPending) end.mutate(id)
+    },
+  }
+}
