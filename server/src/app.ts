@@ -121,7 +121,7 @@ export function backgroundWork(deps: Deps): Work[] {
 function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
   return {
     async findCaller(kind, token, isPassive) {
-      return (await findSession(deps, kind, token, { passively: isPassive }))?.caller ?? null
+      return await findSession(deps, kind, token, { passively: isPassive })
     },
     async openGuestSession(clientAddress) {
       const taken = await takeTry(deps, 'guestSessionsPerAddress', clientAddress)

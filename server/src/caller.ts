@@ -1,4 +1,5 @@
 import type { AdminLevel } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 
 /** A visitor who has not signed in: may pay the accounts that were found (C§2.6). */
@@ -15,6 +16,8 @@ export interface CustomerCaller {
   webUserId: number
   personId: PersonId
   username: string
+  /** Until when the session lives if nothing more is heard of it. */
+  endsAt: Instant
 }
 
 /** An administrator who has signed in; the level is what it is at this very call. */
@@ -24,6 +27,7 @@ export interface AdminCaller {
   adminUserId: number
   username: string
   level: AdminLevel
+  endsAt: Instant
 }
 
 /** Who makes a call: the live session of one browser and whom it stands for (design R5). */

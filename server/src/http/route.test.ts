@@ -1,4 +1,5 @@
 import { call, sessionHeader } from '@portal/contract/call'
+import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
@@ -90,6 +91,8 @@ const where = call({
   reply: z.object({}),
   problems: {},
 })
+/** Of every session here; nothing asks for it. */
+const endsAt = Instant.parse('2026-02-03T04:20:06.789Z')
 const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
 const body = { card: { cvv: '123' }, note: 'hello' }
 const visitor: Doors = {
@@ -197,7 +200,7 @@ test.each([
 ] as const)(
   'an administrator of level $level gets $status from a call for levels 1 and 2',
   async ({ level, status }) => {
-    const administrator = { id: 1, adminUserId: 7, username: 'ana', level }
+    const administrator = { id: 1, adminUserId: 7, username: 'ana', level, endsAt }
     await serve({ findCaller: async (kind) => (kind === 'admin' ? { ...administrator, kind } : null) })
     const reply = await app.inject({ url: '/api/v1/manage', cookies: { 'portal-admin': 'token' } })
     expect(reply.statusCode).toBe(status)
@@ -207,8 +210,8 @@ test.each([
 describe('a browser that is a guest, a customer and an administrator at once', () => {
   const everyone: Doors['findCaller'] = async (kind) => {
     if (kind === 'guest') return { id: 1, kind }
-    if (kind === 'admin') return { id: 3, kind, adminUserId: 7, username: 'ana', level: 1 }
-    return { id: 2, kind, webUserId: 5, personId: PersonId.parse('0000000001'), username: 'maria' }
+    if (kind === 'admin') return { id: 3, kind, adminUserId: 7, username: 'ana', level: 1, endsAt }
+    return { id: 2, kind, webUserId: 5, personId: PersonId.parse('0000000001'), username: 'maria', endsAt }
   }
   const cookies = { 'portal-guest': 'g', 'portal-customer': 'c', 'portal-admin': 'a' }
 

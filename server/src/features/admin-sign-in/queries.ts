@@ -27,12 +27,6 @@ export async function findById(db: Db | Tx, id: number): Promise<AdminAccount | 
   return await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Until when a session lives if nothing more is heard of it. */
-export async function endOfSession(db: Db, sessionId: number): Promise<Instant | undefined> {
-  const row = await db.selectFrom('session').select('expires_at').where('id', '=', sessionId).executeTakeFirst()
-  return row?.expires_at
-}
-
 /** Notes when an administrator signed in. */
 export async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()

@@ -15,6 +15,6 @@ export async function signOut(deps: Deps, token: string | null, origin: AuditOri
 export async function endHeldSession(deps: Deps, token: string | null): Promise<Caller | null> {
   const held = token && (await findSession(deps, 'admin', token, { passively: true }))
   if (!held) return null
-  await endSession(deps.db, held.caller.id)
-  return held.caller
+  await endSession(deps.db, held.id)
+  return held
 }

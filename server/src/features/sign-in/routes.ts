@@ -30,8 +30,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     cookies.clear('customer')
     return { status: 'Success' as const }
   })
-  customerRoute(app, readSession, async ({ session }) => await describeSession(deps, session))
-  customerRoute(app, keepSession, async ({ session }) => await describeSession(deps, session))
+  customerRoute(app, readSession, async ({ session }) => describeSession(deps, session))
+  customerRoute(app, keepSession, async ({ session }) => describeSession(deps, session))
   customerRoute(app, updateUserPassword, async ({ body, session, cookies }) => {
     const { reply, token } = await changePassword(deps, session, body)
     if (token !== null) cookies.write('customer', token)

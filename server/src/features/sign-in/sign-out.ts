@@ -7,9 +7,9 @@ export async function signOut(
   token: string,
   everywhere: boolean,
 ): Promise<void> {
-  const live = await findSession(deps, 'customer', token, { passively: true })
-  if (live?.caller.kind !== 'customer') return
-  const { webUserId } = live.caller
+  const caller = await findSession(deps, 'customer', token, { passively: true })
+  if (caller?.kind !== 'customer') return
+  const { webUserId } = caller
   if (everywhere) await endSessionsOf(deps.db, { kind: 'customer', webUserId })
   else await endSessionBehind(deps.db, 'customer', token)
   deps.log.info({ event: 'signed-out', webUser: webUserId, everywhere }, 'A customer signed out')

@@ -46,12 +46,6 @@ export interface FoundSession {
   level: AdminLevel | null
 }
 
-/** When a session ends. */
-export async function findEnd(db: Db | Tx, id: number): Promise<Instant | undefined> {
-  const row = await db.selectFrom('session').select('expires_at').where('id', '=', id).executeTakeFirst()
-  return row?.expires_at
-}
-
 /** Records that a session was used now and lives until `expiresAt`. */
 export async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt: Instant): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()

@@ -9,7 +9,6 @@ import type { Deps } from '../../deps.ts'
 import {
   type FoundSession,
   findByToken,
-  findEnd,
   insertSession,
   markSeen,
   removeByToken,
@@ -29,12 +28,6 @@ export interface SessionOrigin {
   clientAddress: string
   /** Of `deviceOf`. */
   device: string
-}
-
-/** A live session, whom it stands for, and until when it lives if nothing more is heard of it. */
-export interface LiveSession {
-  caller: Caller
-  endsAt: Instant
 }
 
 type Needed = Pick<Deps, 'db' | 'clock'>
@@ -87,7 +80,7 @@ export function newSession(
 }
 
 /**
- * The live session a cookie's token stands for, or null. Being found keeps a session alive, unless it is looked for
+ * Whom the live session behind a cookie's token stands for, or null. Being found keeps a session alive, unless it is looked for
  * `passively`: by a call that nobody made by hand.
  */
 export async function findSession(
@@ -95,33 +88,28 @@ export async function findSession(
   kind: SessionKind,
   token: string,
   { passively = false } = {},
-): Promise<LiveSession | null> {
+): Promise<Caller | null> {
   // Anything else in the cookie was never a token; it costs no query.
   if (!/^[\w-]{43}$/.test(token)) return null
   const now = clock.now()
   const found = await findByToken(db, digestOf(token), kind, now)
-  const caller = found && callerOf(found, kind)
-  if (!caller) return null
-  if (passively || epochOf(now) - epochOf(found.last_seen_at) < seenEvery) return { caller, endsAt: found.expires_at }
-  const endsAt = endOf(kind, found.created_at, now)
-  await markSeen(db, found.id, now, endsAt)
-  return { caller, endsAt }
+  if (!found) return null
+  const isSeen = !passively && epochOf(now) - epochOf(found.last_seen_at) >= seenEvery
+  const endsAt = isSeen ? endOf(kind, found.created_at, now) : found.expires_at
+  const caller = callerOf(found, kind, endsAt)
+  if (caller && isSeen) await markSeen(db, found.id, now, endsAt)
+  return caller
 }
 
-function callerOf(found: FoundSession, kind: SessionKind): Caller | null {
+function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Caller | null {
   const { id } = found
   if (kind === 'guest') return { id, kind }
   if (kind === 'customer') {
     const { web_user_id: webUserId, person_id: personId, web_username: username } = found
-    return webUserId && personId && username !== null ? { id, kind, webUserId, personId, username } : null
+    return webUserId && personId && username !== null ? { id, kind, webUserId, personId, username, endsAt } : null
   }
   const { admin_user_id: adminUserId, admin_username: username, level } = found
-  return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level } : null
-}
-
-/** Until when a session lives if nothing more is heard of it; null when it has been ended. */
-export async function endOfSession(db: Db | Tx, sessionId: number): Promise<Instant | null> {
-  return (await findEnd(db, sessionId)) ?? null
+  return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level, endsAt } : null
 }
 
 /** Ends a session at once, on the server: its cookie is worth nothing from now on. */
