@@ -1,56 +1,62 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { heapInUse } from './mixed-heap.ts'
 import { residentMegabytes } from './mixed-processes.ts'
 import type { PortalProcess } from './mixed-portal.ts'
 
-const secondsBetween = 10
-
-/** What a server process held at one moment, in megabytes: in all, and in its heap with what is yet to be collected. */
-interface Sample {
-  resident: number
+/** What a server process held at one moment, in megabytes, and what it had done until then. */
+export interface MemoryLook {
+  /** In its heap after its garbage was collected. */
   heap: number
+  /** In all, as the system counts it (RSS), right after that. */
+  resident: number
+  /** Calls it had answered since it started. */
+  calls: number
 }
 
 /** How the memory of one server process went on. */
 export interface MemoryTrend {
-  /** Means of the fourth tenth and of the last tenth of the time. */
-  early: number
-  late: number
-  /** The least its heap held in those tenths: little more than what is in use. */
-  earlyHeap: number
-  lateHeap: number
+  early: MemoryLook
+  late: MemoryLook
 }
 
-/** Looks at the memory of every server process every ten seconds, until the work is done. */
-export async function memoryDuring(servers: readonly PortalProcess[], work: Promise<unknown>): Promise<MemoryTrend[]> {
-  const samples: Sample[][] = servers.map(() => [])
-  const end = { isOver: false }
-  const over = work.finally(() => (end.isOver = true))
-  while (!end.isOver) {
-    await Promise.race([over, wait(secondsBetween * 1000)])
-    for (const [nth, server] of servers.entries()) samples[nth]?.push(await sampleOf(server))
-  }
-  await over
-  return samples.map(trendOf)
+/**
+ * Looks at the memory of every server process under load, a third of the way and at the end: by then each has run all it
+ * runs and is as large as it gets, unless something grows.
+ * @param seconds how long the work takes
+ */
+export async function memoryDuring(
+  servers: readonly PortalProcess[],
+  seconds: number,
+  work: Promise<unknown>,
+): Promise<MemoryTrend[]> {
+  const third = (seconds / 3) * 1000
+  const [early, late] = await Promise.all([
+    wait(third).then(() => lookAt(servers)),
+    wait(third * 3 - secondsBeforeEnd * 1000).then(() => lookAt(servers)),
+    work,
+  ])
+  return early.flatMap((look, nth) => {
+    const last = late[nth]
+    return last ? [{ early: look, late: last }] : []
+  })
 }
 
-async function sampleOf({ pid, address }: PortalProcess): Promise<Sample> {
+const secondsBeforeEnd = 3
+
+/** One after the other, because a process answers nobody while it collects. */
+async function lookAt(servers: readonly PortalProcess[]): Promise<MemoryLook[]> {
+  const looks: MemoryLook[] = []
+  for (const server of servers) looks.push(await lookAtOne(server))
+  return looks
+}
+
+async function lookAtOne({ pid, inspectorPort, address }: PortalProcess): Promise<MemoryLook> {
+  const heap = await heapInUse(pid, inspectorPort)
   const told = await (await fetch(`${address}/metrics`)).text()
-  const heap = Number(/^portal_nodejs_heap_size_used_bytes (\S+)$/m.exec(told)?.[1] ?? 0)
-  return { resident: residentMegabytes(pid), heap: heap / 2 ** 20 }
-}
-
-function trendOf(samples: readonly Sample[]): MemoryTrend {
-  const tenth = Math.ceil(samples.length / 10)
-  const early = samples.slice(3 * tenth, 4 * tenth)
-  const late = samples.slice(-tenth)
+  const counts = told.matchAll(/^portal_http_request_seconds_count\{.*\} (\d+)$/gm)
   return {
-    early: mean(early.map(({ resident }) => resident)),
-    late: mean(late.map(({ resident }) => resident)),
-    earlyHeap: Math.min(...early.map(({ heap }) => heap)),
-    lateHeap: Math.min(...late.map(({ heap }) => heap)),
+    heap,
+    resident: residentMegabytes(pid),
+    calls: [...counts].reduce((sum, [, count]) => sum + Number(count), 0),
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

@@ -1,7 +1,7 @@
 import type { BenchRow } from '../run/bench-table.ts'
 import { peak } from './mixed-load.ts'
 import type { MemoryTrend } from './mixed-memory.ts'
-import { type Step, answered, busy, holds, mostMilliseconds } from './mixed-step.ts'
+import { type Step, holds, mostMilliseconds, productMilliseconds } from './mixed-step.ts'
 
 const mostTimes = 10
 const mostGrowth = 1.05
@@ -19,27 +19,33 @@ export function stepRow(step: Step): BenchRow {
   }
 }
 
-/** What one processor carries, taken from the largest step that holds, and what ten times the peak would need. */
+/**
+ * What one processor carries of the product itself, taken from the largest step that holds, and how many processors ten times
+ * the peak would need, on which those who visit and the card gateway do not run.
+ */
 export function perCoreRow(steps: readonly Step[]): BenchRow {
-  const held = steps.filter(holds).at(-1)
-  const perCore = held ? answered(held) / busy(held) : 0
+  const held = steps.findLast(holds) ?? steps[0]
+  const perCore = held ? 1000 / productMilliseconds(held) : 0
   const wanted = peak.calls * mostTimes
   return {
     name: `calls/s of one busy processor, at ${held?.times ?? 0} × the peak`,
     ours: `${perCore.toFixed(0)} calls/s`,
-    yardstick: `${wanted} calls/s wanted`,
+    yardstick: `${wanted} calls/s want ${(wanted / perCore).toFixed(1)} processors`,
     ratio: perCore / wanted,
   }
 }
 
-/** How the memory of one server process went on. */
-export function memoryRow({ early, late, earlyHeap, lateHeap }: MemoryTrend, nth: number): BenchRow {
-  const ratio = late / early
-  return {
-    name: `memory of server ${nth + 1}, end ÷ a third of the way`,
-    ours: `${late.toFixed(0)} MB, heap ${lateHeap.toFixed(0)}`,
-    yardstick: `${early.toFixed(0)} MB, heap ${earlyHeap.toFixed(0)}`,
-    ratio,
-    target: { text: `at most ${mostGrowth}`, isMet: ratio <= mostGrowth },
+/** How the memory of one server process went on: what is in use, and what the system has given it. */
+export function memoryRows({ early, late }: MemoryTrend, nth: number): BenchRow[] {
+  const row = (what: 'heap' | 'resident', words: string): BenchRow => {
+    const ratio = late[what] / early[what]
+    return {
+      name: `${words} of server ${nth + 1}, end ÷ a third of the way`,
+      ours: `${late[what].toFixed(1)} MB, ${late.calls} calls`,
+      yardstick: `${early[what].toFixed(1)} MB, ${early.calls} calls`,
+      ratio,
+      target: { text: `at most ${mostGrowth}`, isMet: ratio <= mostGrowth },
+    }
   }
+  return [row('heap', 'heap in use'), row('resident', 'memory')]
 }

@@ -23,18 +23,26 @@ export function holds({ records }: Step): boolean {
 /** Calls answered a second, until the last visitor had left. */
 export const answered = ({ records, seconds }: Step): number => (records.calls() - records.errors()) / seconds
 
-/** Processors kept busy by all but those who visit. */
-export function busy({ used, seconds }: Step): number {
-  return [...used].reduce((sum, [who, spent]) => (who === 'load' ? sum : sum + spent), 0) / seconds
+/** Who is no part of the product: its visitors, and a partner that has machines of its own. */
+const others = ['load', 'gateway']
+
+/** Milliseconds of processor time that the product took for a call, with everything behind it. */
+export function productMilliseconds({ used, records }: Step): number {
+  const spent = [...used].reduce((sum, [who, seconds]) => (others.includes(who) ? sum : sum + seconds), 0)
+  return (spent * 1000) / records.calls()
 }
 
 /** The step in words, to be printed. */
 export function stepLines(step: Step): string[] {
   const { times, offered, records, seconds, used } = step
   const shares = [...used].map(([who, spent]) => `${who} ${(spent / seconds).toFixed(2)}`).join(', ')
+  const each = [...used].map(([who, spent]) => `${who} ${((spent * 1000) / records.calls()).toFixed(2)}`).join(', ')
   return [
     `  ${times} × the peak: ${offered} calls/s offered, ${answered(step).toFixed(0)} answered over ${seconds.toFixed(0)} s,` +
-      ` ${records.errors()} errors; processors: ${shares}; p50, p99, most:`,
+      ` ${records.errors()} errors`,
+    `  processors kept busy: ${shares}`,
+    `  processor time of a call: the product ${productMilliseconds(step).toFixed(2)} ms (${each})`,
+    '  p50, p99 and the longest time:',
     ...records.lines(),
   ]
 }

@@ -24,6 +24,7 @@ export interface MixedWorld {
 }
 
 const firstPort = 23_000
+const serverCount = 3
 
 /** @param folder keeps the filled database, when it is one that stays */
 export async function startMixedWorld(
@@ -62,7 +63,8 @@ async function start(
   const mail = await startMailCatcher({ folder: join(run, 'mails') })
   closers.push(() => mail.close())
 
-  const [port = 0, , ...serverPorts] = await freePorts(5)
+  const [port = 0, , ...others] = await freePorts(2 + 2 * serverCount)
+  const [serverPorts, inspectorPorts] = [others.slice(0, serverCount), others.slice(serverCount)]
   const complaints = new Map<string, number>()
   const settings = {
     ...settingsFor(postgres.url, gateway.url),
@@ -76,8 +78,8 @@ async function start(
     NODE_COMPILE_CACHE: join(run, 'compiled'),
   }
   const servers: PortalProcess[] = []
-  for (const serverPort of serverPorts) {
-    const server = await startPortal({ ...settings, PORT: String(serverPort) }, complaints)
+  for (const [nth, serverPort] of serverPorts.entries()) {
+    const server = await startPortal({ ...settings, PORT: String(serverPort) }, inspectorPorts[nth] ?? 0, complaints)
     closers.push(server.stop)
     servers.push(server)
   }

@@ -6,7 +6,7 @@ import type { BenchRow } from '../run/bench-table.ts'
 import { MixedLoad, peak } from './mixed-load.ts'
 import { type MemoryTrend, memoryDuring } from './mixed-memory.ts'
 import { processorSeconds } from './mixed-processes.ts'
-import { memoryRow, perCoreRow, stepRow } from './mixed-rows.ts'
+import { memoryRows, perCoreRow, stepRow } from './mixed-rows.ts'
 import { type Step, stepLines } from './mixed-step.ts'
 import { type MixedWorld, startMixedWorld } from './mixed-world.ts'
 
@@ -50,12 +50,12 @@ async function measure(world: MixedWorld): Promise<BenchRow[]> {
   for (const times of steps) {
     const isFirst = done.length === 0
     const step = measureStep(world, load, times, isFirst ? memorySeconds : stepSeconds)
-    if (isFirst) memory = await memoryDuring(servers, step)
+    if (isFirst) memory = await memoryDuring(servers, memorySeconds, step)
     done.push(await step)
     for (const line of stepLines(await step)) console.log(line)
   }
   for (const [complaint, times] of world.complaints) console.log(`  ${times} × in the log of a server: ${complaint}`)
-  return [...done.map(stepRow), perCoreRow(done), ...memory.map(memoryRow)]
+  return [...done.map(stepRow), perCoreRow(done), ...memory.flatMap(memoryRows)]
 }
 
 async function measureStep(world: MixedWorld, load: MixedLoad, times: number, seconds: number): Promise<Step> {

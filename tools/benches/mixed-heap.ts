@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+
+const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })])
+const Reply = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }).optional() })
+const usage = 3
+/** In this order; the second collection takes what the first one's finalizers let go of. */
+const questions = [
+  { id: 1, method: 'HeapProfiler.collectGarbage' },
+  { id: 2, method: 'HeapProfiler.collectGarbage' },
+  { id: usage, method: 'Runtime.getHeapUsage' },
+]
+
+/** What a Node process is started with, so that `heapInUse` can ask it later; until then it listens to nobody. */
+export const lookingIn = (port: number): string => `--inspect-port=127.0.0.1:${port} --inspect-publish-uid=http`
+
+/**
+ * Has a Node process collect its garbage, over its inspector, and tells what is still in use.
+ * @returns megabytes
+ * @throws Error when it does not answer.
+ */
+export async function heapInUse(pid: number, port: number): Promise<number> {
+  const socket = new WebSocket(await inspectorOf(pid, port))
+  try {
+    return (await askUsage(socket)) / 2 ** 20
+  } finally {
+    socket.close()
+  }
+}
+
+/** The signal opens the inspector, and changes nothing when it is open. */
+async function inspectorOf(pid: number, port: number): Promise<string> {
+  process.kill(pid, 'SIGUSR1')
+  for (let tries = 0; tries < 100; tries += 1) {
+    const reply = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null)
+    if (reply) return Targets.parse(await reply.json())[0].webSocketDebuggerUrl
+    await wait(50)
+  }
+  throw new Error(`The process ${pid} did not open its inspector`)
+}
+
+function askUsage(socket: WebSocket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => {
+      for (const question of questions) socket.send(JSON.stringify(question))
+    })
+    socket.addEventListener('message', ({ data }) => {
+      const { id, result } = Reply.parse(JSON.parse(String(data)))
+      if (id === usage) resolve(result?.usedSize ?? Number.NaN)
+    })
+    socket.addEventListener('error', () => reject(new Error('The inspector did not answer')))
+  })
+}
