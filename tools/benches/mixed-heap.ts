@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })])
-const Reply = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }).optional() })
-const usage = 3
-/** In this order; the second collection takes what the first one's finalizers let go of. */
-const questions = [
-  { id: 1, method: 'HeapProfiler.collectGarbage' },
-  { id: 2, method: 'HeapProfiler.collectGarbage' },
-  { id: usage, method: 'Runtime.getHeapUsage' },
-]
+const Reply = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) })
+/** At one go, so that no call is served in between; the second collection takes what the first one's finalizers let go of. */
+const question = {
+  id: 1,
+  method: 'Runtime.evaluate',
+  params: { expression: 'gc(); gc(); process.memoryUsage().heapUsed' },
+}
 
 /** What a Node process is started with, so that `heapInUse` can ask it later; until then it listens to nobody. */
-export const lookingIn = (port: number): string => `--inspect-port=127.0.0.1:${port} --inspect-publish-uid=http`
+export const lookingIn = (port: number): string =>
+  `--expose-gc --inspect-port=127.0.0.1:${port} --inspect-publish-uid=http`
 
 /**
  * Has a Node process collect its garbage, over its inspector, and tells what is still in use.
@@ -41,12 +41,11 @@ async function inspectorOf(pid: number, port: number): Promise<string> {
 
 function askUsage(socket: WebSocket): Promise<number> {
   return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => {
-      for (const question of questions) socket.send(JSON.stringify(question))
-    })
+    socket.addEventListener('open', () => socket.send(JSON.stringify(question)))
     socket.addEventListener('message', ({ data }) => {
-      const { id, result } = Reply.parse(JSON.parse(String(data)))
-      if (id === usage) resolve(result?.usedSize ?? Number.NaN)
+      const reply = Reply.safeParse(JSON.parse(String(data)))
+      if (reply.success) resolve(reply.data.result.result.value)
+      else reject(new Error(`The inspector answered ${String(data)}`))
     })
     socket.addEventListener('error', () => reject(new Error('The inspector did not answer')))
   })
