@@ -49,6 +49,8 @@ test.describe('the survey', { tag: '@phone' }, () => {
     await page.getByLabel(/Question 10 of 10/).fill('Less chlorine, please.')
     await submit.click()
     await expect(page.getByText(surveyTexts.submitted)).toBeVisible()
+    // The button stood at the end of a long page.
+    await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeInViewport()
   })
 })
 

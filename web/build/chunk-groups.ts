@@ -64,7 +64,10 @@ export const chunkGroups = [
   {
     // What the pages of those who have signed in share: whose session it is, and its end.
     name: 'signed-in',
-    test: anyOf('/contract/src/sign-in[.]ts', ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-dismiss)')),
+    test: anyOf(
+      '/contract/src/sign-in[.]ts',
+      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-at-top|use-dismiss|when-online)'),
+    ),
   },
   {
     // Comes after the page: nobody is idle in the first seconds.

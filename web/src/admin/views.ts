@@ -2,19 +2,44 @@ import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { whenOnline } from '#ui/when-online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
 
 /** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
-  users: lazyRouteComponent(() => import('./users/users-tab.tsx'), 'UsersTab'),
-  'system-maintenance': lazyRouteComponent(() => import('./maintenance/maintenance-tab.tsx'), 'MaintenanceTab'),
-  announcements: lazyRouteComponent(() => import('./announcements/announcements-tab.tsx'), 'AnnouncementsTab'),
-  reports: lazyRouteComponent(() => import('./reports/reports-tab.tsx'), 'ReportsTab'),
-  'phoned-in': lazyRouteComponent(() => import('./phoned-in/phoned-in-tab.tsx'), 'PhonedInTab'),
-  'password-reset': lazyRouteComponent(() => import('./password-reset/password-reset-tab.tsx'), 'PasswordResetTab'),
-  'audit-log': lazyRouteComponent(() => import('./audit-log/audit-log-view.tsx'), 'AuditLogView'),
-  'second-factor': lazyRouteComponent(() => import('./sign-in/second-factor-view.tsx'), 'SecondFactorView'),
+  users: lazyRouteComponent(
+    whenOnline(() => import('./users/users-tab.tsx')),
+    'UsersTab',
+  ),
+  'system-maintenance': lazyRouteComponent(
+    whenOnline(() => import('./maintenance/maintenance-tab.tsx')),
+    'MaintenanceTab',
+  ),
+  announcements: lazyRouteComponent(
+    whenOnline(() => import('./announcements/announcements-tab.tsx')),
+    'AnnouncementsTab',
+  ),
+  reports: lazyRouteComponent(
+    whenOnline(() => import('./reports/reports-tab.tsx')),
+    'ReportsTab',
+  ),
+  'phoned-in': lazyRouteComponent(
+    whenOnline(() => import('./phoned-in/phoned-in-tab.tsx')),
+    'PhonedInTab',
+  ),
+  'password-reset': lazyRouteComponent(
+    whenOnline(() => import('./password-reset/password-reset-tab.tsx')),
+    'PasswordResetTab',
+  ),
+  'audit-log': lazyRouteComponent(
+    whenOnline(() => import('./audit-log/audit-log-view.tsx')),
+    'AuditLogView',
+  ),
+  'second-factor': lazyRouteComponent(
+    whenOnline(() => import('./sign-in/second-factor-view.tsx')),
+    'SecondFactorView',
+  ),
 }
 
 /** The tabs of a level, in their order (A§6). */

@@ -3,15 +3,16 @@ import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { Checkout } from '@portal/contract/payments'
-import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
+import { later } from '#ui/when-online.ts'
 import { HumanCheckDialog } from './human-check-dialog.tsx'
 import { orderError, type OrderLine } from './order.ts'
 import classes from './checkout-control.module.css'
 import { useHumanCheck } from './use-human-check.ts'
 
-const CardPaymentDialog = lazy(async () => ({ default: (await import('./card-payment-dialog.tsx')).CardPaymentDialog }))
+const CardPaymentDialog = later(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
 
 interface CheckoutControlProps {
   /** Whose session pays. */

@@ -26,6 +26,7 @@ export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps)
   return (
     <Dialog
       open
+      begin="action"
       title={humanCheckTexts.title}
       onClose={() => {
         if (check.state === 'verifying') cancel()

@@ -13,6 +13,8 @@ interface DialogProps {
   readonly urgent?: boolean
   /** It holds a form or a table. */
   readonly wide?: boolean
+  /** What has the focus at first: left out, the button that closes it, for a dialog that is to be read. */
+  readonly begin?: 'field' | 'action'
 }
 
 /**
@@ -23,7 +25,7 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, onClose, children, actions, urgent = false, wide = false }: DialogProps) {
+function OpenDialog({ title, onClose, children, actions, urgent = false, wide = false, begin }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -31,11 +33,15 @@ function OpenDialog({ title, onClose, children, actions, urgent = false, wide = 
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
+    if (begin)
+      element
+        ?.querySelector<HTMLElement>(begin === 'field' ? 'input,select,textarea' : 'dialog>:last-child button')
+        ?.focus()
     return () => {
       element?.close()
       giveFocusBack(opener)
     }
-  }, [])
+  }, [begin])
   return (
     <dialog
       ref={dialog}

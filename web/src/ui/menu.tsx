@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { HiddenText } from './hidden-text.tsx'
 import { DownIcon } from './icons.tsx'
 import classes from './menu.module.css'
@@ -18,7 +19,10 @@ interface MenuProps {
   readonly items: readonly MenuItem[]
 }
 
-/** A button that opens a short list of actions; Esc, pressing elsewhere and moving on with Tab close it. */
+/**
+ * A button that opens a short list of actions; Esc, pressing elsewhere and moving on with Tab close it. Arrow keys open it too
+ * and move in it.
+ */
 export function Menu({ label, about, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -35,8 +39,18 @@ export function Menu({ label, about, items }: MenuProps) {
     setOpen(false)
     item.onPress()
   }
+  const move = (event: KeyboardEvent) => {
+    const to = moves[event.key]
+    if (!to || (!isOpen && !event.key.startsWith('Arrow'))) return
+    event.preventDefault()
+    flushSync(() => setOpen(true))
+    const actions = [...(box.current?.querySelectorAll<HTMLElement>('li button') ?? [])]
+    actions.at(to(actions.findIndex((action) => action === document.activeElement)) % actions.length)?.focus()
+  }
   return (
-    <div ref={box} className={classes.menu}>
+    // Arrow keys only move between the opener and the actions, which are buttons of their own.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={box} className={classes.menu} onKeyDown={move}>
       <button
         ref={opener}
         type="button"
@@ -63,6 +77,14 @@ export function Menu({ label, about, items }: MenuProps) {
       ) : null}
     </div>
   )
+}
+
+/** To which action a key moves from the one at this place; from -1, the opener, to the first or the last. */
+const moves: Readonly<Record<string, (at: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => Math.max(at, 0) - 1,
+  Home: () => 0,
+  End: () => -1,
 }
 
 /** Something that stays at the edge of the screen may lie over the list. */

@@ -1,6 +1,6 @@
 import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +8,9 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { errorText } from '#ui/error-text.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { later } from '#ui/when-online.ts'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { useAtTop } from '#ui/use-at-top.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import classes from './announcements.module.css'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
@@ -16,7 +18,7 @@ import { type Draft, checkDraft, firstContent, firstValues, hasMedia, sendsMedia
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
 
-const RichTextEditor = lazy(async () => ({ default: (await import('./editor/rich-text-editor.tsx')).RichTextEditor }))
+const RichTextEditor = later(async () => (await import('./editor/rich-text-editor.tsx')).RichTextEditor)
 
 interface AnnouncementFormProps {
   readonly draft: Draft
@@ -35,6 +37,7 @@ const fieldIds = {
 
 /** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, what was typed stays. */
 export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormProps) {
+  useAtTop()
   const [first] = useState(() => firstValues(draft))
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
     initialValues: first,

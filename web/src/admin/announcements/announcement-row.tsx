@@ -2,6 +2,7 @@ import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useId, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
 import { DownIcon, EditIcon } from '#ui/icons.tsx'
 import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
 import classes from './announcements.module.css'
@@ -48,6 +49,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           onClick={() => setOpen(!isOpen)}
         >
           {announcementConsoleTexts.viewContent}
+          <HiddenText> of {title}</HiddenText>
           <span className={classes.arrow}>
             <DownIcon size={16} />
           </span>

@@ -68,7 +68,7 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useChange(session, onChanged, refuse)
   return (
-    <Dialog open title={adminConsoleTexts.changePassword} onClose={onClose}>
+    <Dialog open begin="field" title={adminConsoleTexts.changePassword} onClose={onClose}>
       <form
         noValidate
         className={layout.form}

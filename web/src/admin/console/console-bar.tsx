@@ -3,21 +3,20 @@ import { adminLevelNames } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { BackIcon, ClockIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { later } from '#ui/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import classes from './console-bar.module.css'
 import { signOutAdmin } from '../leave-console.ts'
 import { views } from '../views.ts'
 
-const ChangePassword = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}))
+const ChangePassword = later(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
 
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },

@@ -1,8 +1,9 @@
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { AttentionList } from './attention-list.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
 import { FindPayment } from './find-payment.tsx'
@@ -14,17 +15,25 @@ const route = getRouteApi(paths.adminDashboard)
 /** Payments needing attention (design §5 rule 6): what waits, or the one payment that the address names. */
 export function MoneyDesk() {
   const { payment } = route.useSearch()
-  const id = Number(payment)
-  return Number.isSafeInteger(id) && id > 0 ? <PaymentView key={id} id={id} /> : <Lists />
+  const id = Number(payment ?? 0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusKept(heading, id)
+  return Number.isSafeInteger(id) && id > 0 ? (
+    <PaymentView key={id} id={id} heading={heading} />
+  ) : (
+    <Lists heading={heading} />
+  )
 }
 
-function Lists() {
+function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
   const [isFinding, setFinding] = useState(false)
   return (
     <section className={classes.desk} aria-labelledby="money-desk">
       <div className={classes.head}>
         <div>
-          <h2 id="money-desk">{moneyDeskTexts.title}</h2>
+          <h2 ref={heading} id="money-desk" tabIndex={-1}>
+            {moneyDeskTexts.title}
+          </h2>
           <p className={classes.lead}>{moneyDeskTexts.lead}</p>
         </div>
         <Button look="secondary" onClick={() => setFinding(true)}>

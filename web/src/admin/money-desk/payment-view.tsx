@@ -2,6 +2,7 @@ import { formatInstant } from '@portal/contract/dates'
 import type { DeskPayment } from '@portal/contract/money-desk'
 import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { paymentStandings } from '@portal/contract/reports-texts'
+import type { RefObject } from 'react'
 import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
@@ -9,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { serverError } from '../server-error.ts'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -18,9 +20,15 @@ import classes from './money-desk.module.css'
 import { Moves } from './moves.tsx'
 import { useDeskPayment } from './use-money-desk.ts'
 
+interface PaymentViewProps {
+  readonly id: number
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}
+
 /** One payment: what is the matter with it, what can be done, and what has happened so far. */
-export function PaymentView({ id }: { readonly id: number }) {
+export function PaymentView({ id, heading }: PaymentViewProps) {
   const found = useDeskPayment(id)
+  useFocusKept(heading, found.isSuccess)
   return (
     <div className={classes.desk}>
       <div data-no-print>
@@ -35,15 +43,21 @@ export function PaymentView({ id }: { readonly id: number }) {
         />
       ) : null}
       {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
-      {found.data ? <Found payment={found.data} /> : null}
+      {found.data ? <Found payment={found.data} heading={heading} /> : null}
     </div>
   )
 }
 
-function Found({ payment }: { readonly payment: DeskPayment }) {
+interface FoundProps extends Pick<PaymentViewProps, 'heading'> {
+  readonly payment: DeskPayment
+}
+
+function Found({ payment, heading }: FoundProps) {
   return (
     <article className={classes.payment} aria-labelledby="desk-payment">
-      <h2 id="desk-payment">Payment {payment.receipt || payment.reference}</h2>
+      <h2 ref={heading} id="desk-payment" tabIndex={-1}>
+        Payment {payment.receipt || payment.reference}
+      </h2>
       {payment.reasons.map((reason) => (
         <Notice key={reason} tone="warning" title={attentionReasons[reason].name}>
           <p>{attentionReasons[reason].meaning}</p>

@@ -43,7 +43,7 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const update = useUpdate(customer, onUpdated, refuse)
   return (
-    <Dialog open title={`Password of ${customer.username}`} onClose={onClose}>
+    <Dialog open begin="field" title={`Password of ${customer.username}`} onClose={onClose}>
       <form
         noValidate
         className={layout.form}

@@ -1,9 +1,10 @@
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { Navigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { paymentInFlight } from '#payment/payment-memory.ts'
 import { Steps } from '#ui/steps.tsx'
+import { useAtTop } from '#ui/use-at-top.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import { CartStep } from './cart-step.tsx'
@@ -32,11 +33,7 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const lookUp = useLookUp(state.asked)
   const { step } = state
   const Step = step === 'cart' ? CartStep : SearchStep
-  // A step begins at its top, wherever the button was that led to it.
-  useEffect(() => {
-    // Newer browsers answer a promise, which is nothing to clean up.
-    window.scrollTo(0, 0)
-  }, [step])
+  useAtTop(step)
   return (
     // The heading of each step takes the focus.
     <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>

@@ -1,12 +1,13 @@
 import type { RejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { formatInstant } from '@portal/contract/dates'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { serverError } from '../server-error.ts'
 import classes from './rejected-contacts.module.css'
 import { SettleContact } from './settle-contact.tsx'
@@ -17,10 +18,14 @@ export function RejectedContacts() {
   const list = useRejectedContacts()
   const [asked, setAsked] = useState<RejectedContact | null>(null)
   const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusKept(heading, changes.length)
   return (
     <section className={classes.view} aria-labelledby="rejected-contacts">
       <div>
-        <h2 id="rejected-contacts">{rejectedContactsTexts.title}</h2>
+        <h2 ref={heading} id="rejected-contacts" tabIndex={-1}>
+          {rejectedContactsTexts.title}
+        </h2>
         <p className={classes.lead}>{rejectedContactsTexts.lead}</p>
       </div>
       {list.isError ? (

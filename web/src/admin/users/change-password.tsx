@@ -57,7 +57,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
     )
   }
   return (
-    <Dialog open title={`${adminUsersTexts.changePassword}: ${user.username}`} onClose={onClose}>
+    <Dialog open begin="field" title={`${adminUsersTexts.changePassword}: ${user.username}`} onClose={onClose}>
       <form
         noValidate
         className={layout.form}

@@ -42,7 +42,7 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     else change.mutate()
   }
   return (
-    <Dialog open title={`${adminUsersTexts.changeRole}: ${user.username}`} onClose={onClose}>
+    <Dialog open begin="field" title={`${adminUsersTexts.changeRole}: ${user.username}`} onClose={onClose}>
       <form
         noValidate
         className={layout.form}

@@ -1,6 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
@@ -16,6 +16,7 @@ import { DashboardNavigation } from './dashboard-navigation.tsx'
 import classes from './dashboard.module.css'
 import { LoadFailure } from './load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { later } from '#ui/when-online.ts'
 import { forgetReloads, reloadsSoFar } from './reload-memory.ts'
 import { AccountSummary } from './summary/account-summary.tsx'
 import { useAccounts } from './use-accounts.ts'
@@ -26,12 +27,12 @@ const route = getRouteApi(paths.dashboard)
 
 /** The child views beside the account summary are loaded when somebody opens them. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
-  account: lazy(async () => ({ default: (await import('./one-account/account-info.tsx')).AccountInfo })),
-  edit: lazy(async () => ({ default: (await import('./edit-account/edit-account.tsx')).EditAccount })),
-  bills: lazy(async () => ({ default: (await import('./one-account/my-bills.tsx')).MyBills })),
-  survey: lazy(async () => ({ default: (await import('./survey/survey.tsx')).Survey })),
-  news: lazy(async () => ({ default: (await import('./news/news.tsx')).News })),
-  help: lazy(async () => ({ default: (await import('./help/help-and-support.tsx')).HelpAndSupport })),
+  account: later(async () => (await import('./one-account/account-info.tsx')).AccountInfo),
+  edit: later(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
+  bills: later(async () => (await import('./one-account/my-bills.tsx')).MyBills),
+  survey: later(async () => (await import('./survey/survey.tsx')).Survey),
+  news: later(async () => (await import('./news/news.tsx')).News),
+  help: later(async () => (await import('./help/help-and-support.tsx')).HelpAndSupport),
 }
 
 /** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */

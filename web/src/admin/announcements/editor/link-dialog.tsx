@@ -46,6 +46,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   return (
     <Dialog
       open
+      begin="field"
       title="Link"
       onClose={finish}
       actions={

@@ -13,6 +13,7 @@ import layout from '#ui/form-layout.module.css'
 import { FormSection } from '#ui/form-section.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { useAtTop } from '#ui/use-at-top.ts'
 import classes from '../dashboard.module.css'
 import { type AccountForm, accountFormIds, accountFormSchema, type DetailsOnFile, formOf } from './account-form.ts'
 import { AddressSection, type State } from './address-section.tsx'
@@ -37,6 +38,7 @@ interface DetailsFormProps {
 
 /** The details a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
+  useAtTop()
   const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props
   const { details } = onFile
   const check = useMemo(() => schemaResolver(accountFormSchema(details), { sync: true }), [details])

@@ -1,10 +1,11 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { later } from '#ui/when-online.ts'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
@@ -15,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
 
 /** Few look at it, so it comes when somebody does. */
-const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }))
+const OwnSessions = later(async () => (await import('./own-sessions.tsx')).OwnSessions)
 
 const route = getRouteApi(paths.dashboard)
 

@@ -1,9 +1,10 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { displayName } from '@portal/contract/text'
-import { lazy, Suspense, useMemo, useReducer, useState } from 'react'
+import { Suspense, useMemo, useReducer, useState } from 'react'
 import { CheckoutControl } from '#payment/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { later } from '#ui/when-online.ts'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { NoAccount } from '../no-account.tsx'
@@ -18,7 +19,7 @@ import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summ
 import type { RowDialog } from './row-actions.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
-const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+const AccountDialog = later(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): every account with what is owed on it, and paying several at once. */
 export function AccountSummary({ person, accounts }: ViewProps) {

@@ -1,0 +1,27 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reloadPage } from '#session/reload-page.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('given a browser without a network, the page loads anew a second after the network is back', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(<LoadFailure message="Server Error. Try again later!" onTryAgain={() => undefined} />)
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(reloadPage).not.toHaveBeenCalled()
+  expect(screen.getByRole('alert').textContent).toContain('Server Error. Try again later!')
+  onLine.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(reloadPage).toHaveBeenCalledOnce()
+})
