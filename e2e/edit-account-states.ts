@@ -1,4 +1,5 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { type Page, expect } from '@playwright/test'
 import { type EditAccount, editAccount } from './edit-account.ts'
 import { openSignedIn, signInByCall } from './sign-in.ts'
@@ -38,6 +39,16 @@ export const editAccountStates: readonly State[] = [
       await view.mobilePhone.fill('671-555-0177')
       await view.save()
       await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
+    },
+  },
+  {
+    name: 'edit-account-current-password',
+    async reach(page, world) {
+      const view = await open(page, world)
+      await view.email.fill('another@example.com')
+      await view.currentPassword.fill('not the one')
+      await view.save()
+      await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
     },
   },
   {

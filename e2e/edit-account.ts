@@ -10,6 +10,8 @@ export interface EditAccount {
   workPhone: Locator
   address1: Locator
   question: Locator
+  /** There when the e-mail address or the security question was changed. */
+  currentPassword: Locator
   save(): Promise<void>
   /** Opens the list of where the customer is logged in. */
   openSessions(): Promise<void>
@@ -30,6 +32,7 @@ export async function editAccount(page: Page): Promise<EditAccount> {
     workPhone: field(/^Work phone/),
     address1: field(/^Address line 1/),
     question: field(/^Security question/),
+    currentPassword: field(/^Current password/),
     save: () => press(editAccountTexts.save),
     async openSessions() {
       await press(ownSessionsTexts.title)

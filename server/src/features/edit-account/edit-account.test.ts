@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
 import { newCustomer, read } from './testing/form.ts'
@@ -141,4 +141,61 @@ describe('an edit', () => {
     const reply = await browser.post(updateUserDetails.path, edit)
     expect(reply.json().errors).toEqual([{ field: 'home', message: 'Please fill atleast 1 contact number!' }])
   })
+})
+
+describe('given somebody signed in longer than five minutes ago', () => {
+  async function signedInBefore() {
+    const { account, browser, fields } = await customer()
+    const passwordHash = await hashSecret(password)
+    await portal.database.pool.query('update web_user set password_hash = $1 where person_id = $2', [
+      passwordHash,
+      account,
+    ])
+    clock.advance(5 * 60_000 + 1)
+    return { account, browser, fields }
+  }
+
+  const password = 'Apra-1945'
+  const sensitive: [string, object][] = [
+    ['the e-mail address', { emailAddress: 'new@example.com' }],
+    ['the question', { CharacteristicValue: '2', Answer: 'Yona' }],
+    ['the answer', { Answer: 'Rex' }],
+  ]
+
+  test.each(sensitive)('changing %s needs the current password, and nothing changes without it', async (_, change) => {
+    const { account, browser, fields } = await signedInBefore()
+    const before = await person(account)
+    const failed = (description: string) => ({ data: { status: 'Failed', description, field: 'currentPassword' } })
+    expect(await save(browser, { ...fields, ...change })).toEqual(failed('Please enter your current password.'))
+    const wrong = { ...fields, ...change, currentPassword: 'not this one' }
+    expect(await save(browser, wrong)).toEqual(failed('Your current password is not right.'))
+    expect([await person(account), await letters()]).toEqual([before, []])
+    expect(await save(browser, { ...fields, ...change, currentPassword: password })).toEqual(saved)
+    expect(await letters()).not.toEqual([])
+  })
+
+  test('anything else needs none', async () => {
+    const { browser, fields } = await signedInBefore()
+    expect(await save(browser, { ...fields, work: '671-555-0177' })).toEqual(saved)
+  })
+
+  test('wrong ones count like those at sign-in: the fifth locks the login', async () => {
+    const { account, browser, fields } = await signedInBefore()
+    const wrong = { ...fields, emailAddress: 'thief@example.com', currentPassword: 'not this one' }
+    for (let n = 1; n <= 4; n += 1) await save(browser, wrong)
+    const exceeded = 'You have exceeded the maximum number of failed login attempts'
+    expect(await save(browser, wrong)).toEqual({ data: { status: 'Failed', description: exceeded } })
+    expect(await save(browser, { ...wrong, currentPassword: password })).toMatchObject({ data: { status: 'Failed' } })
+    const { rows } = await portal.database.pool.query(
+      'select from web_user where person_id = $1 and locked_at is null',
+      [account],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+test('given somebody has just signed in, then the fields of the specification are enough (C§7)', async () => {
+  const { browser, fields } = await customer()
+  clock.advance(5 * 60_000)
+  expect(await save(browser, { ...fields, emailAddress: 'new@example.com', Answer: 'Rex' })).toEqual(saved)
 })

@@ -14,6 +14,17 @@ export async function readChosenQuestion(
     .executeTakeFirstOrThrow()
 }
 
+/** Whether this session was begun by a sign-in at that moment or after it. */
+export async function signedInSince(db: Db, sessionId: number, since: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether there is a security question of that id. */
 export async function isQuestion(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('security_question').select('id').where('id', '=', id).executeTakeFirst()

@@ -13,6 +13,7 @@ import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
+import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
 import { type EditResult, type WantedEdit, wantedEdit } from './wanted-edit.ts'
 
@@ -42,7 +43,8 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
   }
-  return await save(deps, editor, record, edit)
+  const unproven = await whyNotProven(deps, customer, edit, fields.currentPassword)
+  return unproven ?? (await save(deps, editor, record, edit))
 }
 
 async function save(

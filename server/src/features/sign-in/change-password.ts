@@ -1,14 +1,13 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { credentialTexts, wrongPasswordLimit } from '@portal/contract/credential-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
 import type { z } from 'zod'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { forgiveGuesses, lockWhenUsedUp, takeGuess } from '../../foundation/credentials/guesses.ts'
-import { hashSecret, inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, inTurn } from '../../foundation/credentials/hashing.ts'
+import { provePassword } from '../../foundation/credentials/prove-password.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
-import { findWebUser } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { refuse, refuseField } from '../../http/problem.ts'
@@ -37,17 +36,12 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
 
 async function changeOwnPassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   const { webUserId } = customer
-  const user = await findWebUser(deps.db, webUserId)
-  const guess = await takeGuess(deps.db, webUserId)
-  const isRight = await matchesSecret(user?.passwordHash ?? null, given.oldPassword)
-  if (!user || !guess.isAllowed) return failed(signInTexts.exceededShown)
-  if (!isRight) return await refuseChange(deps, webUserId, guess.made)
-
-  await forgiveGuesses(deps.db, webUserId)
+  const proof = await provePassword(deps, webUserId, given.oldPassword)
+  if ('refused' in proof) return failed(proof.refused)
   const noticeTo = (await deps.billing.findPerson(customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)
   const change = { webUserId, passwordHash, noticeTo, keptSessionId: customer.id }
-  const token = await replaceInOneGo(deps, change, user.passwordHash)
+  const token = await replaceInOneGo(deps, change, proof.passwordHash)
   if (token === null) return failed(signInTexts.wrongCurrentPassword)
   deps.wake(letterWork)
   deps.log.info({ event: 'password-changed', webUser: webUserId }, 'A customer changed their password')
@@ -61,14 +55,6 @@ async function replaceInOneGo(deps: Deps, change: PasswordChange, oldHash: strin
     await replacePassword(tx, change, { profile: deps.profile, now: deps.clock.now() })
     return change.keptSessionId === null ? null : await renewToken(tx, change.keptSessionId)
   })
-}
-
-async function refuseChange(deps: Deps, webUserId: number, made: number): Promise<ChangedPassword> {
-  if (made < wrongPasswordLimit) return failed(signInTexts.wrongCurrentPassword)
-  if (await lockWhenUsedUp(deps.db, webUserId, deps.clock.now())) {
-    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'A login was locked after too many wrong passwords')
-  }
-  return failed(signInTexts.exceededShown)
 }
 
 function failed(

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract/call'
 import { hasPhone } from '@portal/contract/contact'
-import { answerToCompare } from '@portal/contract/credential-texts'
+import { answerToCompare, credentialTexts } from '@portal/contract/credential-texts'
 import {
   DetailsToUpdate,
   type EditAccountRecord,
@@ -31,6 +31,8 @@ export interface AccountForm {
   readonly city: string
   readonly state: string
   readonly postal: string
+  /** Asked for when `needsPassword`. */
+  readonly currentPassword: string
 }
 
 /** The id of each input, in the order of the screen. */
@@ -44,6 +46,7 @@ export const accountFormIds: Readonly<Record<keyof AccountForm, string>> = {
   postal: 'postal',
   characteristicValue: securityFieldIds.question,
   answer: securityFieldIds.answer,
+  currentPassword: 'current-password',
 }
 
 /** The form as it begins; the answer is never told. */
@@ -61,6 +64,7 @@ export function formOf(details: EditAccountRecord): AccountForm {
     city,
     state: details.stateInitials,
     postal,
+    currentPassword: '',
   }
 }
 
@@ -91,11 +95,17 @@ export function accountFormSchema(details: EditAccountRecord) {
       work: shape.work,
       characteristicValue: shape.CharacteristicValue,
       answer: text.max(200),
+      currentPassword: text,
       ...address,
     })
     .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
       path: ['home'],
       message: editAccountTexts.onePhone,
+      ...always,
+    })
+    .refine((form) => form.currentPassword !== '' || !needsPassword(form, details), {
+      path: ['currentPassword'],
+      message: credentialTexts.currentPasswordRequired,
       ...always,
     })
     .refine((form) => isAnswerGood(form, details), {
@@ -112,6 +122,17 @@ function isAnswerGood(
 ): boolean {
   if (answer.trim() === '') return characteristicValue === details.characteristicValue
   return answerToCompare(answer) !== ''
+}
+
+/** Whether an edit changes what a lost password is replaced with: the e-mail address, the question or its answer. */
+export function needsPassword(
+  { emailAddress, characteristicValue, answer }: Pick<AccountForm, 'emailAddress' | 'characteristicValue' | 'answer'>,
+  details: EditAccountRecord,
+): boolean {
+  // One that is still being typed is not asked about.
+  const email = DetailsToUpdate.shape.emailAddress.safeParse(emailAddress)
+  const isNewEmail = email.success && email.data !== details.emailAddress
+  return isNewEmail || characteristicValue !== details.characteristicValue || answerToCompare(answer) !== ''
 }
 
 /** What `update-user-details` is sent (C§7). */
@@ -136,6 +157,7 @@ export function updateOf(
     oldDateAnswer: dateOf('CMSCAN'),
     CharacteristicValue: form.characteristicValue,
     Answer: form.answer,
+    ...(needsPassword(form, details) && { currentPassword: form.currentPassword }),
     sequenceHome: sequenceOf(contactNumbers, 'home'),
     sequenceMobile: sequenceOf(contactNumbers, 'mobile'),
     sequenceWork: sequenceOf(contactNumbers, 'work'),

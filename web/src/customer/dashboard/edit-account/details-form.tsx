@@ -12,10 +12,18 @@ import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { FormSection } from '#ui/form-section.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { useAtTop } from '#ui/use-at-top.ts'
 import classes from '../dashboard.module.css'
-import { type AccountForm, accountFormIds, accountFormSchema, type DetailsOnFile, formOf } from './account-form.ts'
+import {
+  type AccountForm,
+  accountFormIds,
+  accountFormSchema,
+  type DetailsOnFile,
+  formOf,
+  needsPassword,
+} from './account-form.ts'
 import { AddressSection, type State } from './address-section.tsx'
 import { NotEditable } from './not-editable.tsx'
 import { useSaveDetails } from './use-save-details.ts'
@@ -97,6 +105,16 @@ export function DetailsForm(props: DetailsFormProps) {
             answer={form.getInputProps('answer')}
           />
         </FormSection>
+        {needsPassword(form.values, details) ? (
+          <PasswordField
+            id={accountFormIds.currentPassword}
+            label="Current password"
+            hint="To change your email address or security question, please show that it is you."
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        ) : null}
         <div className={layout.actions}>
           <Button type="submit" wide busy={save.isPending}>
             {editAccountTexts.save}

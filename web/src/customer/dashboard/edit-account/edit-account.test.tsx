@@ -1,89 +1,29 @@
-import type { ReplyOf } from '@portal/contract/call'
 import { contactTexts } from '@portal/contract/contact-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
-import { CalendarDate, Instant } from '@portal/contract/dates'
-import { editAccountTexts, listCountries, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
-import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { editAccountTexts, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
 import { commonProblems } from '@portal/contract/problem'
 import { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountNumber, customerServer, openSignedIn, person, testRow } from '../test-dashboard.ts'
+import { accountNumber, openSignedIn, person } from '../test-dashboard.ts'
+import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
 
-type Details = ReplyOf<typeof readDetailsToEdit>['result']['details']
-
-const onFile: Details = {
-  personId: person.personId,
-  accountId: accountNumber(1),
-  username: 'maria',
-  fullName: 'Cruz, Maria',
-  emailAddress: 'maria@example.com',
-  address1: 'PO Box 12',
-  address2: '',
-  city: 'Hagatna',
-  postal: '96932',
-  stateInitials: 'GU',
-  stateDesc: 'Guam',
-  country: 'USA',
-  home: '',
-  mobile: '671-555-0102',
-  work: '',
-  contactNumbers: [{ type: 'MOBILE', number: '671-555-0102', sequence: 2 }],
-  characteristicValue: '20',
-  billAddressSource: 'PER',
-  version: 'first',
-}
 const saved = { data: { status: 'Success', description: editAccountTexts.saved } } as const
 
-let server: ReturnType<typeof customerServer>
+let server: ReturnType<typeof editAccountServer>
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  server = customerServer([testRow()])
-  server.replies(listSecurityQuestions, {
-    result: [
-      { description: 'What was the name of your first pet?', characteristicValue: '20' },
-      { description: 'In what village were you born?', characteristicValue: '30' },
-    ],
-  })
-  const states = [
-    { stateInitials: 'GU', stateDesc: 'Guam' },
-    { stateInitials: 'HI', stateDesc: 'Hawaii' },
-  ]
-  server.replies(listCountries, { result: [{ country: 'USA', description: 'United States', states }] })
+  server = editAccountServer()
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function has(differences: Partial<Details> = {}): void {
-  const otherDetails = (['CMSCQUES', 'CMSCAN'] as const).map((CharacteristicType) => ({
-    CharacteristicType,
-    EffectiveDate: CalendarDate.parse('2026-02-10'),
-    AdhocCharacteristicValue: '',
-    CharacteristicValue: '',
-  }))
-  server.replies(readDetailsToEdit, { result: { otherDetails, details: { ...onFile, ...differences } } })
-}
-
-const button = (name: string) => screen.findByRole('button', { name })
-const field = (label: RegExp) => screen.findByLabelText(label)
+const has = (differences: Parameters<typeof hasDetails>[1] = {}) => hasDetails(server, differences)
 const popup = async () => within(await screen.findByRole('alertdialog'))
-
-async function openForm(): Promise<UserEvent> {
-  const user = openSignedIn('/dashboard?view=edit')
-  await field(/^Email address/)
-  return user
-}
-
-async function retype(user: UserEvent, label: RegExp, text: string): Promise<void> {
-  await user.clear(await field(label))
-  if (text) await user.type(await field(label), text)
-}
 
 const save = async (user: UserEvent) => user.click(await button(editAccountTexts.save))
 
@@ -190,8 +130,46 @@ describe('Edit Account (C§2.5)', () => {
     server.replies(updateUserDetails, saved)
     const user = await openForm()
     await retype(user, /^Email address/, 'new@example.com')
+    await user.type(await field(/^Current password/), 'my password')
     await save(user)
     expect((await screen.findByRole('alertdialog')).textContent).toMatch(/maria@example\.com and new@example\.com/)
+  })
+
+  test.each<[string, (user: UserEvent) => Promise<void>]>([
+    ['the e-mail address', async (user) => await retype(user, /^Email address/, 'new@example.com')],
+    ['the answer', async (user) => await retype(user, /^Security answer/, 'Rex')],
+    [
+      'the question',
+      async (user) => {
+        await user.selectOptions(await field(/^Security question/), '30')
+        await retype(user, /^Security answer/, 'Yona')
+      },
+    ],
+  ])('whoever changes %s is asked for the current password, and it is sent', async (_, change) => {
+    has()
+    server.replies(updateUserDetails, saved)
+    const user = await openForm()
+    expect(screen.queryByLabelText(/^Current password/)).toBeNull()
+    await change(user)
+    await save(user)
+    await screen.findByRole('link', { name: credentialTexts.currentPasswordRequired })
+    expect(server.askedFor(updateUserDetails)).toHaveLength(0)
+    await user.type(await field(/^Current password/), 'my password')
+    await save(user)
+    await popup()
+    expect(server.askedFor(updateUserDetails)[0]?.body).toMatchObject({ currentPassword: 'my password' })
+  })
+
+  test('a wrong current password is told at its field, and nothing typed is lost', async () => {
+    has()
+    const description = signInTexts.wrongCurrentPassword
+    server.replies(updateUserDetails, { data: { status: 'Failed', description, field: 'currentPassword' } })
+    const user = await openForm()
+    await retype(user, /^Email address/, 'new@example.com')
+    await user.type(await field(/^Current password/), 'not mine')
+    await save(user)
+    await screen.findByRole('link', { name: description })
+    expect(await field(/^Email address/)).toHaveProperty('value', 'new@example.com')
   })
 
   test('given somebody changed the same details meanwhile, then what is theirs is shown and what was typed stays', async () => {
@@ -354,75 +332,5 @@ describe('the Password view (C§2.5)', () => {
     await fill(user, 'new password')
     await save(user)
     expect((await popup()).getByText(description)).toBeTruthy()
-  })
-})
-
-describe('where the customer is logged in (design §7)', () => {
-  const session = (id: number, differences: Partial<OwnSession> = {}): OwnSession => ({
-    id,
-    device: 'Firefox on Android',
-    clientAddress: '203.0.113.7',
-    startedAt: Instant.parse('2026-11-20T21:00:00.000Z'),
-    lastUsedAt: Instant.parse('2026-11-20T21:45:00.000Z'),
-    isThisOne: false,
-    ...differences,
-  })
-  const here = session(1, { device: 'Chrome on Windows', isThisOne: true })
-
-  async function openSessions(): Promise<UserEvent> {
-    has()
-    const user = await openForm()
-    await retype(user, /^City/, 'Yona')
-    await user.click(await button(ownSessionsTexts.title))
-    await screen.findByRole('heading', { level: 1, name: ownSessionsTexts.title })
-    return user
-  }
-
-  test('tells what, since when and from where; only another browser has a button that ends it', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2), session(3, { device: '', clientAddress: '' })] })
-    await openSessions()
-    await screen.findByRole('heading', { name: 'Chrome on Windows' })
-    const items = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'))
-    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
-      'Chrome on Windows',
-      'Firefox on Android',
-      ownSessionsTexts.unknownDevice,
-    ])
-    expect(items.map((item) => within(item).queryAllByRole('button').length)).toEqual([0, 1, 1])
-    expect(items[0]?.textContent).toContain(ownSessionsTexts.thisBrowser)
-    expect(items[1]?.textContent).toMatch(/203\.0\.113\.7/)
-    // 21:00 in London is the morning after in Guam.
-    expect(items[1]?.textContent).toMatch(/7:00/)
-  })
-
-  test('ended: it is gone and said to be, and what was typed before is still there', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2)] })
-    server.replies(listOwnSessions, { result: [here] })
-    server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
-    const user = await openSessions()
-    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
-    await screen.findByText(ownSessionsTexts.ended)
-    await screen.findByText(ownSessionsTexts.onlyHere)
-    expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-    await user.click(await button(ownSessionsTexts.back))
-    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
-  })
-
-  test('given it does not load, then it says so and can be tried again', async () => {
-    server.refuses(listOwnSessions, 'fault', commonProblems.fault)
-    server.replies(listOwnSessions, { result: [here] })
-    const user = await openSessions()
-    await user.click(await button('Try again'))
-    expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
-  })
-
-  test('given a session cannot be ended, then it stays in the list and the reason is told', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2)] })
-    server.isUnreachableFor(endOwnSession)
-    const user = await openSessions()
-    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
-    expect((await screen.findAllByRole('status')).some((status) => status.textContent !== '')).toBe(true)
-    expect(screen.getByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` })).toBeTruthy()
   })
 })

@@ -1,0 +1,37 @@
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { later } from '@portal/contract/dates'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { inTurn } from '../../foundation/credentials/hashing.ts'
+import { provePassword } from '../../foundation/credentials/prove-password.ts'
+import { signedInSince } from './queries.ts'
+import type { EditResult, WantedEdit } from './wanted-edit.ts'
+
+/** Whoever has signed in so lately has just shown the password. */
+const freshMilliseconds = 5 * 60_000
+
+/**
+ * An e-mail address or a security question is what a lost password is replaced with, so whoever changes one shows the
+ * password first (OWASP ASVS 5.0.0 7.5.1, decision 023): with the edit or, for clients that know the specification's fields
+ * alone, by having signed in a moment ago.
+ * @returns the refusal; null when nothing else is needed.
+ * @throws TooManyHashes
+ */
+export async function whyNotProven(
+  deps: Deps,
+  customer: CustomerCaller,
+  { contact, question }: WantedEdit,
+  currentPassword: string,
+): Promise<EditResult | null> {
+  if (contact.emailAddress === undefined && !question) return null
+  if (currentPassword === '') {
+    const since = later(deps.clock.now(), -freshMilliseconds)
+    if (await signedInSince(deps.db, customer.id, since)) return null
+    return { status: 'Failed', description: credentialTexts.currentPasswordRequired, field: 'currentPassword' }
+  }
+  const proof = await inTurn(() => provePassword(deps, customer.webUserId, currentPassword))
+  if (!('refused' in proof)) return null
+  const isWrong = proof.refused === signInTexts.wrongCurrentPassword
+  return { status: 'Failed', description: proof.refused, ...(isWrong && { field: 'currentPassword' as const }) }
+}

@@ -1,0 +1,86 @@
+import { Instant } from '@portal/contract/dates'
+import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
+
+let server: ReturnType<typeof editAccountServer>
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  server = editAccountServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('where the customer is logged in (design §7)', () => {
+  const session = (id: number, differences: Partial<OwnSession> = {}): OwnSession => ({
+    id,
+    device: 'Firefox on Android',
+    clientAddress: '203.0.113.7',
+    startedAt: Instant.parse('2026-11-20T21:00:00.000Z'),
+    lastUsedAt: Instant.parse('2026-11-20T21:45:00.000Z'),
+    isThisOne: false,
+    ...differences,
+  })
+  const here = session(1, { device: 'Chrome on Windows', isThisOne: true })
+
+  async function openSessions(): Promise<UserEvent> {
+    hasDetails(server)
+    const user = await openForm()
+    await retype(user, /^City/, 'Yona')
+    await user.click(await button(ownSessionsTexts.title))
+    await screen.findByRole('heading', { level: 1, name: ownSessionsTexts.title })
+    return user
+  }
+
+  test('tells what, since when and from where; only another browser has a button that ends it', async () => {
+    server.replies(listOwnSessions, { result: [here, session(2), session(3, { device: '', clientAddress: '' })] })
+    await openSessions()
+    await screen.findByRole('heading', { name: 'Chrome on Windows' })
+    const items = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'))
+    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
+      'Chrome on Windows',
+      'Firefox on Android',
+      ownSessionsTexts.unknownDevice,
+    ])
+    expect(items.map((item) => within(item).queryAllByRole('button').length)).toEqual([0, 1, 1])
+    expect(items[0]?.textContent).toContain(ownSessionsTexts.thisBrowser)
+    expect(items[1]?.textContent).toMatch(/203\.0\.113\.7/)
+    // 21:00 in London is the morning after in Guam.
+    expect(items[1]?.textContent).toMatch(/7:00/)
+  })
+
+  test('ended: it is gone and said to be, and what was typed before is still there', async () => {
+    server.replies(listOwnSessions, { result: [here, session(2)] })
+    server.replies(listOwnSessions, { result: [here] })
+    server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
+    const user = await openSessions()
+    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
+    await screen.findByText(ownSessionsTexts.ended)
+    await screen.findByText(ownSessionsTexts.onlyHere)
+    expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    await user.click(await button(ownSessionsTexts.back))
+    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
+  })
+
+  test('given it does not load, then it says so and can be tried again', async () => {
+    server.refuses(listOwnSessions, 'fault', commonProblems.fault)
+    server.replies(listOwnSessions, { result: [here] })
+    const user = await openSessions()
+    await user.click(await button('Try again'))
+    expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
+  })
+
+  test('given a session cannot be ended, then it stays in the list and the reason is told', async () => {
+    server.replies(listOwnSessions, { result: [here, session(2)] })
+    server.isUnreachableFor(endOwnSession)
+    const user = await openSessions()
+    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
+    expect((await screen.findAllByRole('status')).some((status) => status.textContent !== '')).toBe(true)
+    expect(screen.getByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` })).toBeTruthy()
+  })
+})
