@@ -31,9 +31,7 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
 
 /** `123456` → `1,234.56`; negative amounts carry a leading minus sign. Two decimals and thousands separators (A§9). */
 export function formatCents(amount: Cents): string {
-  const digits = decimalCents(cents(Math.abs(amount))).split('.')
-  const whole = (digits[0] ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0 ? '-' : ''}${whole}.${digits[1] ?? '00'}`
+  return decimalCents(amount).replace(/\B(?=(\d{3})+\.)/g, ',')
 }
 
 /** `123456` → `1234.56`: the plain decimal partners and the stepwise calls carry. */

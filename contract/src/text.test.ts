@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, maskAddress, maskName, nameParts, truncate } from './text.ts'
+import { displayName, groupThousands, maskAddress, maskName, nameParts, truncate } from './text.ts'
 
 test.each([
   ['Cruz, Maria', 'Maria Cruz'],
@@ -51,4 +51,17 @@ test.each([
   ['Ñåñez Ñåñez', 6, 'Ñåñez…'],
 ])('%j cut to %i is %j', (text, limit, shown) => {
   expect(truncate(text, limit)).toBe(shown)
+})
+
+test.each([
+  [0, 0, '0'],
+  [999, 0, '999'],
+  [1000, 0, '1,000'],
+  [1_234_567, 0, '1,234,567'],
+  [-1234, 0, '-1,234'],
+  [1234.5678, 3, '1,234.568'],
+  [1234.5, 6, '1,234.5'],
+  [0.25, 1, '0.3'],
+])('%d with at most %i decimals is written %s (A§9)', (value, mostDecimals, written) => {
+  expect(groupThousands(value, mostDecimals)).toBe(written)
 })

@@ -47,6 +47,14 @@ export function maskAddress(address: string): string {
     .join(' ')
 }
 
+/**
+ * `1234567.5` → `1,234,567.5` (A§9), rounded to at most so many decimals. By hand, because a browser's first
+ * `Intl.NumberFormat` takes it 15 ms, and a slow phone four times that.
+ */
+export function groupThousands(value: number, mostDecimals = 0): string {
+  return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+}
+
 function words(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean)
 }

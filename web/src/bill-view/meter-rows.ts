@@ -1,9 +1,9 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
+import { groupThousands } from '@portal/contract/text'
 import type { MeterRow } from './meter-columns.ts'
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
-const rounded = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const exact = (value: number) => groupThousands(value, 6)
 const dayMilliseconds = 86_400_000
 
 /** Every reading of a bill; an estimate says so. */
@@ -16,13 +16,13 @@ export function meterRows({ billInfo1, billInfo2 }: BillView): MeterRow[] {
         key: `${segmentId} ${place}`,
         meterNumber: read.badgeNbr,
         readDate: formatDate(read.endDate),
-        multiplier: whole.format(read.gcMultiplier),
+        multiplier: exact(read.gcMultiplier),
         days: String(days),
-        current: `${whole.format(read.endRegRead)}${isEstimated ? ' (estimated)' : ''}`,
-        previous: whole.format(read.startRegRead),
-        usage: whole.format(read.finalRegQty),
+        current: `${exact(read.endRegRead)}${isEstimated ? ' (estimated)' : ''}`,
+        previous: exact(read.startRegRead),
+        usage: exact(read.finalRegQty),
         unit: read.finalUOM,
-        dailyAverage: days > 0 ? rounded.format(read.finalRegQty / days) : '–',
+        dailyAverage: days > 0 ? groupThousands(read.finalRegQty / days, 1) : '–',
       }
     })
   })

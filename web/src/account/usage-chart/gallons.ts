@@ -1,10 +1,11 @@
+import { groupThousands } from '@portal/contract/text'
 import type { ChartUnit } from './bar-chart.tsx'
 
-const grouped = new Intl.NumberFormat('en-US')
+const grouped = (value: number) => groupThousands(value, 3)
 
 /** Whole gallons of water. */
 export const gallons: ChartUnit = {
-  full: (value) => `${grouped.format(value)} ${value === 1 ? 'gallon' : 'gallons'}`,
-  plain: (value) => grouped.format(value),
-  axis: (value) => grouped.format(value),
+  full: (value) => `${grouped(value)} ${value === 1 ? 'gallon' : 'gallons'}`,
+  plain: grouped,
+  axis: grouped,
 }

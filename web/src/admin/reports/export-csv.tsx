@@ -1,6 +1,7 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
 import { exportTransactions } from '@portal/contract/reports'
 import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
+import { groupThousands } from '@portal/contract/text'
 import type { MouseEvent } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
@@ -78,9 +79,7 @@ function saidOf(state: Export): string {
   }
 }
 
-const counts = new Intl.NumberFormat('en-US')
-
 function amountOf({ rows, bytes }: Progress): string {
   const megabytes = (bytes / 1_000_000).toFixed(1)
-  return `${counts.format(rows)} ${rows === 1 ? 'payment' : 'payments'}, ${megabytes} MB`
+  return `${groupThousands(rows)} ${rows === 1 ? 'payment' : 'payments'}, ${megabytes} MB`
 }

@@ -1,5 +1,6 @@
 import { formatInstant, instantOf } from '@portal/contract/dates'
 import { reportsTexts } from '@portal/contract/reports-texts'
+import { groupThousands } from '@portal/contract/text'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './found-line.module.css'
@@ -15,18 +16,16 @@ interface FoundLineProps {
   readonly onShow: () => void
 }
 
-const counts = new Intl.NumberFormat('en-US')
-
 /** How many payments were found, how many have come since, and the way to see them. */
 export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLineProps) {
   const { profile } = usePortalStart()
   return (
     <div className={classes.line}>
       <p role="status">
-        {isPending ? 'Searching…' : `${counts.format(total)} ${total === 1 ? 'payment' : 'payments'}`}
+        {isPending ? 'Searching…' : `${groupThousands(total)} ${total === 1 ? 'payment' : 'payments'}`}
       </p>
       <p className={classes.readAt}>Read {formatInstant(profile.timeZone, instantOf(readAt))}</p>
-      <p role="status">{newer > 0 ? `${counts.format(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
+      <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
     </div>
   )

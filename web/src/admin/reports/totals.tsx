@@ -1,18 +1,16 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { reportTotals } from '@portal/contract/reports-texts'
+import { groupThousands } from '@portal/contract/text'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './totals.module.css'
 
-/** Counts with thousands separators (A§9). */
-const counts = new Intl.NumberFormat('en-US')
-
-/** The totals of the whole result, whichever page is shown (A§3). */
+/** The totals of the whole result, whichever page is shown (A§3); counts with thousands separators (A§9). */
 export function Totals({ found }: { readonly found: FoundPayments }) {
   const figures = [
     { name: reportTotals.sumOnline, figure: dollarsOf(found.sumOnline) },
-    { name: reportTotals.totalOnline, figure: counts.format(found.totalOnline) },
+    { name: reportTotals.totalOnline, figure: groupThousands(found.totalOnline) },
     { name: reportTotals.sumPhonedin, figure: dollarsOf(found.sumPhonedin) },
-    { name: reportTotals.totalPhonedIn, figure: counts.format(found.totalPhonedIn) },
+    { name: reportTotals.totalPhonedIn, figure: groupThousands(found.totalPhonedIn) },
   ]
   return (
     <div className={classes.totals}>
