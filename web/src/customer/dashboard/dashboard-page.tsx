@@ -1,6 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
@@ -65,6 +65,8 @@ function Dashboard() {
   const accounts = useAccounts()
   const failure = person.error ?? accounts.failure
   const hasLoaded = person.isSuccess && accounts.total !== null
+  // The view is rendered in pieces, between which a slow phone answers: at once it takes an eighth of a second there.
+  const isShown = useDeferredValue(hasLoaded)
   useEffect(() => {
     if (hasLoaded) forgetReloads()
   }, [hasLoaded])
@@ -78,8 +80,8 @@ function Dashboard() {
         <DashboardNavigation />
       </BelowHeader>
       {failure ? <Failed onTryAgain={tryAgain} /> : null}
-      {!failure && hasLoaded ? <View view={view} person={person.data} accounts={accounts} /> : null}
-      {!failure && !hasLoaded ? <Waiting /> : null}
+      {!failure && isShown && person.data ? <View view={view} person={person.data} accounts={accounts} /> : null}
+      {!failure && !isShown ? <Waiting /> : null}
     </>
   )
 }
