@@ -2,15 +2,21 @@ import { MantineProvider } from '@mantine/core'
 import type { PortalStart } from '@portal/contract/utility'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createPortalRouter } from './routes.tsx'
+import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
 import { PortalStartProvider } from './session/portal-start.tsx'
 import { PageTitles } from './ui/page-heading.tsx'
 import { theme } from './ui/theme.ts'
 
+interface AppProps {
+  readonly start: PortalStart
+  /** One that has loaded the page already; without it, a new one. */
+  readonly router?: PortalRouter
+}
+
 /** The whole portal: what every page may use, and the router that chooses the page. */
-export function App({ start }: { readonly start: PortalStart }) {
-  const [router] = useState(createPortalRouter)
+export function App({ start, router: loaded }: AppProps) {
+  const [router] = useState(() => loaded ?? createPortalRouter())
   return (
     // The theme's variables are a stylesheet of the build; injecting them would break the content security policy.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
