@@ -41,13 +41,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function audit(): Promise<{ code: number; said: string }> {
+function audit(cwd = folder, ...more: string[]): Promise<{ code: number; said: string }> {
   const { port } = registry.address() as AddressInfo
   // A cache of its own, because npm remembers what it was told.
   const cache = join(folder, `cache-${severity}`)
-  const words = [script, `--registry=http://127.0.0.1:${port}`, `--cache=${cache}`]
+  const words = [script, `--registry=http://127.0.0.1:${port}`, `--cache=${cache}`, ...more]
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { cwd: folder }, (error, stdout, stderr) =>
+    execFile(process.execPath, words, { cwd }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` }),
     )
   })
@@ -58,6 +58,13 @@ describe('the audit of the dependencies', () => {
     severity = 'high'
     const { code, said } = await audit()
     expect(said).toContain('high: pipe <2, Leaks https://advisories.example/1')
+    expect(code).toBe(1)
+  })
+
+  it('looks at the packages of another folder that it is told', async () => {
+    severity = 'critical'
+    const { code, said } = await audit(tmpdir(), `--prefix=${folder}`)
+    expect(said).toContain('critical: pipe <2')
     expect(code).toBe(1)
   })
 

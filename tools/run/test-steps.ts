@@ -13,6 +13,11 @@ export function checkSteps(results: string): Step[] {
     { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
     { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },
     { name: 'dependency audit', command: ['node', 'tools/run/audit.ts'], isShown: true },
+    {
+      name: 'dependency audit of Lighthouse',
+      command: ['node', 'tools/run/audit.ts', '--prefix=tools/web-speed/lighthouse'],
+      isShown: true,
+    },
     { name: 'format', command: ['oxfmt', '--check', '.'] },
     { name: 'lint', command: ['oxlint'] },
     ...workspaces.map((name) => ({ name: `types of ${name}`, command: ['tsc', '-p', name] })),
