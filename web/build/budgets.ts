@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=survey': limits(154, 12, 16),
   '/dashboard?view=news': limits(153, 12, 16),
   '/dashboard?view=help': limits(154, 12, 17),
-  '/paynow': limits(145, 12, 12),
+  '/paynow': limits(146, 12, 12),
   '/payment-result': limits(130, 12, 10),
   '/view-bill': limits(131, 12, 10),
   '/faq': limits(106, 12, 8),
