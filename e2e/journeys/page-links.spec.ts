@@ -23,8 +23,10 @@ interface Visit {
 async function visit(page: Page, address: string): Promise<Visit> {
   const asked: string[] = []
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (request.method() === 'GET' && !request.isNavigationRequest() && pathname !== icon) asked.push(pathname)
+    const { pathname, search } = new URL(request.url())
+    // What the page before asks for until it is left does not count.
+    if (pathname + search === address) asked.length = 0
+    else if (request.method() === 'GET' && !request.isNavigationRequest() && pathname !== icon) asked.push(pathname)
   })
   const reply = await page.goto(address, { waitUntil: 'networkidle' })
   const html = (await reply?.text()) ?? ''
