@@ -1,5 +1,9 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { paymentTexts } from '@portal/contract/payments'
+import { visa } from '../cards.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
+import { payNow } from '../pay-now.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 
@@ -12,4 +16,21 @@ test('a view that is opened without a network comes with the network; the portal
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeVisible()
   await expect(page.getByLabel(/Question 1 of 10/)).toBeVisible()
+})
+
+test('a payer whose network goes while they verify keeps what was typed, verifies again and pays', async ({
+  page,
+  world,
+}) => {
+  const account = await world.account('owing')
+  const wizard = await payNow(page)
+  await wizard.findAccount(account)
+  await wizard.confirmAccount()
+  await wizard.fillCard(visa)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: humanCheckTexts.verify, exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.context().setOffline(false)
+  await wizard.pay()
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
 })
