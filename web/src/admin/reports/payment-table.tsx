@@ -84,15 +84,16 @@ const orders: readonly (Order & { readonly value: string; readonly label: string
 /** On phones, where there is no head of the table to press. */
 function SortChoice({ sort, direction, onSort }: Order & Pick<PaymentTableProps, 'onSort'>) {
   return (
-    <SelectField
-      className={classes.sortChoice ?? ''}
-      label="Sort by"
-      data={orders}
-      value={orders.find((order) => order.sort === sort && order.direction === direction)?.value}
-      onChange={(event) => {
-        const chosen = orders.find(({ value }) => value === event.currentTarget.value)
-        if (chosen) onSort({ sort: chosen.sort, direction: chosen.direction })
-      }}
-    />
+    <div className={classes.sortChoice}>
+      <SelectField
+        label="Sort by"
+        data={orders}
+        value={orders.find((order) => order.sort === sort && order.direction === direction)?.value}
+        onChange={(event) => {
+          const chosen = orders.find(({ value }) => value === event.currentTarget.value)
+          if (chosen) onSort({ sort: chosen.sort, direction: chosen.direction })
+        }}
+      />
+    </div>
   )
 }
