@@ -26,6 +26,7 @@ export function recordLook(records: ModelRecords, look: InconclusiveLook): boole
   const { attempt } = checkout
   attempt.looks++
   if (look.isMiss) attempt.misses++
+  if (look.isListed) attempt.listedAt ??= look.at
   attempt.nextLookAt = look.nextLookAt
   attempt.leaseUntil = null
   return true

@@ -37,6 +37,7 @@ export interface AttemptRecord {
   state: AttemptState
   looks: number
   misses: number
+  listedAt: Instant | null
   nextLookAt: Instant | null
   leaseUntil: Instant | null
   epoch: number
@@ -171,6 +172,7 @@ export function readRecord(
       sentAt: intent.at,
       looks: attempt.looks,
       misses: attempt.misses,
+      listedAt: attempt.listedAt,
       epoch: attempt.epoch,
       transactionTag: attempt.transactionTag,
       authorizationNumber: attempt.authorizationNumber,

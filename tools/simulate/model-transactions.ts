@@ -53,6 +53,7 @@ function insertCheckout(records: ModelRecords, intent: Intent, draft: DraftRecor
       state: 'INTENT',
       looks: 0,
       misses: 0,
+      listedAt: null,
       nextLookAt: intent.staleAt,
       leaseUntil: null,
       epoch: 0,

@@ -124,7 +124,7 @@ export const safeguards: readonly Safeguard[] = [
     edits: [
       {
         file: `${engine}/judge-look.ts`,
-        find: 'if (!hasAge(checkout.attempt.sentAt, now, settledAge, pace))',
+        find: 'if (listedAt === null || !hasAge(listedAt, now, settledAge, pace))',
         replace: 'if (false)',
       },
     ],

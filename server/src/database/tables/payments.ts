@@ -80,6 +80,8 @@ export interface PaymentTables {
     decided_at: string | null
     looks: Generated<number>
     misses: Generated<number>
+    /** When a look first found it listed by the gateway (migration 0027). */
+    listed_at: Generated<string | null>
     next_look_at: string | null
     lease_until: string | null
     epoch: Generated<number>

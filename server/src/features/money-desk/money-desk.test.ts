@@ -118,6 +118,9 @@ describe('given an outcome that nobody knows', () => {
     const { status } = await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
     expect(status).toBe(200)
     await desk.work()
+    expect((await desk.read(id)).standing).toBe('beingConfirmed')
+    await desk.pass(5 * minute)
+    await desk.work()
     expect(await desk.read(id)).toMatchObject({ reasons: [], standing: 'paid', receipt: 'W-5001' })
     expect(await desk.history(id)).toMatch(/A person had the card network asked again: the search is back, by admin\d+/)
     expect(await desk.audited()).toMatchObject([

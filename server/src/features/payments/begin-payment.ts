@@ -99,6 +99,7 @@ function begunCheckout(
       sentAt: intent.at,
       looks: 0,
       misses: 0,
+      listedAt: null,
       epoch: 0,
       transactionTag: null,
       authorizationNumber: null,

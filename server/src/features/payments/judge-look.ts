@@ -23,6 +23,8 @@ export interface Judgement {
   surplus: FoundTransaction[]
   /** This look counts towards the proof that nothing was charged. */
   isMiss: boolean
+  /** The gateway lists it, but not for long enough to decide: the next look will. */
+  isSettling: boolean
   reason: string
   alarm: string | null
 }
@@ -32,7 +34,8 @@ export function judgeLook(look: Look): Judgement {
   const judgement = judge(look)
   const { attempt } = look.checkout
   const isOverdue = attempt.state === 'UNKNOWN' && hasAge(attempt.sentAt, look.now, escalationAge, look.pace)
-  return judgement.to === null && isOverdue ? { ...judgement, to: 'ESCALATED' } : judgement
+  const needsPerson = judgement.to === null && !judgement.isSettling && isOverdue
+  return needsPerson ? { ...judgement, to: 'ESCALATED' } : judgement
 }
 
 function judge(look: Look): Judgement {
@@ -61,7 +64,10 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
   // The gateway may still take back by itself what it could not answer.
-  if (!hasAge(checkout.attempt.sentAt, now, settledAge, pace)) return undecided('listed, but may still be reversed')
+  const { listedAt } = checkout.attempt
+  if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
+    return { ...undecided('listed, but may still be reversed'), isSettling: true }
+  }
   const [charge, ...more] = approved
   if (!charge) return decided('DECLINED', purchases[0] ?? null, 'the gateway declined it')
   const isReversed = transactions.some(
@@ -73,9 +79,9 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
 }
 
 function undecided(reason: string): Judgement {
-  return { to: null, transaction: null, surplus: [], isMiss: false, reason, alarm: null }
+  return { to: null, transaction: null, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }
 
 function decided(to: Judgement['to'], transaction: FoundTransaction | null, reason: string): Judgement {
-  return { to, transaction, surplus: [], isMiss: false, reason, alarm: null }
+  return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }

@@ -35,6 +35,7 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
       .set({
         looks: sql`looks + 1`,
         misses: look.isMiss ? sql`misses + 1` : sql`misses`,
+        listed_at: look.isListed ? sql`coalesce(listed_at, ${look.at}::timestamptz)` : sql`listed_at`,
         next_look_at: look.nextLookAt,
         lease_until: null,
       })

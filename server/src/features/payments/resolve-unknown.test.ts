@@ -72,7 +72,7 @@ async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
   return read
 }
 
-function listed(checkout: StoredCheckout, status: 'approved' | 'declined'): FindResult {
+function listed(checkout: StoredCheckout, status: 'approved' | 'declined', after?: 'takenBack'): FindResult {
   const { reference } = checkout.attempt
   const row = {
     tag: '501',
@@ -83,7 +83,7 @@ function listed(checkout: StoredCheckout, status: 'approved' | 'declined'): Find
     authorization: 'ET5',
     at: '',
   } as const
-  return { outcome: 'found', transactions: [row] }
+  return { outcome: 'found', transactions: after ? [row, { ...row, tag: '9501', kind: 'void' }] : [row] }
 }
 
 async function letterKinds(): Promise<string[]> {
@@ -101,6 +101,30 @@ describe('a payment whose outcome is unknown', () => {
     })
     expect(await letterKinds()).toEqual(['payment-confirmation'])
     expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+  })
+
+  it('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
+    const checkout = await payUnknown()
+    await letPass(70)
+    world.gateway.books = listed(checkout, 'approved')
+    world.clock.pass(5 * 60 * minute)
+    await letPass(1)
+    expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { listedAt: world.clock.now() } })
+    await letPass(4)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    await letPass(1)
+    expect((await now(checkout)).state).toBe('PAID')
+  })
+
+  it('is reversed when the gateway takes it back after it was first seen listed', async () => {
+    const checkout = await payUnknown()
+    await letPass(20)
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(12)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    world.gateway.books = listed(checkout, 'approved', 'takenBack')
+    await letPass(5)
+    expect((await now(checkout)).state).toBe('REVERSED')
   })
 
   it('is declined when the gateway lists a refusal, and the payer is told', async () => {

@@ -15,7 +15,7 @@ import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from './post-to-billing.ts'
-import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt } from './schedule.ts'
+import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt, nextLookAtListed } from './schedule.ts'
 import { isUndecided } from './states.ts'
 import type { StoredCheckout } from './store.ts'
 
@@ -109,13 +109,16 @@ async function lookAgain(
 ): Promise<void> {
   const { attempt } = checkout
   const now = engine.clock.now()
+  const isListed = found.outcome === 'found'
+  const planned = nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace)
   await engine.store.recordLook({
     checkoutId: checkout.id,
     attemptId: attempt.id,
     epoch: attempt.epoch,
     at: now,
     isMiss: judgement.isMiss,
-    nextLookAt: nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace),
+    isListed,
+    nextLookAt: isListed ? nextLookAtListed(attempt.listedAt ?? now, planned, now, engine.pace) : planned,
     detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
   })
 }
@@ -139,6 +142,7 @@ async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise
     epoch: attempt.epoch,
     at: now,
     isMiss: false,
+    isListed: found.outcome === 'found',
     nextLookAt: found.outcome === 'unavailable' ? lateLookRetryAt(now, engine.pace) : planned,
     detail: { look: attempt.looks + 1, found: found.outcome, reason },
   })

@@ -17,7 +17,10 @@ const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 /** An intent nobody decided this long after its charge must have ended belongs to a process that died. */
 const staleMargin = 25 * second
 
-/** A charge the gateway lists may still be reversed by the gateway itself before this age. */
+/**
+ * A charge may still be reversed by the gateway itself before it has been listed for so long. Not since it was sent: a
+ * process may stand still with the request in its hands.
+ */
 export const settledAge = 5 * minute
 
 /** Only after this age, and this many misses, does the gateway's silence prove that nothing was charged. */
@@ -44,6 +47,12 @@ export const longestBillingCall = 30 * second
 export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
   const wait = looks[made]
   return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
+}
+
+/** The same for an attempt that the gateway lists, which is looked at as soon as that counts. */
+export function nextLookAtListed(listedAt: Instant, planned: Instant, now: Instant, pace: number): Instant {
+  const settledAt = later(listedAt, settledAge * pace)
+  return settledAt > now && settledAt < planned ? settledAt : planned
 }
 
 /** When an attempt that was settled as unpaid is looked at next; null when it need not be any more. */

@@ -117,6 +117,8 @@ export interface StoredAttempt {
   sentAt: Instant
   looks: number
   misses: number
+  /** When a look first found it listed by the gateway. */
+  listedAt: Instant | null
   epoch: number
   transactionTag: string | null
   authorizationNumber: string | null
@@ -153,6 +155,8 @@ export interface InconclusiveLook {
   epoch: number
   at: Instant
   isMiss: boolean
+  /** The gateway lists it. */
+  isListed: boolean
   /** Null when an attempt that was settled as unpaid need not be looked at any more. */
   nextLookAt: Instant | null
   detail: EventDetail
