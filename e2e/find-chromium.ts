@@ -9,7 +9,8 @@ import { chromium } from '@playwright/test'
  */
 
 const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
-const names = ['chromium', 'chromium-headless-shell', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without windows first: it takes a fifth less of the processor. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
