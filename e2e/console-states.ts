@@ -3,9 +3,11 @@ import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { type Page, expect } from '@playwright/test'
-import { consoleLogIn, openConsole, pressInMenu } from './console.ts'
+import { consoleLogIn, logInByCall, openConsole, pressInMenu } from './console.ts'
+import { firefoxOnAndroid } from './edit-account-states.ts'
 import type { State } from './state.ts'
 import type { World } from './world/world.ts'
 
@@ -121,6 +123,17 @@ export const consoleStates: readonly State[] = [
       await openConsole(page, world, 5, 'second-factor')
       await page.getByRole('button', { name: 'Set up' }).click()
       await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'console-own-sessions',
+    async reach(page, world) {
+      const admin = await openConsole(page, world, 6)
+      const elsewhere = await page.context().browser()?.newPage({ userAgent: firefoxOnAndroid })
+      if (elsewhere) await logInByCall(elsewhere, world, admin)
+      await elsewhere?.close()
+      await pressInMenu(page, ownSessionsTexts.title)
+      await expect(page.getByRole('heading', { name: 'Firefox on Android' })).toBeVisible()
     },
   },
   {

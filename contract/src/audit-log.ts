@@ -9,6 +9,7 @@ import { CalendarDate, Instant } from './dates.ts'
 export const auditActions = {
   'admin-sign-in': 'Signed in to the console',
   'admin-sign-out': 'Signed out of the console',
+  'admin-session-ended': 'Signed themselves out of another browser',
   'admin-refused': 'Was refused a call of another level',
   'admin-added': 'Added an administrator',
   'admin-deleted': 'Deleted an administrator',

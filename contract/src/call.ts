@@ -11,8 +11,9 @@ export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
 /**
- * The request header by which a page says which of its browser's sessions a `visitor` or `payer` call belongs to, such as
- * `guest` on Pay Now although a customer is signed in as well. Without it the most trusted of the live sessions counts.
+ * The request header by which a page says which of its browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs
+ * to, such as `guest` on Pay Now although a customer is signed in as well. Without it the most trusted of the live sessions
+ * counts.
  */
 export const sessionHeader = 'portal-session'
 
@@ -36,7 +37,7 @@ export type SwitchName = 'login' | 'payNow'
  * - `customer`: a signed-in customer.
  * - `{ admin: levels }`: an administrator of one of these levels.
  * - `{ customerOrAdmin: levels }`: a signed-in customer, or an administrator of one of these levels, for whose session the
- *   accounts were opened; the session the browser means counts (`portal-session`).
+ *   accounts it names were opened; the session the browser means counts (`portal-session`).
  */
 export type Access =
   | 'anyone'

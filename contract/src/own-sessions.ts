@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { adminLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { ownSessionsTexts } from './own-sessions-texts.ts'
 
-/** A live session of the customer who asks. */
+/** A live session of the customer or administrator who asks. */
 export const OwnSession = z.object({
   id: z.number().int(),
   /** The browser in plain words, such as 'Firefox on Android'; empty when it is not known. */
@@ -18,24 +19,30 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** `GET /api/v1/own-sessions`: where the customer is logged in, this browser first, then what was used last. */
+/**
+ * `GET /api/v1/own-sessions`: where whoever asks is logged in, this browser first, then what was used last. A browser may hold a
+ * customer's session and an administrator's: the page names the one it means (`portal-session`).
+ */
 export const listOwnSessions = call({
   method: 'GET',
   path: '/api/v1/own-sessions',
   group: 'general',
-  summary: 'Where the customer is logged in (design §7)',
-  access: 'customer',
+  summary: 'Where the customer or administrator is logged in (design §7)',
+  access: { customerOrAdmin: adminLevels },
   reply: z.object({ result: z.array(OwnSession) }),
   problems: {},
 })
 
-/** `POST /api/v1/end-own-session`: ends another session of the same customer at once. The own one ends by `logout`. */
+/**
+ * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. The one that asks ends by
+ * `logout` or `admin-logout`.
+ */
 export const endOwnSession = call({
   method: 'POST',
   path: '/api/v1/end-own-session',
   group: 'general',
-  summary: 'Log the customer out of another browser (design §7)',
-  access: 'customer',
+  summary: 'Log the customer or administrator out of another browser (design §7)',
+  access: { customerOrAdmin: adminLevels },
   body: z.object({ id: z.number().int().positive() }),
   reply: z.object({
     result: z.discriminatedUnion('status', [

@@ -27,7 +27,8 @@ export const chunkGroups = [
       'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
-      '/web/src/(shell|account|payment|ui)/[^?]*[.]css',
+      // Few look at where they are logged in.
+      '/web/src/(shell|account(?!/own-sessions)|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
       '/web/src/shell/',
       ours(
@@ -65,7 +66,7 @@ export const chunkGroups = [
     // What the pages of those who have signed in share: whose session it is, and its end.
     name: 'signed-in',
     test: anyOf(
-      '/contract/src/sign-in[.]ts',
+      '/contract/src/(own-sessions-texts|sign-in)[.]ts',
       ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-at-top|use-dismiss|when-online)'),
     ),
   },

@@ -90,6 +90,7 @@ export const pages: readonly Page[] = [
       'password-reset': { module: 'admin/password-reset/password-reset-tab.tsx' },
       'audit-log': { module: 'admin/audit-log/audit-log-view.tsx' },
       'second-factor': { module: 'admin/sign-in/second-factor-view.tsx' },
+      'own-sessions': { module: 'admin/sign-in/own-sessions-view.tsx' },
     },
   },
   {

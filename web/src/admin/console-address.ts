@@ -1,7 +1,7 @@
 import { consoleTabs } from '@portal/contract/admin-levels'
 
 /** What the console can show: the tabs of A§6, and what the menu in its header leads to. */
-export const consoleViews = [...consoleTabs, 'audit-log', 'second-factor'] as const
+export const consoleViews = [...consoleTabs, 'audit-log', 'second-factor', 'own-sessions'] as const
 export type ConsoleView = (typeof consoleViews)[number]
 
 /** What `/admin-dashboard` shows. What else stands in the address is for the view to read, such as the filters of Reports. */

@@ -40,6 +40,10 @@ export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleVi
     whenOnline(() => import('./sign-in/second-factor-view.tsx')),
     'SecondFactorView',
   ),
+  'own-sessions': lazyRouteComponent(
+    whenOnline(() => import('./sign-in/own-sessions-view.tsx')),
+    'OwnSessionsView',
+  ),
 }
 
 /** The tabs of a level, in their order (A§6). */

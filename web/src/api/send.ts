@@ -8,7 +8,7 @@ interface Asked<Params, Query, Headers, Body> {
   readonly query?: Query
   readonly headers?: Headers
   readonly body?: Body
-  /** Which of the browser's sessions a `visitor` or `payer` call belongs to. */
+  /** Which of the browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs to. */
   readonly as?: SessionKind
   readonly signal?: AbortSignal | undefined
   /** After this long without an answer the call counts as unreachable; 30 seconds unless told. */

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { deviceOf } from '../../foundation/sessions/device.ts'
 import { refuse } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
@@ -20,9 +21,9 @@ import { endHeldSession, signOut } from './sign-out.ts'
 /** Administrators signing in and out, and looking after their own sign-in (A§2, A§4). */
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, adminLogin, async (asked) => {
-    const { body, cookies } = asked
-    await takeTries(deps, asked.clientAddress, body.username)
-    const { reply, token } = await signIn(deps, body, asked)
+    const { body, clientAddress, requestId, cookies, userAgent } = asked
+    await takeTries(deps, clientAddress, body.username)
+    const { reply, token } = await signIn(deps, body, { clientAddress, requestId, device: deviceOf(userAgent) })
     if (token) {
       // The session of before is not the one that goes on: nobody can have planted it (session fixation).
       await endHeldSession(deps, cookies.read('admin'))

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { openSession } from '../../foundation/sessions/session.ts'
+import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { type AdminAccount, findByUsername, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
 
@@ -19,6 +19,9 @@ interface Given {
   setUpProof?: string | undefined
 }
 
+/** From where somebody signs in, for the audit log and the list of the own sessions. */
+type SignInOrigin = AuditOrigin & SessionOrigin
+
 /** What to answer, and the token of the new session when there is one. */
 export interface SignInOutcome {
   reply: Reply
@@ -29,7 +32,7 @@ export interface SignInOutcome {
  * Signs an administrator in (A§2, A§7). A try has been taken of the limits before; a right sign-in gives the try of its
  * username back. Unknown name and wrong password take the same work and get the same answer.
  */
-export async function signIn(deps: Deps, given: Given, origin: AuditOrigin): Promise<SignInOutcome> {
+export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const admin = await findByUsername(deps.db, given.username)
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
   if (!admin || !isRight) {
@@ -46,7 +49,7 @@ async function signInWithFactor(
   deps: Deps,
   admin: AdminAccount,
   { code, setUpProof }: Given,
-  origin: AuditOrigin,
+  origin: SignInOrigin,
 ): Promise<SignInOutcome> {
   const { second_factor_secret } = admin
   if (second_factor_secret) {
@@ -70,7 +73,7 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 async function open(
   deps: Deps,
   admin: AdminAccount,
-  origin: AuditOrigin,
+  origin: SignInOrigin,
   prove: (tx: Tx) => Promise<{ recoveryCodes?: string[] } | null>,
 ): Promise<SignInOutcome> {
   const now = deps.clock.now()
@@ -78,7 +81,8 @@ async function open(
     const proven = await prove(tx)
     if (!proven) return null
     await markSignedIn(tx, admin.id, now)
-    const { token } = await openSession({ db: tx, clock: deps.clock }, { kind: 'admin', adminUserId: admin.id })
+    const owner = { kind: 'admin', adminUserId: admin.id } as const
+    const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
     await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
     return { ...proven, token }
   })

@@ -1,37 +1,55 @@
 import type { Instant } from '@portal/contract/dates'
 import type { OwnSession } from '@portal/contract/own-sessions'
 import { sql } from 'kysely'
-import type { CustomerCaller } from '../../caller.ts'
-import type { Db } from '../../database/connect.ts'
+import type { AdminCaller, CustomerCaller } from '../../caller.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+
+/** Who has such a list. */
+export type SessionHolder = CustomerCaller | AdminCaller
 
 /** Nobody looks through more of them. */
 const most = 100
 
-/** The live sessions of a customer, the asking one first, then what was used last. */
-export async function selectOwnSessions(db: Db, customer: CustomerCaller, now: Instant): Promise<OwnSession[]> {
+/** The live sessions of whoever asks, the asking one first, then what was used last. */
+export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Instant): Promise<OwnSession[]> {
+  const { column, key } = ownerOf(holder)
   const { rows } = await sql<OwnSession>`
     select id, coalesce(device, '') as device, coalesce(client_address, '') as "clientAddress",
-      created_at as "startedAt", last_seen_at as "lastUsedAt", id = ${customer.id}::bigint as "isThisOne"
+      created_at as "startedAt", last_seen_at as "lastUsedAt", id = ${holder.id}::bigint as "isThisOne"
     from session
-    where web_user_id = ${customer.webUserId}::bigint and expires_at > ${now}::timestamptz
+    where ${sql.ref(column)} = ${key}::bigint and expires_at > ${now}::timestamptz
     order by "isThisOne" desc, last_seen_at desc, id desc
     limit ${most}::integer`.execute(db)
   return rows
 }
 
-/** Ends another live session of the same customer. @returns false when there is none of that id. */
+/** What is left to tell of a session that was ended. */
+export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
+
+/** Ends another live session of the same person. @returns what it was, or undefined when there is none of that id */
 export async function removeOtherSession(
-  db: Db,
-  customer: CustomerCaller,
+  tx: Tx,
+  holder: SessionHolder,
   sessionId: number,
   now: Instant,
-): Promise<boolean> {
-  const removed = await db
+): Promise<EndedSession | undefined> {
+  const { column, key } = ownerOf(holder)
+  return await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)
-    .where('web_user_id', '=', customer.webUserId)
-    .where('id', '!=', customer.id)
+    .where(column, '=', key)
+    .where('id', '!=', holder.id)
     .where('expires_at', '>', now)
+    .returning((session) => [
+      session.fn.coalesce('device', sql.lit('')).as('device'),
+      session.fn.coalesce('client_address', sql.lit('')).as('clientAddress'),
+    ])
     .executeTakeFirst()
-  return removed.numDeletedRows === 1n
+}
+
+/** Where a session says whose it is: customers and administrators are numbered apart, and the same number is two people. */
+function ownerOf(holder: SessionHolder): { column: 'web_user_id' | 'admin_user_id'; key: number } {
+  return holder.kind === 'admin'
+    ? { column: 'admin_user_id', key: holder.adminUserId }
+    : { column: 'web_user_id', key: holder.webUserId }
 }

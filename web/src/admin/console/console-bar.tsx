@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
-import { BackIcon, ClockIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
+import { BackIcon, ClockIcon, CopyIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { later } from '#ui/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
@@ -21,6 +21,7 @@ const ChangePassword = later(async () => (await import('./change-password-dialog
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },
   { view: 'second-factor', icon: <ShieldIcon /> },
+  { view: 'own-sessions', icon: <CopyIcon /> },
 ] as const satisfies readonly { view: ConsoleView; icon: unknown }[]
 
 /** The console's header (A§2): Admin Control, a greeting with the username, and the menu. */

@@ -1,3 +1,4 @@
+import { sessionHeader } from '@portal/contract/call'
 import { Instant } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
@@ -62,6 +63,9 @@ describe('where the customer is logged in (design §7)', () => {
     await screen.findByText(ownSessionsTexts.ended)
     await screen.findByText(ownSessionsTexts.onlyHere)
     expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
+    // An administrator may be logged in in the same browser.
+    const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]
+    expect(new Set(asked.map(({ headers }) => headers.get(sessionHeader)))).toEqual(new Set(['customer']))
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     await user.click(await button(ownSessionsTexts.back))
     expect(await field(/^City/)).toHaveProperty('value', 'Yona')

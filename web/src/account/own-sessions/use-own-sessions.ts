@@ -1,3 +1,4 @@
+import type { SessionKind } from '@portal/contract/call'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,19 +10,24 @@ interface Told {
   readonly text: string
 }
 
-/** The customer's sessions, read anew whenever the view opens, and how to end one of them. */
-export function useOwnSessions() {
+export type OwnSessions = ReturnType<typeof useOwnSessions>
+
+/**
+ * The own sessions, read anew whenever the view opens, and how to end one of them.
+ * @param as whose they are: a browser may hold a customer's session and an administrator's
+ */
+export function useOwnSessions(as: Exclude<SessionKind, 'guest'>) {
   const [told, setTold] = useState<Told | null>(null)
   const [endings, setEndings] = useState(0)
   const list = useQuery({
     networkMode: 'always',
-    queryKey: ['own-sessions'],
-    queryFn: async ({ signal }) => (await send(listOwnSessions, { signal })).result,
+    queryKey: ['own-sessions', as],
+    queryFn: async ({ signal }) => (await send(listOwnSessions, { as, signal })).result,
     gcTime: 0,
   })
   const end = useMutation({
     networkMode: 'always',
-    mutationFn: async (id: number) => (await send(endOwnSession, { body: { id } })).result,
+    mutationFn: async (id: number) => (await send(endOwnSession, { as, body: { id } })).result,
     onMutate: () => setTold(null),
     onSuccess: async ({ status, description }) => {
       await list.refetch()

@@ -1,0 +1,185 @@
+import { adminLevels } from '@portal/contract/admin-levels'
+import { type AdminLevel, type SessionKind, sessionHeader } from '@portal/contract/call'
+import { later } from '@portal/contract/dates'
+import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyAudit } from '../../foundation/audit/verify.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+
+const minute = 60_000
+const clock = testClock()
+const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
+const password = 'right-pass-1'
+
+let portal: TestApp
+let passwordHash: string
+/** An administrator and a customer, each the first in a new database: they have the same number. */
+let ana: number
+let maria: EnrolledCustomer
+beforeAll(async () => {
+  portal = await testApp({ clock })
+  passwordHash = await hashSecret(password)
+  ana = await addAdmin('ana')
+  maria = await enrolCustomer(portal.deps, { username: 'maria' })
+})
+beforeEach(() => portal.database.pool.query('delete from session'))
+afterAll(() => portal.close())
+
+async function addAdmin(username: string, level: AdminLevel = 1): Promise<number> {
+  const { rows } = await portal.database.pool.query<{ id: number }>(
+    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
+     values ($1, 'admin@utility.example', $2, $3, now(), now()) returning id`,
+    [username, level, passwordHash],
+  )
+  return rows[0]?.id ?? 0
+}
+
+async function logIn(username = 'ana', userAgent = firefox, browser = portal.guest()): Promise<TestBrowser> {
+  const reply = await browser.post('/api/v1/login', { username, password }, { 'user-agent': userAgent })
+  expect(reply.json().status).toBe('Success')
+  return browser
+}
+
+async function signInMaria(browser = portal.guest()): Promise<TestBrowser> {
+  const reply = await browser.post('/api/v1/user-login', { userName: maria.username, password: maria.password })
+  expect(reply.json().result.loginSuccessful).toBe(true)
+  return browser
+}
+
+async function list(browser: TestBrowser, as: SessionKind = 'admin') {
+  const reply = await browser.get(listOwnSessions.path, { [sessionHeader]: as })
+  return listOwnSessions.reply.parse(reply.json()).result
+}
+
+async function end(browser: TestBrowser, id: number | undefined, as: SessionKind = 'admin') {
+  const reply = await browser.post(endOwnSession.path, { id }, { [sessionHeader]: as })
+  return endOwnSession.reply.parse(reply.json()).result.status
+}
+
+const other = async (browser: TestBrowser, as?: SessionKind) =>
+  (await list(browser, as)).find(({ isThisOne }) => !isThisOne)?.id
+const isIn = async (browser: TestBrowser) => (await browser.get('/api/v1/admin-session')).statusCode === 200
+
+async function endings(): Promise<Record<string, unknown>[]> {
+  const { rows } = await portal.database.pool.query<Record<string, unknown>>(
+    `select actor_kind, actor_id, actor, outcome, subject, address, before_change from audit_entry
+     where action = 'admin-session-ended' order by id`,
+  )
+  return rows
+}
+
+describe('the list of an administrator’s own sessions', () => {
+  test('tells of each browser what it is, from where, since when and when it was used last; this one comes first', async () => {
+    const started = clock.now()
+    const here = await logIn()
+    clock.advance(3 * minute)
+    await logIn('ana', '')
+    expect(await list(here)).toEqual([
+      {
+        id: expect.any(Number),
+        device: 'Firefox on Android',
+        clientAddress: '127.0.0.1',
+        startedAt: started,
+        lastUsedAt: clock.now(),
+        isThisOne: true,
+      },
+      {
+        id: expect.any(Number),
+        device: '',
+        clientAddress: '127.0.0.1',
+        startedAt: later(started, 3 * minute),
+        lastUsedAt: clock.now(),
+        isThisOne: false,
+      },
+    ])
+  })
+
+  test('has none that is over, none of another administrator and none of the customer with the same number', async () => {
+    await logIn()
+    clock.advance(17 * minute)
+    await portal.administrator(1)
+    await signInMaria()
+    const here = await logIn()
+    expect((await list(here)).map(({ isThisOne }) => isThisOne)).toEqual([true])
+  })
+
+  test.each(adminLevels)('is there for level %i, who may end what is in it', async (level) => {
+    const username = `level${level}`
+    await addAdmin(username, level)
+    const [here, there] = [await logIn(username), await logIn(username)]
+    expect(await list(here)).toHaveLength(2)
+    expect(await end(here, await other(here))).toBe('Success')
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+  })
+})
+
+describe('an administrator ends a session', () => {
+  test('then that browser is out at once, this one stays, and the audit log says what was ended from where', async () => {
+    const before = (await endings()).length
+    const there = await logIn()
+    clock.advance(minute)
+    const here = await logIn('ana', '')
+    expect(await end(here, await other(here))).toBe('Success')
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect(await list(here)).toHaveLength(1)
+    expect((await endings()).slice(before)).toEqual([
+      {
+        actor_kind: 'admin',
+        actor_id: ana,
+        actor: 'ana',
+        outcome: 'done',
+        subject: 'Firefox on Android',
+        address: '127.0.0.1',
+        before_change: JSON.stringify({ clientAddress: '127.0.0.1' }),
+      },
+    ])
+    expect((await verifyAudit(portal.database.db)).brokenAt).toBeNull()
+  })
+
+  test('that is over already, the own one or one of another administrator: nothing happens, and nothing is written down', async () => {
+    const [here, there, ben] = [await logIn(), await logIn(), await portal.administrator(1)]
+    const over = await other(here)
+    await there.post('/api/v1/admin-logout', {})
+    const [own, theirs] = [(await list(here))[0]?.id, (await list(ben))[0]?.id]
+    const before = (await endings()).length
+    for (const id of [over, own, theirs]) expect(await end(here, id)).toBe('Failed')
+    expect([await isIn(here), await isIn(ben)]).toEqual([true, true])
+    expect(await endings()).toHaveLength(before)
+  })
+
+  test('of the customer with the same number: nothing happens, and the customer can do nothing to the administrator’s', async () => {
+    expect(maria.webUserId).toBe(ana)
+    const [desk, phone] = [await logIn(), await signInMaria()]
+    const [ofAna, ofMaria] = [(await list(desk))[0]?.id, (await list(phone, 'customer'))[0]?.id]
+    expect(ofMaria).toBeDefined()
+    expect([await end(desk, ofMaria), await end(phone, ofAna, 'customer')]).toEqual(['Failed', 'Failed'])
+    expect(await isIn(desk)).toBe(true)
+    expect((await phone.get('/api/v1/session')).statusCode).toBe(200)
+  })
+})
+
+describe('given one browser that is logged in as a customer and as an administrator', () => {
+  test('then the page says whose sessions it means, and each list has only those', async () => {
+    const [desk, phone] = [await logIn(), await signInMaria()]
+    const both = await signInMaria(await logIn())
+    const lists = { admin: await list(both), customer: await list(both, 'customer') }
+    const ids = Object.values(lists).flatMap((sessions) => sessions.map(({ id }) => id))
+    expect([lists.admin.length, lists.customer.length, new Set(ids).size]).toEqual([2, 2, 4])
+
+    expect(await end(both, await other(both, 'customer'))).toBe('Failed')
+    expect(await end(both, await other(both), 'customer')).toBe('Failed')
+    expect(await end(both, await other(both))).toBe('Success')
+    expect(await isIn(desk)).toBe(false)
+    expect((await phone.get('/api/v1/session')).statusCode).toBe(200)
+  })
+
+  test('and whose session as the one has ended, then the other one does not answer in its place', async () => {
+    const both = await signInMaria(await logIn())
+    await both.post('/api/v1/admin-logout', {})
+    const asked = async (as: SessionKind) => (await both.get(listOwnSessions.path, { [sessionHeader]: as })).statusCode
+    expect([await asked('admin'), await asked('customer')]).toEqual([401, 200])
+  })
+})

@@ -1,0 +1,70 @@
+import { formatInstant } from '@portal/contract/dates'
+import type { OwnSession } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { Button } from '#ui/button.tsx'
+import { DescriptionList } from '#ui/description-list.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import classes from './own-sessions.module.css'
+import type { OwnSessions } from './use-own-sessions.ts'
+
+/**
+ * Where a customer or an administrator is logged in, each with a button that ends it (design §7); this browser logs out as
+ * everywhere. Stands below a heading, which takes the focus anew whenever `own.endings` changes: the pressed button is gone then.
+ */
+export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
+  return (
+    <div className={classes.sessions}>
+      {own.told ? <Notice tone={own.told.tone} role="status" title={own.told.text} /> : null}
+      {own.isPending ? <Loading what="Looking where you are logged in" rows={3} /> : null}
+      <ul className={classes.list}>
+        {own.sessions.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            isEnding={own.ending === session.id}
+            onEnd={() => own.end(session.id)}
+          />
+        ))}
+      </ul>
+      {own.sessions.length === 1 ? <p className={classes.muted}>{ownSessionsTexts.onlyHere}</p> : null}
+    </div>
+  )
+}
+
+interface SessionProps {
+  readonly session: OwnSession
+  readonly isEnding: boolean
+  readonly onEnd: () => void
+}
+
+function Session({ session, isEnding, onEnd }: SessionProps) {
+  const { timeZone } = usePortalStart().profile
+  const { isThisOne, clientAddress } = session
+  const device = session.device || ownSessionsTexts.unknownDevice
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>{device}</h2>
+        {isThisOne ? <p className={classes.muted}>{ownSessionsTexts.thisBrowser}</p> : null}
+      </div>
+      <DescriptionList
+        items={[
+          { term: 'Logged in', value: formatInstant(timeZone, session.startedAt) },
+          { term: 'Last used', value: formatInstant(timeZone, session.lastUsedAt) },
+          ...(clientAddress ? [{ term: 'Internet address', value: clientAddress }] : []),
+        ]}
+      />
+      {isThisOne ? null : (
+        <div>
+          <Button look="secondary" busy={isEnding} onClick={onEnd}>
+            {ownSessionsTexts.end}
+            <HiddenText>: {device}</HiddenText>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

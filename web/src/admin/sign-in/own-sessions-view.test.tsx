@@ -1,0 +1,79 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { sessionHeader } from '@portal/contract/call'
+import { Instant } from '@portal/contract/dates'
+import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leaveFor } from '#session/leave.ts'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+const signedIn = { customer: true, admin: true }
+const session = (id: number, differences: Partial<OwnSession> = {}): OwnSession => ({
+  id,
+  device: 'Firefox on Android',
+  clientAddress: '203.0.113.7',
+  startedAt: Instant.parse('2026-11-20T21:00:00.000Z'),
+  lastUsedAt: Instant.parse('2026-11-20T21:45:00.000Z'),
+  isThisOne: false,
+  ...differences,
+})
+const here = session(1, { device: 'Chrome on Windows', isThisOne: true })
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  vi.mocked(leaveFor).mockClear()
+  localStorage.clear()
+  server = testServer()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function hasFocus(): Promise<void> {
+  const heading = await screen.findByRole('heading', { level: 1, name: ownSessionsTexts.title })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+}
+
+test('given an administrator of the lowest level, then the menu leads to their own sessions, and one that is ended is gone', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 6 }))
+  server.replies(listOwnSessions, { result: [here, session(2)] })
+  server.replies(listOwnSessions, { result: [here] })
+  server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
+  const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })
+  await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.secondFactor })
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  await user.click(screen.getByRole('button', { name: ownSessionsTexts.title }))
+  await hasFocus()
+  expect(location.search).toBe('?view=own-sessions')
+
+  await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+  await screen.findByText(ownSessionsTexts.ended)
+  await screen.findByText(ownSessionsTexts.onlyHere)
+  await hasFocus()
+  expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
+  const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]
+  expect(asked.map(({ headers }) => headers.get(sessionHeader))).toEqual(['admin', 'admin', 'admin'])
+})
+
+test('given it does not load, then the words are those of the console and it can be tried again', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.isUnreachableFor(listOwnSessions)
+  server.replies(listOwnSessions, { result: [here] })
+  const user = openPortal('/admin-dashboard?view=own-sessions', { signedIn })
+  await screen.findByText(adminConsoleTexts.serverError)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
+  expect(screen.queryByText(adminConsoleTexts.serverError)).toBeNull()
+})
+
+test('given the session was ended elsewhere, then the console is left for its login, although a customer is logged in', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.refuses(listOwnSessions, 'not-signed-in', commonProblems['not-signed-in'])
+  openPortal('/admin-dashboard?view=own-sessions', { signedIn })
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
+})
