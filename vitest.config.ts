@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { testGroups } from './tools/run/test-groups.ts'
 
-/** Replaces a module by another, which would reach the tests that share the process. */
-const alone = ['server/src/foundation/credentials/hashing.test.ts']
+const node = testGroups('.', ['{contract,server,tools}/**/*.test.ts'])
+const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
 
 const inNode = {
   environment: 'node',
@@ -10,32 +11,22 @@ const inNode = {
   testTimeout: 60_000,
 } as const
 
+const inBrowser = {
+  environment: 'jsdom',
+  setupFiles: ['src/test-setup.ts'],
+  testTimeout: 60_000,
+} as const
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
-        test: {
-          ...inNode,
-          name: 'node',
-          globalSetup: ['tools/postgres/vitest-setup.ts'],
-          include: ['{contract,server,tools}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
-          // The product's modules are loaded once in a process, not once for each file: half of the work.
-          isolate: false,
-        },
+        test: { ...inNode, ...node.together, name: 'node', globalSetup: ['tools/postgres/vitest-setup.ts'] },
       },
-      { test: { ...inNode, name: 'node, alone', include: alone } },
-      {
-        root: 'web',
-        test: {
-          name: 'web',
-          environment: 'jsdom',
-          include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/test-setup.ts'],
-          testTimeout: 60_000,
-        },
-      },
+      { test: { ...inNode, ...node.alone, name: 'node, alone' } },
+      { root: 'web', test: { ...inBrowser, ...web.together, name: 'web' } },
+      { root: 'web', test: { ...inBrowser, ...web.alone, name: 'web, alone' } },
     ],
   },
 })

@@ -24,6 +24,9 @@ const forTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_init_zero: 'off',
   log_checkpoints: 'off',
 }
 

@@ -28,7 +28,8 @@ export interface TestDatabase {
 /** Clones the migrated template: some 50 ms. To be called in `beforeAll` or `beforeEach`, and dropped after. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name} template ${inject('templateDatabase')}`)
+  // Copying files instead of logging what is in them takes two thirds of the work.
+  await administer(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
   const url = urlOfDatabase(name)
   const { db, pool, close } = connect(url)
   return {
