@@ -13,7 +13,7 @@ import {
 import { inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
-import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
+import { countSignIn } from './sign-in-tries.ts'
 
 type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
 
@@ -29,17 +29,13 @@ export interface SignedIn {
  * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
-  const nameDigest = digestOf(deps, given.userName)
-  const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
-  return await inTurn(() => guessPassword(deps, browser, given, { nameDigest, tries }))
+  return await inTurn(() => countAndGuess(deps, browser, given))
 }
 
-async function guessPassword(
-  deps: Deps,
-  browser: SigningBrowser,
-  { userName, password }: Given,
-  { nameDigest, tries }: { nameDigest: Buffer; tries: CountedSignIn },
-): Promise<SignedIn> {
+/** Counted in its turn: of many who sign in at once each asks the database for something when it comes to them. */
+async function countAndGuess(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
+  const nameDigest = digestOf(deps, userName)
+  const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
   const guessed = { username: userName, nameDigest, now: deps.clock.now() }
   const { user, guess } = await takeGuessAt(deps.db, guessed)
 
