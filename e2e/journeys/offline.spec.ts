@@ -1,9 +1,11 @@
+import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
+import { logIn } from '../sign-in.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 
@@ -16,6 +18,19 @@ test('a view that is opened without a network comes with the network; the portal
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeVisible()
   await expect(page.getByLabel(/Question 1 of 10/)).toBeVisible()
+})
+
+test('a page that is opened without a network comes with the network; the one before stays until then', async ({
+  page,
+}) => {
+  const { username } = await logIn(page)
+  await username.fill('maria')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Frequently asked questions' }).click()
+  await expect(page).toHaveURL(/faq/)
+  await expect(username).toHaveValue('maria')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(faqTexts.title)
 })
 
 test('a payer whose network goes while they verify keeps what was typed, verifies again and pays', async ({

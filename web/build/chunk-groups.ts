@@ -35,7 +35,7 @@ export const chunkGroups = [
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|text-button|theme|use-is-online)',
+        'ui/(page-heading|spinner|styles|text-button|theme|use-is-online|when-online)',
         'payment/problem-notice',
       ),
     ),
@@ -67,7 +67,7 @@ export const chunkGroups = [
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
-      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-at-top|use-dismiss|when-online)'),
+      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|use-at-top|use-dismiss)'),
     ),
   },
   {

@@ -18,13 +18,17 @@ import { wizardSearch } from './paynow/wizard-address.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
+import { whenOnline } from './ui/when-online.ts'
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
-  component: lazyRouteComponent(() => import('./customer/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/home/home-page.tsx')),
+    'HomePage',
+  ),
 })
 
 const dashboard = createRoute({
@@ -32,54 +36,75 @@ const dashboard = createRoute({
   path: paths.dashboard,
   validateSearch: nothingElse(dashboardSearch),
   search: { middlewares: [retainSearchParams<DashboardSearch>(['session'])] },
-  component: lazyRouteComponent(() => import('./customer/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/dashboard/dashboard-page.tsx')),
+    'DashboardPage',
+  ),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: paths.signUp,
   validateSearch: nothingElse(signUpSearch),
-  component: lazyRouteComponent(() => import('./customer/sign-up/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/sign-up/sign-up-page.tsx')),
+    'SignUpPage',
+  ),
 })
 
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: paths.setPassword,
-  component: lazyRouteComponent(() => import('./customer/set-password/set-password-page.tsx'), 'SetPasswordPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/set-password/set-password-page.tsx')),
+    'SetPasswordPage',
+  ),
 })
 
 const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
   validateSearch: nothingElse(wizardSearch),
-  component: lazyRouteComponent(() => import('./paynow/pay-now-page.tsx'), 'PayNowPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./paynow/pay-now-page.tsx')),
+    'PayNowPage',
+  ),
 })
 
 const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
   validateSearch: nothingElse(resultSearch),
-  component: lazyRouteComponent(() => import('./payment/result-page.tsx'), 'ResultPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./payment/result-page.tsx')),
+    'ResultPage',
+  ),
 })
 
 const viewBill = createRoute({
   getParentRoute: () => root,
   path: paths.viewBill,
   validateSearch: nothingElse(billSearch),
-  component: lazyRouteComponent(() => import('./bill-view/view-bill-page.tsx'), 'ViewBillPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./bill-view/view-bill-page.tsx')),
+    'ViewBillPage',
+  ),
 })
 
 const faq = createRoute({
   getParentRoute: () => root,
   path: paths.faq,
-  component: lazyRouteComponent(() => import('./customer/pages/faq-page.tsx'), 'FaqPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/pages/faq-page.tsx')),
+    'FaqPage',
+  ),
 })
 
-const textPage = () => import('./customer/pages/text-page.tsx')
+const textPage = whenOnline(() => import('./customer/pages/text-page.tsx'))
 
 /** The schema library stays out of the first file of every page. */
 async function pageText(name: PageTextName, signal: AbortSignal): Promise<PageText> {
-  const { loadPageText } = await import('./customer/pages/load-page-text.ts')
+  const { loadPageText } = await whenOnline(() => import('./customer/pages/load-page-text.ts'))()
   return await loadPageText(name, signal)
 }
 
@@ -108,13 +133,19 @@ const privacy = createRoute({
 const maintenance = createRoute({
   getParentRoute: () => root,
   path: paths.maintenance,
-  component: lazyRouteComponent(() => import('./customer/pages/maintenance-page.tsx'), 'MaintenancePage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./customer/pages/maintenance-page.tsx')),
+    'MaintenancePage',
+  ),
 })
 
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: paths.adminLogin,
-  component: lazyRouteComponent(() => import('./admin/sign-in/login-page.tsx'), 'AdminLoginPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./admin/sign-in/login-page.tsx')),
+    'AdminLoginPage',
+  ),
   staticData: { isConsole: true },
 })
 
@@ -122,14 +153,20 @@ const adminDashboard = createRoute({
   getParentRoute: () => root,
   path: paths.adminDashboard,
   validateSearch: nothingElse(consoleSearch),
-  component: lazyRouteComponent(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./admin/console/console-page.tsx')),
+    'ConsolePage',
+  ),
   staticData: { isConsole: true },
 })
 
 const backdoorLogin = createRoute({
   getParentRoute: () => root,
   path: paths.backdoorLogin,
-  component: lazyRouteComponent(() => import('./admin/backdoor-login/backdoor-login-page.tsx'), 'BackdoorLoginPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./admin/backdoor-login/backdoor-login-page.tsx')),
+    'BackdoorLoginPage',
+  ),
   staticData: { isConsole: true },
 })
 
