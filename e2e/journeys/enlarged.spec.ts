@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { boxOf, overlap } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -22,25 +22,3 @@ test('at 400 % the bar to pay with covers nothing, and no number runs into an am
   expect(link.x + link.width).toBeLessThanOrEqual(table.x + table.width + 0.5)
   expect(table.x + table.width).toBeLessThanOrEqual(320 - table.x)
 })
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-async function boxOf(locator: Locator): Promise<Box> {
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not on the page')
-  return box
-}
-
-function overlap(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  )
-}

@@ -1,0 +1,26 @@
+import type { Locator } from '@playwright/test'
+
+/** A rectangle on the page, in its pixels. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where it is on the page. @throws Error when it is not. */
+export async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return box
+}
+
+/** Whether one covers some of the other. */
+export function overlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  )
+}
