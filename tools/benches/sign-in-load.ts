@@ -83,7 +83,7 @@ export async function callsBeside(
   const beside: number[] = []
   await others.until(wait(2000))
   // In turns, so that whatever else the machine does meets both.
-  for (let round = 1; round <= 12; round += 1) {
+  for (let round = 1; round <= 24; round += 1) {
     alone.push(...(await others.until(wait(1500))))
     beside.push(...(await others.until(Promise.all(customers.map((customer) => signIn(portal, customer))))))
   }

@@ -31,12 +31,8 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
   if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')
   const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
-  return await inTurn(() => changeOwnPassword(deps, customer, given))
-}
-
-async function changeOwnPassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   const { webUserId } = customer
-  const proof = await provePassword(deps, webUserId, given.oldPassword)
+  const proof = await inTurn(() => provePassword(deps, webUserId, given.oldPassword))
   if ('refused' in proof) return failed(proof.refused)
   const noticeTo = (await deps.billing.findPerson(customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)

@@ -13,7 +13,7 @@ import {
 import { inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
-import { countSignIn } from './sign-in-tries.ts'
+import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
 
 type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
 
@@ -29,17 +29,8 @@ export interface SignedIn {
  * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
-  return await inTurn(() => countAndGuess(deps, browser, given))
-}
-
-/** Counted in its turn: of many who sign in at once each asks the database for something when it comes to them. */
-async function countAndGuess(deps: Deps, browser: SigningBrowser, { userName, password }: Given): Promise<SignedIn> {
-  const nameDigest = digestOf(deps, userName)
-  const tries = await countSignIn(deps, browser.origin.clientAddress, nameDigest)
-  const guessed = { username: userName, nameDigest, now: deps.clock.now() }
-  const { user, guess } = await takeGuessAt(deps.db, guessed)
-
-  const isRight = await matchesSecret(user?.passwordHash ?? null, password)
+  // Counted in its turn, too: of many who come at once each asks the database for something when it is their turn.
+  const { user, guess, isRight, tries } = await inTurn(() => guessPassword(deps, browser, given))
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
   const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), tries.giveBack()])
@@ -51,6 +42,24 @@ async function countAndGuess(deps: Deps, browser: SigningBrowser, { userName, pa
     },
     token,
   }
+}
+
+interface GuessedPassword {
+  user: GuessedAt | null
+  guess: Guess
+  isRight: boolean
+  tries: CountedSignIn
+}
+
+async function guessPassword(
+  deps: Deps,
+  { origin }: SigningBrowser,
+  { userName, password }: Given,
+): Promise<GuessedPassword> {
+  const nameDigest = digestOf(deps, userName)
+  const tries = await countSignIn(deps, origin.clientAddress, nameDigest)
+  const { user, guess } = await takeGuessAt(deps.db, { username: userName, nameDigest, now: deps.clock.now() })
+  return { user, guess, isRight: await matchesSecret(user?.passwordHash ?? null, password), tries }
 }
 
 async function openSessionOf(

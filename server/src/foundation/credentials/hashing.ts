@@ -6,8 +6,7 @@ import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
 
 const hashes = pLimit(hashesAtOnce)
-/** One more than that, so that while some are being compared the next is made ready. */
-const turns = pLimit(hashesAtOnce + 1)
+const turns = pLimit(hashesAtOnce)
 
 /** Whoever would wait behind so many, some ten seconds, is sent away instead. */
 const mostWaiting = 300
@@ -18,8 +17,9 @@ export class TooManyHashes extends Error {
 }
 
 /**
- * Does the work around a comparison, such as a whole sign-in, a few at a time and the rest in their turn: many at once make
- * each other wait and nobody else, neither for a processor nor for the database.
+ * Does what leads to a comparison, such as looking the user up, a few at a time and the rest in their turn: many at once make
+ * each other wait and nobody else, neither for a processor nor for the database. What may wait for a partner is not done in
+ * a turn: everybody behind would wait with it.
  * @throws TooManyHashes before any of the work.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
