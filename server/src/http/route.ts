@@ -24,8 +24,6 @@ export interface Asked<Params, Query, Headers, Body> {
   log: FastifyBaseLogger
   /** The browser's session cookies, for calls that sign somebody in or out. */
   cookies: SessionCookies
-  /** Aborts when the browser goes away before it is answered. */
-  signal: AbortSignal
 }
 
 /** The same with the session it belongs to. */
@@ -135,18 +133,21 @@ export interface Download {
   content: Readable
 }
 
-/** Serves a call of administrators whose reply is a file. */
+/**
+ * Serves a call of administrators whose reply is a file. The signal aborts when the browser goes away before it has all of it.
+ */
 export function downloadRoute<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
   app: FastifyInstance,
   call: Call<P, Q, H, B> & { readonly access: Extract<Access, { readonly admin: unknown }> },
-  handler: (asked: ServedTo<AdminCaller, P, Q, H, B>) => Promise<Download>,
+  handler: (asked: ServedTo<AdminCaller, P, Q, H, B> & { signal: AbortSignal }) => Promise<Download>,
 ): void {
   const type = call.download
   if (!type) throw new Error(`${call.path} is no download`)
   serve(app, call, async (request, reply) => {
     const session = await findCaller(request, call)
     if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
-    const { fileName, content } = await handler({ ...(await readAsked(request, reply, call)), session })
+    const asked = await readAsked(request, reply, call)
+    const { fileName, content } = await handler({ ...asked, session, signal: request.signal })
     reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
     return await reply.send(content)
   })
@@ -216,14 +217,16 @@ async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.Z
     requestId: request.id,
     log: request.log,
     cookies: sessionCookies(request, reply),
-    signal: request.signal,
   }
 }
+
+/** What stands for a part that is not read; of every type, because no handler looks at it. */
+const notRead = z.custom<never>()
 
 /** @throws InvalidInput naming every field that is wrong. */
 function read<S extends z.ZodType>(part: InvalidInput['part'], schema: S | undefined, given: unknown): z.output<S> {
   // Where the contract names no schema, the part is not read at all and the handler gets undefined.
-  if (!schema) return z.custom<z.output<S>>().parse(undefined)
+  if (!schema) return notRead.parse(undefined)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   throw new InvalidInput(part, parsed.error)
