@@ -93,6 +93,9 @@ test('a customer signs in, pays from the dashboard and logs out everywhere', asy
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
 
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
+  // What is still being read when the session ends is refused, which the browser writes on its console.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ')
+  await expect(dashboard.row(number)).toBeVisible()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal-customer')
