@@ -16,7 +16,7 @@ export function AnnouncementDetail({ announcement, onClose }: DetailProps) {
   return (
     <Dialog open wide title={announcement.title} onClose={onClose}>
       <div className={classes.detail}>
-        <AnnouncementMedia announcement={announcement} sizes="(max-width: 720px) 100vw, 672px" />
+        <AnnouncementMedia announcement={announcement} sizes="(max-width: 45em) 100vw, 672px" />
         <RichTextView text={announcement.content} />
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ export function Slider({ announcements, onReadMore }: SliderProps) {
           <li key={announcement.id} className={classes.slide}>
             <AnnouncementMedia
               announcement={announcement}
-              sizes="(max-width: 991px) 100vw, 640px"
+              sizes="(max-width: 61.9375em) 100vw, 640px"
               isFirst={index === 0}
             />
             <div className={classes.words}>

@@ -43,7 +43,7 @@ function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
       <ul className={own.items}>
         {items.map((item, index) => (
           <li key={item.id} className={classes.card}>
-            <AnnouncementMedia announcement={item} sizes="(max-width: 767px) 100vw, 540px" isFirst={index === 0} />
+            <AnnouncementMedia announcement={item} sizes="(max-width: 47.9375em) 100vw, 540px" isFirst={index === 0} />
             <h2>{item.title}</h2>
             <p className={own.preview}>{firstWords(item.content)}</p>
             <TextButton onClick={() => setOpened(item)}>
