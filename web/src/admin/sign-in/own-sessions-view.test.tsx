@@ -1,8 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { sessionHeader } from '@portal/contract/call'
-import { Instant } from '@portal/contract/dates'
-import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
+import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
@@ -10,21 +9,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leave.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
+import { testOwnSession, thisOwnSession } from '#testing/test-own-sessions.ts'
 import { testServer } from '#testing/test-server.ts'
 
 vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 const signedIn = { customer: true, admin: true }
-const session = (id: number, differences: Partial<OwnSession> = {}): OwnSession => ({
-  id,
-  device: 'Firefox on Android',
-  clientAddress: '203.0.113.7',
-  startedAt: Instant.parse('2026-11-20T21:00:00.000Z'),
-  lastUsedAt: Instant.parse('2026-11-20T21:45:00.000Z'),
-  isThisOne: false,
-  ...differences,
-})
-const here = session(1, { device: 'Chrome on Windows', isThisOne: true })
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
@@ -41,8 +31,8 @@ async function hasFocus(): Promise<void> {
 
 test('given an administrator of the lowest level, then the menu leads to their own sessions, and one that is ended is gone', async () => {
   server.replies(readAdminSession, testAdmin({ level: 6 }))
-  server.replies(listOwnSessions, { result: [here, session(2)] })
-  server.replies(listOwnSessions, { result: [here] })
+  server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
+  server.replies(listOwnSessions, { result: [thisOwnSession] })
   server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })
   await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.secondFactor })
@@ -63,7 +53,7 @@ test('given an administrator of the lowest level, then the menu leads to their o
 test('given it does not load, then the words are those of the console and it can be tried again', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.isUnreachableFor(listOwnSessions)
-  server.replies(listOwnSessions, { result: [here] })
+  server.replies(listOwnSessions, { result: [thisOwnSession] })
   const user = openPortal('/admin-dashboard?view=own-sessions', { signedIn })
   await screen.findByText(adminConsoleTexts.serverError)
   await user.click(screen.getByRole('button', { name: 'Try again' }))

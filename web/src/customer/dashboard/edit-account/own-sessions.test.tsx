@@ -1,11 +1,11 @@
 import { sessionHeader } from '@portal/contract/call'
-import { Instant } from '@portal/contract/dates'
-import { endOwnSession, listOwnSessions, type OwnSession } from '@portal/contract/own-sessions'
+import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testOwnSession, thisOwnSession } from '#testing/test-own-sessions.ts'
 import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
 
 let server: ReturnType<typeof editAccountServer>
@@ -17,17 +17,6 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('where the customer is logged in (design §7)', () => {
-  const session = (id: number, differences: Partial<OwnSession> = {}): OwnSession => ({
-    id,
-    device: 'Firefox on Android',
-    clientAddress: '203.0.113.7',
-    startedAt: Instant.parse('2026-11-20T21:00:00.000Z'),
-    lastUsedAt: Instant.parse('2026-11-20T21:45:00.000Z'),
-    isThisOne: false,
-    ...differences,
-  })
-  const here = session(1, { device: 'Chrome on Windows', isThisOne: true })
-
   async function openSessions(): Promise<UserEvent> {
     hasDetails(server)
     const user = await openForm()
@@ -38,7 +27,9 @@ describe('where the customer is logged in (design §7)', () => {
   }
 
   test('tells what, since when and from where; only another browser has a button that ends it', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2), session(3, { device: '', clientAddress: '' })] })
+    server.replies(listOwnSessions, {
+      result: [thisOwnSession, testOwnSession(2), testOwnSession(3, { device: '', clientAddress: '' })],
+    })
     await openSessions()
     await screen.findByRole('heading', { name: 'Chrome on Windows' })
     const items = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'))
@@ -55,8 +46,8 @@ describe('where the customer is logged in (design §7)', () => {
   })
 
   test('ended: it is gone and said to be, and what was typed before is still there', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2)] })
-    server.replies(listOwnSessions, { result: [here] })
+    server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
+    server.replies(listOwnSessions, { result: [thisOwnSession] })
     server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
     const user = await openSessions()
     await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
@@ -73,14 +64,14 @@ describe('where the customer is logged in (design §7)', () => {
 
   test('given it does not load, then it says so and can be tried again', async () => {
     server.refuses(listOwnSessions, 'fault', commonProblems.fault)
-    server.replies(listOwnSessions, { result: [here] })
+    server.replies(listOwnSessions, { result: [thisOwnSession] })
     const user = await openSessions()
     await user.click(await button('Try again'))
     expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
   })
 
   test('given a session cannot be ended, then it stays in the list and the reason is told', async () => {
-    server.replies(listOwnSessions, { result: [here, session(2)] })
+    server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
     server.isUnreachableFor(endOwnSession)
     const user = await openSessions()
     await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
