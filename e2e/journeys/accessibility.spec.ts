@@ -1,9 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { states } from '../states.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
 
@@ -18,9 +16,9 @@ for (const state of states) {
       expect(await violations(page), 'on a desk, light').toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.setViewportSize({ width: 390, height: 844 })
-      expect(await violations(page), 'on a phone, dark').toEqual([])
-      await page.setViewportSize({ width: 320, height: 640 })
       // Polled, because a busy browser lays the narrower page out a moment later.
+      await expect.poll(() => violations(page), 'on a phone, dark').toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
       await expect.poll(() => widerThanWindow(page)).toBe(0)
     } finally {
       await leave?.()
@@ -31,17 +29,4 @@ for (const state of states) {
 /** By how many pixels the page is wider than what is seen of it. */
 async function widerThanWindow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    // No page has a frame of another origin, for whose sake axe would put its findings together in one more window.
-    .setLegacyMode()
-    // Of what passes, axe need not describe every element: half of its work.
-    .options({ resultTypes: ['violations'] })
-    .withTags(rules)
-    .analyze()
-  return found.violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary})`),
-  )
 }
