@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { testGroups } from './tools/run/test-groups.ts'
+import { WaitingFirst } from './tools/run/test-order.ts'
 
 const node = testGroups('.', ['{contract,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
@@ -19,7 +20,9 @@ const inBrowser = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the processors of the smallest machine: some tests wait more than they work.
+    maxWorkers: 3,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: { ...inNode, ...node.together, name: 'node', globalSetup: ['tools/postgres/vitest-setup.ts'] },

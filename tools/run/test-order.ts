@@ -1,0 +1,15 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Tests that live through a lease or an outage on the real clock: they wait more than they work. */
+const waiting = /\/tools\/(chaos|crash)\//
+
+/** Begins with the tests that wait, so that the others have the processors meanwhile; otherwise Vitest's own order. */
+export class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const { first = [], later = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      waiting.test(moduleId) ? 'first' : 'later',
+    )
+    return [...first, ...later]
+  }
+}
