@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadDemoAnnouncements } from '@portal/tools/demo/announcements/load.ts'
-import { startPostgres } from '@portal/tools/postgres/start-postgres.ts'
+import { startTemporaryPostgres } from '@portal/tools/postgres/temporary-postgres.ts'
 import { buildWebApp } from '@portal/tools/run/web-build.ts'
 import { publishBase } from './base.ts'
 import { runToEnd } from './child.ts'
@@ -21,7 +21,7 @@ export default async function startBase(): Promise<() => Promise<void>> {
   const folder = join(root, 'var', 'e2e')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const postgres = await startPostgres({ folder: join(root, 'var', 'e2e-pg'), durable: false, onLine: () => undefined })
+  const postgres = await startTemporaryPostgres(join(root, 'var', 'e2e-pg'))
   try {
     await runStatement(postgres.url, `create database ${template}`)
     await importDemoUtility(otherDatabase(postgres.url, template), folder)

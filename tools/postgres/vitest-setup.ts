@@ -5,7 +5,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { FolderInUse } from './claim.ts'
 import { databaseUrl } from './socket.ts'
-import { type RunningPostgres, startPostgres } from './start-postgres.ts'
+import type { RunningPostgres } from './start-postgres.ts'
+import { startTemporaryPostgres } from './temporary-postgres.ts'
 
 const folder = fileURLToPath(new URL('../../var/test-pg', import.meta.url))
 const mostRunsAtOnce = 12
@@ -28,7 +29,7 @@ export default async function startTestPostgres(project: TestProject): Promise<(
 /** Several test runs may go on at once, each on a folder of its own. */
 async function startOnFreeFolder(number: number): Promise<RunningPostgres> {
   try {
-    return await startPostgres({ folder: `${folder}-${number}`, durable: false, onLine: () => undefined })
+    return await startTemporaryPostgres(`${folder}-${number}`)
   } catch (error) {
     if (error instanceof FolderInUse && number < mostRunsAtOnce) return await startOnFreeFolder(number + 1)
     throw error

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
-import { startPostgres } from '../postgres/start-postgres.ts'
+import { startTemporaryPostgres } from '../postgres/temporary-postgres.ts'
 import { postgresBackend } from './postgres-backend.ts'
 import type { SeedRange } from './run-seeds.ts'
 import { runSeeds } from './run-seeds.ts'
@@ -16,7 +16,7 @@ import type { Tally } from './tally.ts'
 export async function runSeedsOverPostgres(range: SeedRange): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-simulation-'))
   try {
-    const postgres = await startPostgres({ folder, durable: false, onLine: () => undefined })
+    const postgres = await startTemporaryPostgres(folder)
     try {
       await migrate(postgres.url)
       const { db, close } = connect(postgres.url)

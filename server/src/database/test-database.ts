@@ -25,7 +25,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Clones the migrated template: some 50 ms. To be called in `beforeAll` or `beforeEach`, and dropped after. */
+/** Clones the migrated template: some 50 ms, on a disk more. To be called in `beforeAll` or `beforeEach`, and dropped after. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files instead of logging what is in them takes two thirds of the work.

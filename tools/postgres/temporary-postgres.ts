@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { rm, statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type RunningPostgres, startPostgres } from './start-postgres.ts'
+
+/** The system's disk in memory; only Linux has it. */
+const memory = '/dev/shm'
+/** Free bytes there from which on it is used: many times what the tests of a run take. */
+const enoughRoom = 3 * 2 ** 30
+
+/**
+ * A PostgreSQL that is empty at its start and leaves nothing behind when it stops. It lives in memory where there is room:
+ * making one more database is making hundreds of files, which takes a disk several times as much work.
+ * @param folder where it lives otherwise; one process at a time may run it
+ * @throws FolderInUse when another process runs this folder.
+ */
+export async function startTemporaryPostgres(folder: string): Promise<RunningPostgres> {
+  const home = (await hasRoom()) ? inMemory(folder) : folder
+  const postgres = await startPostgres({ folder: home, durable: false, onLine: () => undefined })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function hasRoom(): Promise<boolean> {
+  const disk = await statfs(memory).catch(() => null)
+  return disk !== null && disk.bavail * disk.bsize >= enoughRoom
+}
+
+/** A name of its own for each folder, so that checkouts do not meet. */
+function inMemory(folder: string): string {
+  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)
+  return join(memory, `water-portal-${name}`)
+}
