@@ -6,6 +6,7 @@ const waiting = /\/tools\/(chaos|crash)\//
 /** Begins with the tests that wait, so that the others have the processors meanwhile; otherwise Vitest's own order. */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array
     const sorted = await super.sort(files)
     const { first = [], later = [] } = Object.groupBy(sorted, ({ moduleId }) =>
       waiting.test(moduleId) ? 'first' : 'later',
