@@ -67,6 +67,11 @@ function Dashboard() {
   const hasLoaded = person.isSuccess && accounts.total !== null
   // The view is rendered in pieces, between which a slow phone answers: at once it takes an eighth of a second there.
   const isShown = useDeferredValue(hasLoaded)
+  const { getMore } = accounts
+  useEffect(() => {
+    // The pieces are begun anew whenever more accounts come, so those wait until the first are to be seen.
+    if (isShown) void getMore?.()
+  }, [isShown, getMore])
   useEffect(() => {
     if (hasLoaded) forgetReloads()
   }, [hasLoaded])

@@ -2,7 +2,7 @@ import { type AccountSummary, type AccountSummaryRow, readAccountSummary } from 
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { send } from '#api/send.ts'
 import { usePaymentsElsewhere } from '#payment/payments-elsewhere.ts'
 
@@ -21,8 +21,8 @@ type Pages = InfiniteData<Page, After>
 const queryKey = ['account-summary']
 
 /**
- * The accounts of the customer, which arrive page by page without being asked for (C§2.5). While the billing system tells
- * nothing about an account, what it told before stays.
+ * The accounts of the customer, which arrive page by page (C§2.5). While the billing system tells nothing about an account,
+ * what it told before stays.
  */
 export function useAccounts() {
   const client = useQueryClient()
@@ -36,9 +36,6 @@ export function useAccounts() {
     networkMode: 'always',
   })
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   const fillGaps = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -63,6 +60,8 @@ export function useAccounts() {
     asOf: pages?.[0]?.asOf ?? null,
     /** More are on their way, or would be if the last try had not failed. */
     hasMore: hasNextPage,
+    /** Gets the next page; null while there is none to be got. */
+    getMore: hasNextPage && !isFetching && !isFetchNextPageError ? fetchNextPage : null,
     /** They came in more than one page. */
     wereMany: (pages?.length ?? 0) > 1,
     /** Why the first page did not come. */
