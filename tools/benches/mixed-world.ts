@@ -4,12 +4,12 @@ import { type Connection, connect } from '@portal/server/database/connect.ts'
 import { startGatewayProcess } from '../chaos/gateway-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { startMailCatcher } from '../mail-catcher/catcher.ts'
-import { isFree } from '../run/ports.ts'
+import { freePorts } from '../run/ports.ts'
 import { settingsUnderLoad } from './checkout-load.ts'
 import { startFilled } from './mixed-database.ts'
 import { parentOf } from './mixed-processes.ts'
 import { type PortalProcess, startPortal } from './mixed-portal.ts'
-import { type Proxy, startProxy } from './mixed-proxy.ts'
+import { type Proxy, startProxy } from '../proxy/start-proxy.ts'
 
 /** Everything of a utility on this machine: PostgreSQL, three server processes, nginx before them, partners beside. */
 export interface MixedWorld {
@@ -23,7 +23,6 @@ export interface MixedWorld {
   close(): Promise<void>
 }
 
-const firstPort = 23_000
 const serverCount = 3
 
 /** @param folder keeps the filled database, when it is one that stays */
@@ -63,6 +62,7 @@ async function start(
   const mail = await startMailCatcher({ folder: join(run, 'mails') })
   closers.push(() => mail.close())
 
+  // The second is the proxy's too, for plain HTTP.
   const [port = 0, , ...others] = await freePorts(2 + 2 * serverCount)
   const [serverPorts, inspectorPorts] = [others.slice(0, serverCount), others.slice(serverCount)]
   const complaints = new Map<string, number>()
@@ -95,14 +95,4 @@ async function start(
     load: [process.pid],
   }
   return { connection, servers, proxy, processes, complaints }
-}
-
-/** Free ports in a row. The second is the proxy's too, for plain HTTP. */
-async function freePorts(many: number): Promise<number[]> {
-  const ports: number[] = []
-  for (let port = firstPort + (process.pid % 10_000); ports.length < many; port++) {
-    if (await isFree(port)) ports.push(port)
-    else ports.length = 0
-  }
-  return ports
 }

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { settingsFor } from '../crash/settings.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import { isFree } from '../run/ports.ts'
+import { freePorts } from '../run/ports.ts'
 import { GatewayControl } from './gateway-control.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { FleetServer } from './server-fleet.ts'
@@ -36,7 +36,6 @@ export interface ChaosWorld {
 }
 
 const zip = '96913'
-const firstPort = 21_000
 
 /** Starts everything in a temporary folder; resolves when every server serves. */
 export async function startChaosWorld(options: ChaosWorldOptions): Promise<ChaosWorld> {
@@ -85,6 +84,7 @@ async function start(
     ...settings,
   }
   const servers: FleetServer[] = []
+  // Each keeps its own over its restarts.
   for (const port of await freePorts(many)) {
     const server = new FleetServer(port, fleetSettings, (alarm) => alarms.set(alarm, (alarms.get(alarm) ?? 0) + 1))
     servers.push(server)
@@ -102,13 +102,4 @@ async function start(
     mail,
     alarms,
   }
-}
-
-/** Ports that a server keeps over its restarts. */
-async function freePorts(many: number): Promise<number[]> {
-  const ports: number[] = []
-  for (let port = firstPort + (process.pid % 10_000); ports.length < many; port++) {
-    if (await isFree(port)) ports.push(port)
-  }
-  return ports
 }

@@ -7,6 +7,8 @@ import { z } from 'zod'
 const nextOnes = 50
 /** Processes of a run that was killed finish what they are doing before they let go of their ports. */
 const patience = 10_000
+/** Where ports in a row are looked for. */
+const firstInARow = 23_000
 
 /** Where the demo's processes listen. */
 export const Ports = z.object({
@@ -54,6 +56,16 @@ export async function choosePort(wanted: WantedPort, say: (line: string) => void
     return port
   }
   throw new Error(`Ports ${wanted.port} to ${wanted.port + nextOnes} are taken: choose another with ${wanted.setting}.`)
+}
+
+/** So many free ports in a row, which another process is unlikely to begin at. */
+export async function freePorts(many: number): Promise<number[]> {
+  const ports: number[] = []
+  for (let port = firstInARow + (process.pid % 10_000); ports.length < many; port++) {
+    if (await isFree(port)) ports.push(port)
+    else ports.length = 0
+  }
+  return ports
 }
 
 /** Free for IPv4 and IPv6: a browser may take either for `localhost`. */

@@ -7,11 +7,13 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import { signInAdministrator, signInCustomer } from '@portal/server/test-people.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { startServer } from '../crash/server-process.ts'
+import { type ServerProcess, startServer } from '../crash/server-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { type Proxy, startProxy } from '../proxy/start-proxy.ts'
 import { importDemoUtility } from '../run/demo-utility.ts'
+import { freePorts } from '../run/ports.ts'
 import { buildWebApp } from '../run/web-build.ts'
 
 /** The portal with the demo utility in it, and people who have signed in. */
@@ -24,7 +26,10 @@ export interface Portal {
   stop(): Promise<void>
 }
 
-/** Starts the server process that `npm start` runs, with the web app as it is built for it, on a database of its own. */
+/**
+ * Starts the server process that `npm start` runs, with the web app as it is built for it, on a database of its own, and nginx
+ * with TLS and HTTP/2 before it, as browsers meet it when it is deployed.
+ */
 export async function startPortal(root: string): Promise<Portal> {
   await buildWebApp(root)
   const folder = await mkdtemp(join(tmpdir(), 'web-speed-'))
@@ -38,12 +43,12 @@ export async function startPortal(root: string): Promise<Portal> {
     await importDemoUtility(root, postgres.url, console.log)
     await loadDemoAnnouncements(postgres.url)
     const people = await signIn(postgres.url)
-    const settings = settingsFor(postgres.url, 'http://127.0.0.1:9')
-    const server = await startServer({ ...settings, WORKER: 'off', WEB_FOLDER: join(root, 'web', 'dist') }, null)
+    const { server, proxy } = await startDeployed(root, folder, postgres.url)
     return {
-      address: server.address,
+      address: proxy.address,
       ...people,
       async stop() {
+        await proxy.close()
         await server.kill('SIGTERM')
         await clear()
       },
@@ -54,6 +59,24 @@ export async function startPortal(root: string): Promise<Portal> {
   }
 }
 
+async function startDeployed(
+  root: string,
+  folder: string,
+  databaseUrl: string,
+): Promise<{ server: ServerProcess; proxy: Proxy }> {
+  const [port = 0] = await freePorts(2)
+  const settings = {
+    ...settingsFor(databaseUrl, 'http://127.0.0.1:9'),
+    PUBLIC_URL: `https://localhost:${port}`,
+    TRUSTED_PROXIES: '1',
+    WORKER: 'off',
+    WEB_FOLDER: join(root, 'web', 'dist'),
+  }
+  const server = await startServer(settings, null)
+  const proxy = await startProxy(folder, port, [server.address, server.address, server.address])
+  return { server, proxy }
+}
+
 async function signIn(databaseUrl: string): Promise<Pick<Portal, 'cookies' | 'bill'>> {
   const connection = connect(databaseUrl, { connections: 2 })
   const deps = { db: connection.db, clock: systemClock }
@@ -62,9 +85,9 @@ async function signIn(databaseUrl: string): Promise<Pick<Portal, 'cookies' | 'bi
     const administrator = await signInAdministrator(deps, 1)
     return {
       cookies: {
-        home: `portal-customer=${await signInCustomer(deps, home)}`,
-        family: `portal-customer=${await signInCustomer(deps, family)}`,
-        administrator: `portal-admin=${administrator}`,
+        home: `__Host-portal-customer=${await signInCustomer(deps, home)}`,
+        family: `__Host-portal-customer=${await signInCustomer(deps, family)}`,
+        administrator: `__Host-portal-admin=${administrator}`,
       },
       bill: await newestBill(connection, home),
     }

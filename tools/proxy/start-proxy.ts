@@ -11,8 +11,10 @@ import { isFree } from '../run/ports.ts'
 
 const ours = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 
-/** nginx with TLS before the server processes. */
+/** nginx with TLS and HTTP/2 before the server processes. */
 export interface Proxy {
+  /** As a browser calls it. */
+  address: string
   port: number
   /** What it proves itself with; made for this run, and its own authority. */
   certificate: string
@@ -23,6 +25,7 @@ export interface Proxy {
 
 /**
  * Starts nginx with `deploy/nginx.conf` as it is, but for names, ports and the certificate.
+ * @param port where it serves; at the next one it sends whoever comes by plain HTTP there
  * @param portals the addresses of three server processes
  * @throws Error that says what to install when nginx or openssl is missing.
  */
@@ -48,6 +51,7 @@ export async function startProxy(folder: string, port: number, portals: readonly
   const ended = once(child, 'exit')
   await untilServing(child, port)
   return {
+    address: `https://localhost:${port}`,
     port,
     certificate: await readFile(tls.certificate, 'utf8'),
     pid: child.pid ?? 0,
@@ -99,7 +103,7 @@ ${site}
 async function untilServing(child: ChildProcess, port: number): Promise<void> {
   const failed: { with: Error | null } = { with: null }
   child.once('error', (error) => {
-    failed.with = new Error('This bench needs nginx on the PATH, such as apt-get install nginx-light', { cause: error })
+    failed.with = new Error('This needs nginx on the PATH, such as apt-get install nginx-light', { cause: error })
   })
   while (await isFree(port)) {
     if (failed.with) throw failed.with
