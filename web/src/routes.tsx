@@ -25,10 +25,7 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPag
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/home/home-page.tsx')),
-    'HomePage',
-  ),
+  component: page(() => import('./customer/home/home-page.tsx'), 'HomePage'),
 })
 
 const dashboard = createRoute({
@@ -36,71 +33,50 @@ const dashboard = createRoute({
   path: paths.dashboard,
   validateSearch: nothingElse(dashboardSearch),
   search: { middlewares: [retainSearchParams<DashboardSearch>(['session'])] },
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/dashboard/dashboard-page.tsx')),
-    'DashboardPage',
-  ),
+  component: page(() => import('./customer/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: paths.signUp,
   validateSearch: nothingElse(signUpSearch),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/sign-up/sign-up-page.tsx')),
-    'SignUpPage',
-  ),
+  component: page(() => import('./customer/sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 const setPassword = createRoute({
   getParentRoute: () => root,
   path: paths.setPassword,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/set-password/set-password-page.tsx')),
-    'SetPasswordPage',
-  ),
+  component: page(() => import('./customer/set-password/set-password-page.tsx'), 'SetPasswordPage'),
 })
 
 const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
   validateSearch: nothingElse(wizardSearch),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./paynow/pay-now-page.tsx')),
-    'PayNowPage',
-  ),
+  component: page(() => import('./paynow/pay-now-page.tsx'), 'PayNowPage'),
 })
 
 const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
   validateSearch: nothingElse(resultSearch),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./payment/result-page.tsx')),
-    'ResultPage',
-  ),
+  component: page(() => import('./payment/result-page.tsx'), 'ResultPage'),
 })
 
 const viewBill = createRoute({
   getParentRoute: () => root,
   path: paths.viewBill,
   validateSearch: nothingElse(billSearch),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./bill-view/view-bill-page.tsx')),
-    'ViewBillPage',
-  ),
+  component: page(() => import('./bill-view/view-bill-page.tsx'), 'ViewBillPage'),
 })
 
 const faq = createRoute({
   getParentRoute: () => root,
   path: paths.faq,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/pages/faq-page.tsx')),
-    'FaqPage',
-  ),
+  component: page(() => import('./customer/pages/faq-page.tsx'), 'FaqPage'),
 })
 
-const textPage = whenOnline(() => import('./customer/pages/text-page.tsx'))
+const textPage = () => import('./customer/pages/text-page.tsx')
 
 /** The schema library stays out of the first file of every page. */
 async function pageText(name: PageTextName, signal: AbortSignal): Promise<PageText> {
@@ -110,15 +86,15 @@ async function pageText(name: PageTextName, signal: AbortSignal): Promise<PageTe
 
 const textStates = {
   staleTime: Infinity,
-  pendingComponent: lazyRouteComponent(textPage, 'TextPending'),
-  errorComponent: lazyRouteComponent(textPage, 'TextFailed'),
+  pendingComponent: page(textPage, 'TextPending'),
+  errorComponent: page(textPage, 'TextFailed'),
 }
 
 const terms = createRoute({
   getParentRoute: () => root,
   path: paths.termsAndConditions,
   loader: async ({ abortController }) => await pageText('termsAndConditions', abortController.signal),
-  component: lazyRouteComponent(textPage, 'TermsPage'),
+  component: page(textPage, 'TermsPage'),
   ...textStates,
 })
 
@@ -126,26 +102,20 @@ const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacyPolicy,
   loader: async ({ abortController }) => await pageText('privacyPolicy', abortController.signal),
-  component: lazyRouteComponent(textPage, 'PrivacyPage'),
+  component: page(textPage, 'PrivacyPage'),
   ...textStates,
 })
 
 const maintenance = createRoute({
   getParentRoute: () => root,
   path: paths.maintenance,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./customer/pages/maintenance-page.tsx')),
-    'MaintenancePage',
-  ),
+  component: page(() => import('./customer/pages/maintenance-page.tsx'), 'MaintenancePage'),
 })
 
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: paths.adminLogin,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./admin/sign-in/login-page.tsx')),
-    'AdminLoginPage',
-  ),
+  component: page(() => import('./admin/sign-in/login-page.tsx'), 'AdminLoginPage'),
   staticData: { isConsole: true },
 })
 
@@ -153,22 +123,24 @@ const adminDashboard = createRoute({
   getParentRoute: () => root,
   path: paths.adminDashboard,
   validateSearch: nothingElse(consoleSearch),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./admin/console/console-page.tsx')),
-    'ConsolePage',
-  ),
+  component: page(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
   staticData: { isConsole: true },
 })
 
 const backdoorLogin = createRoute({
   getParentRoute: () => root,
   path: paths.backdoorLogin,
-  component: lazyRouteComponent(
-    whenOnline(() => import('./admin/backdoor-login/backdoor-login-page.tsx')),
-    'BackdoorLoginPage',
-  ),
+  component: page(() => import('./admin/backdoor-login/backdoor-login-page.tsx'), 'BackdoorLoginPage'),
   staticData: { isConsole: true },
 })
+
+/** A component of a page, loaded when it is first shown, and not before there is a network. */
+function page<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): ReturnType<typeof lazyRouteComponent<Module, Name>> {
+  return lazyRouteComponent(whenOnline(load), name)
+}
 
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
