@@ -91,9 +91,14 @@ test.each([
   expect(link.getAttribute('href')).toBe(target)
 })
 
-test('given a missing result and no address of one, then the dashboard is next, and home when nobody is signed in (C§4)', async () => {
+test('given a missing result and no address of one, then home is next when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
   await waitFor(() => expect(location.pathname).toBe('/'))
+})
+
+test('given a missing result, then a customer who has signed in is on the dashboard next (C§4)', async () => {
+  openPortal('/payment-result', { signedIn: { customer: true, admin: false } })
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
 })
 
 test('given a result that makes no sense, then home is next (C§4)', async () => {

@@ -2,6 +2,7 @@ import type { Checkout } from '@portal/contract/payments'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
 import { SessionGuard } from '#session/session-guard.tsx'
 import { leaveSignedOut } from '#session/sign-out.ts'
 import { Outcome } from './outcome.tsx'
@@ -31,6 +32,7 @@ export function ResultPage() {
 function Result() {
   const { id, key } = route.useSearch()
   const by = usePayer()
+  const { signedIn } = usePortalStart()
   const [stored] = useState(takeResult)
   const known = storedFor(id, stored)
   if (known && known.outcome !== 'beingConfirmed') return <Outcome checkout={known} />
@@ -41,7 +43,8 @@ function Result() {
       </Suspense>
     )
   }
-  if (stored === null) return <Navigate to={paths.dashboard} replace />
+  // The dashboard would send who has not signed in home, but its files would have come first.
+  if (stored === null) return <Navigate to={signedIn.customer ? paths.dashboard : paths.home} replace />
   if (stored === 'unreadable') return <Navigate to={paths.home} replace />
   return <Navigate to={paths.paymentResult} search={{ id: stored.publicId, by }} replace />
 }
