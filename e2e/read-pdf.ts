@@ -5,7 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 /** What a downloaded PDF says, and how it is built. */
 export interface ReadPdf {
   fileName: string
-  /** All text, in reading order, parts separated by spaces. */
+  /** All text, in reading order, in one line. */
   text: string
   pages: number
   /** Millimetres of the first page. */
@@ -23,18 +23,19 @@ const millimetresPerPoint = 25.4 / 72
 export async function readPdf(download: Download): Promise<ReadPdf> {
   const bytes = await readFile(await download.path())
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  const texts: string[] = []
+  let text = ''
   const roles = new Set<string>()
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const content = await page.getTextContent()
-    for (const item of content.items) if ('str' in item && item.str.trim() !== '') texts.push(item.str)
+    // A part may end inside a word, where two letters are set closer; spaces are parts of their own.
+    for (const item of content.items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
     collectRoles(await page.getStructTree(), roles)
   }
   const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view
   return {
     fileName: download.suggestedFilename(),
-    text: texts.join(' '),
+    text: text.replaceAll(/\s+/g, ' '),
     pages: document.numPages,
     width: Math.round((right - left) * millimetresPerPoint),
     height: Math.round((top - bottom) * millimetresPerPoint),

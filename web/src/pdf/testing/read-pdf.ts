@@ -28,17 +28,20 @@ export interface ReadPdf {
 export async function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<ReadPdf> {
   const raw = Buffer.from(bytes).toString('latin1')
   const document = await getDocument({ data: bytes, verbosity: 0 }).promise
-  const texts: string[] = []
+  let text = ''
   const nodes: Node[] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    for (const item of (await page.getTextContent()).items) if ('str' in item && item.str) texts.push(item.str)
+    for (const item of (await page.getTextContent()).items) {
+      // A part may end inside a word, where two letters are set closer; spaces are parts of their own.
+      if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
+    }
     collect(await page.getStructTree(), nodes)
   }
   const { view } = await document.getPage(1)
   const { info } = await document.getMetadata()
   return {
-    text: texts.join(' ').replaceAll(/\s+/g, ' '),
+    text: text.replaceAll(/\s+/g, ' '),
     roles: nodes.flatMap((node) => (node.role ? [node.role] : [])),
     descriptions: nodes.flatMap((node) => (node.alt ? [node.alt] : [])),
     pages: document.numPages,
