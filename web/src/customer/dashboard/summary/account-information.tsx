@@ -22,13 +22,13 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
       <section className={classes.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
-          <Link to={paths.dashboard} search={{ view: 'edit' }}>
+          <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
             {editAccountTexts.title}
           </Link>
         </div>
         <Details details={details} />
       </section>
-      <section className={classes.card} aria-labelledby="more-of-dashboard">
+      <section className={classes.card} aria-labelledby="more-of-dashboard" data-no-print>
         <h2 id="more-of-dashboard">More about your accounts</h2>
         <ul className={classes.links}>
           {hasAccounts ? (
