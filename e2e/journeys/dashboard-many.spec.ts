@@ -9,7 +9,7 @@ test('a customer with hundreds of accounts gets them all by themselves, twenty a
   const requests: string[] = []
   page.on('request', (request) => (request.url().endsWith('/account-summary') ? requests.push(request.url()) : null))
   const { length } = await world.accountsOf(customer)
-  // Looked for at every frame and from the start, because on a quick machine all have come within a second.
+  // Looked for from the start, because on a quick machine all have come within seconds.
   const getting = page.getByText(accountSummaryTexts.gettingOthers).waitFor({ timeout: 20_000 })
   const [dashboard] = await Promise.all([openDashboard(page, customer), getting])
   await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()

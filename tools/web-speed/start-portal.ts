@@ -7,11 +7,11 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import { signInAdministrator, signInCustomer } from '@portal/server/test-people.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type ServerProcess, startServer } from '../crash/server-process.ts'
+import { startServer } from '../crash/server-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import { type Proxy, startProxy } from '../proxy/start-proxy.ts'
+import { startProxy } from '../proxy/start-proxy.ts'
 import { importDemoUtility } from '../run/demo-utility.ts'
 import { freePorts } from '../run/ports.ts'
 import { buildWebApp } from '../run/web-build.ts'
@@ -43,13 +43,12 @@ export async function startPortal(root: string): Promise<Portal> {
     await importDemoUtility(root, postgres.url, console.log)
     await loadDemoAnnouncements(postgres.url)
     const people = await signIn(postgres.url)
-    const { server, proxy } = await startDeployed(root, folder, postgres.url)
+    const { address, stop } = await startDeployed(root, folder, postgres.url)
     return {
-      address: proxy.address,
+      address,
       ...people,
       async stop() {
-        await proxy.close()
-        await server.kill('SIGTERM')
+        await stop()
         await clear()
       },
     }
@@ -63,7 +62,7 @@ async function startDeployed(
   root: string,
   folder: string,
   databaseUrl: string,
-): Promise<{ server: ServerProcess; proxy: Proxy }> {
+): Promise<Pick<Portal, 'address' | 'stop'>> {
   const [port = 0] = await freePorts(2)
   const settings = {
     ...settingsFor(databaseUrl, 'http://127.0.0.1:9'),
@@ -73,8 +72,19 @@ async function startDeployed(
     WEB_FOLDER: join(root, 'web', 'dist'),
   }
   const server = await startServer(settings, null)
-  const proxy = await startProxy(folder, port, [server.address, server.address, server.address])
-  return { server, proxy }
+  try {
+    const proxy = await startProxy(folder, port, [server.address, server.address, server.address])
+    return {
+      address: proxy.address,
+      async stop() {
+        await proxy.close()
+        await server.kill('SIGTERM')
+      },
+    }
+  } catch (error) {
+    await server.kill('SIGKILL')
+    throw error
+  }
 }
 
 async function signIn(databaseUrl: string): Promise<Pick<Portal, 'cookies' | 'bill'>> {
