@@ -1,4 +1,5 @@
 import { type BrowserContext, type Page, test as base, expect } from '@playwright/test'
+import { SharedWindow } from './shared-window.ts'
 import type { Account } from './world/accounts.ts'
 import { readBase } from './world/base.ts'
 import { startWorld, type World } from './world/world.ts'
@@ -6,6 +7,8 @@ import { startWorld, type World } from './world/world.ts'
 interface Options {
   /** Console errors a test expects, such as the browser's own line about a refused request. */
   expectedTrouble: RegExp
+  /** For tests that move the clock or need another kind of window; all others of a worker share one (SharedWindow). */
+  hasOwnWindow: boolean
 }
 
 interface Fixtures {
@@ -19,8 +22,16 @@ let addresses = 0
 const nothing = /(?!)/
 
 /** A test in a whole portal of its worker. */
-export const test = base.extend<Fixtures & Options, { world: World }>({
+export const test = base.extend<Fixtures & Options, { world: World; window: SharedWindow }>({
   expectedTrouble: [nothing, { option: true }],
+  hasOwnWindow: [false, { option: true }],
+  window: [async ({}, use) => use(new SharedWindow()), { scope: 'worker' }],
+  context: async ({ browser, window, hasOwnWindow, extraHTTPHeaders }, use) => {
+    if (!hasOwnWindow) return use(await window.begin(browser, extraHTTPHeaders ?? {}))
+    const context = await browser.newContext()
+    await use(context)
+    await context.close()
+  },
   world: [
     async ({}, use) => {
       const world = await startWorld(readBase())
@@ -37,8 +48,10 @@ export const test = base.extend<Fixtures & Options, { world: World }>({
   },
   noTrouble: [
     async ({ context, expectedTrouble }, use) => {
-      const trouble = await watch(context)
+      const trouble: string[] = []
+      const stopWatching = await watch(context, trouble)
       await use()
+      await stopWatching()
       expect(trouble.filter((line) => !expectedTrouble.test(line))).toEqual([])
     },
     { auto: true },
@@ -65,16 +78,21 @@ export async function chargesOf(world: World, account: Account): Promise<number>
   return purchases.filter((purchase) => purchase.amount === account.owed && purchase.state === 'live').length
 }
 
-async function watch(context: BrowserContext, trouble: string[] = []): Promise<string[]> {
+/** Notes what goes wrong in any tab, until the returned function is called. */
+async function watch(context: BrowserContext, trouble: string[]): Promise<() => Promise<void>> {
   context.on('console', (message) => {
     if (message.type() === 'error') trouble.push(`console: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => trouble.push(`uncaught: ${error.error().message}`))
   // Chromium reports violations on the console too, but not those of a report-only or a worker's policy.
-  await context.addInitScript(() => {
+  const atBeginning = await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`security policy violation: ${event.violatedDirective} ${event.blockedURI}`)
     })
   })
-  return trouble
+  return async () => {
+    context.removeAllListeners('console')
+    context.removeAllListeners('weberror')
+    await atBeginning.dispose()
+  }
 }

@@ -3,8 +3,12 @@ import { defineConfig } from '@playwright/test'
 const launchOptions = {
   // Found by `npm test` (tools/run); Playwright's own when not set.
   executablePath: process.env.CHROMIUM_PATH || undefined,
-  // Needed where the tests run as root or in a container; the only pages opened are our own.
-  args: ['--no-sandbox'],
+  args: [
+    // Needed where the tests run as root or in a container; the only pages opened are our own.
+    '--no-sandbox',
+    // The tabs of a window share a process, and with it what one of them has compiled.
+    '--renderer-process-limit=1',
+  ],
 }
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }

@@ -81,7 +81,7 @@ test.describe('each level (A§6)', () => {
 })
 
 test.describe('the end of a session (A§4, R24)', () => {
-  test.use({ expectedTrouble: /status of 401/ })
+  test.use({ expectedTrouble: /status of 401/, hasOwnWindow: true })
 
   test('logging out clears the storage and ends the session in every tab', async ({ page, context, world }) => {
     await openConsole(page, world, 2)

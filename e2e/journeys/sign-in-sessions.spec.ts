@@ -7,6 +7,8 @@ import type { World } from '../world/world.ts'
 
 const seconds = 1000
 
+test.use({ hasOwnWindow: true })
+
 function prompt(page: Page): Locator {
   return page.getByRole('alertdialog', { name: signInTexts.stillThere })
 }

@@ -72,7 +72,7 @@ const Settings = z.object({
   LINK_SECRET: z.string().min(32),
   /** At least 32 characters; encrypts the secrets of administrators' authenticator apps. The same on every process. */
   SECOND_FACTOR_SECRET: z.string().min(32),
-  /** How hard a challenge is: PBKDF2 rounds per guess. Small in tests. */
+  /** How hard a challenge is: PBKDF2 rounds per guess; below 500 it needs fewer guesses, too. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
   CARD_GATEWAY_URL: z.url(),
   CARD_GATEWAY_ID: z.string().min(1),

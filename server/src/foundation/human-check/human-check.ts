@@ -26,9 +26,13 @@ export interface CheckedAnswer {
 
 const validFor = 5 * 60_000
 
-/** Guesses a solver needs: some half a second of work at the default cost (research: ux §2.6). */
-const fewestGuesses = 500
-const mostGuesses = 1500
+/**
+ * The fewest guesses a solver needs, at most three times as many: some half a second of work at the default cost (research:
+ * ux §2.6). A check that is to cost next to nothing needs few, because a guess has its price whatever it computes.
+ */
+function fewestGuesses(cost: number): number {
+  return Math.min(500, cost)
+}
 
 /** Makes a challenge for one binding, valid for five minutes and one use (C§2.6). */
 export async function makeChallenge(
@@ -36,10 +40,11 @@ export async function makeChallenge(
   binding: Binding,
 ): Promise<{ challenge: Challenge; expiresAt: Instant }> {
   const expiresAt = later(clock.now(), validFor)
+  const fewest = fewestGuesses(config.HUMAN_CHECK_COST)
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: config.HUMAN_CHECK_COST,
-    counter: randomInt(mostGuesses, fewestGuesses),
+    counter: randomInt(3 * fewest, fewest),
     deriveKey,
     // Our own clock judges the expiry, so it travels in the signed data instead of the library's field.
     data: { expires: expiresAt, boundTo: seal(config, binding) },

@@ -1,6 +1,6 @@
 import type { ReportRow } from '@portal/contract/reports'
 import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -23,7 +23,10 @@ export function PaymentReport() {
   const { asked, report, search, turn } = useReport()
   const [shown, setShown] = useState<Shown | null>(null)
   const newer = useNewerPayments(asked, report.data)
-  const found = report.data
+  // Rendered in pieces, so that a phone can be scrolled and typed on meanwhile; nothing of a search before stands below this one.
+  const rendered = useDeferredValue(report.data)
+  const found = report.data && rendered
+  const isComing = report.isLoading || (report.data !== undefined && !found)
   const show = (kind: 'details' | 'log') => (payment: ReportRow) => setShown({ kind, payment })
   return (
     <section className={classes.report} aria-labelledby="report-title">
@@ -35,7 +38,7 @@ export function PaymentReport() {
           actions={<Button onClick={() => void report.refetch()}>Try again</Button>}
         />
       ) : null}
-      {report.isLoading ? <Loading what="Loading payments" rows={asked.size} /> : null}
+      {isComing ? <Loading what="Loading payments" rows={asked.size} /> : null}
       {found ? (
         <>
           <Totals found={found} />
