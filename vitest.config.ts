@@ -29,7 +29,8 @@ export default defineConfig({
       },
       { test: { ...inNode, ...node.alone, name: 'node, alone' } },
       { root: 'web', test: { ...inBrowser, ...web.together, name: 'web' } },
-      { root: 'web', test: { ...inBrowser, ...web.alone, name: 'web, alone' } },
+      // Modules of their own in one process: a browser in Node is made once, not once for each file.
+      { root: 'web', test: { ...inBrowser, ...web.alone, pool: 'vmThreads', name: 'web, alone' } },
     ],
   },
 })

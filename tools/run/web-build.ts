@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Everything the built web app is made of. */
 const inputs = ['package-lock.json', 'web/**', 'contract/{src/**,package.json}']
@@ -35,7 +35,7 @@ async function hashOfInputs(root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const file of files.toSorted())
     hash
-      .update(file.slice(root.length))
+      .update(relative(root, file))
       .update('\0')
       .update(await readFile(file))
   return hash.digest('hex')

@@ -181,7 +181,8 @@ test('given another tab has made a payment, then the amounts are asked for anew,
   announcePayment()
   await screen.findByText(accountSummaryTexts.paidElsewhere)
   screen.getByText('1 selected')
-  expect(screen.getByRole('textbox', { name: /0000000003/ })).toHaveProperty('value', '0.00')
+  const amount = screen.getByRole('textbox', { name: /0000000003/ })
+  await waitFor(() => expect(amount).toHaveProperty('value', '0.00'))
 })
 
 test('closing the dialog forgets the card and keeps the choice', async () => {
