@@ -29,6 +29,17 @@ function encode(answer: object): string {
   return Buffer.from(JSON.stringify(answer)).toString('base64')
 }
 
+test.each([
+  { cost: 1, fewest: 1, most: 3 },
+  { cost: 400, fewest: 400, most: 1200 },
+  { cost: 600, fewest: 500, most: 1500 },
+])('at a cost of $cost a challenge needs $fewest to $most guesses', async ({ cost, fewest, most }) => {
+  const { challenge } = await makeChallenge({ clock, config: { ...config, HUMAN_CHECK_COST: cost } }, binding)
+  const guesses = (await solveChallenge({ challenge, deriveKey }))?.counter
+  expect(guesses).toBeGreaterThanOrEqual(fewest)
+  expect(guesses).toBeLessThanOrEqual(most)
+})
+
 describe('a solved challenge', () => {
   test('counts once for what it was made for', async () => {
     const checked = await checkHumanAnswer(deps, encode(await solved(binding)), binding)
