@@ -59,29 +59,32 @@ export function AnnouncementsTab() {
           {announcementConsoleTexts.onePopUpOnly}
         </p>
       ) : null}
-      <InnerTabs
-        label="Kinds of announcements"
-        tabs={{ text: announcementConsoleTexts.systemPopUp, media: announcementConsoleTexts.imageVideo }}
-        current={tab}
-        onChoose={setTab}
-      >
-        {announcements.isPending ? <Loading what="Loading announcements" /> : null}
-        {announcements.isError ? (
-          <ProblemNotice
-            problem={serverError(announcements.error)}
-            actions={<Button onClick={() => void announcements.refetch()}>Try again</Button>}
-          />
-        ) : null}
-        {announcements.data ? (
-          <AnnouncementList
-            announcements={inTab}
-            ticks={ticks}
-            onTick={setTicks}
-            onToggle={toggle}
-            onEdit={(announcement) => setDraft({ kind: 'edit', announcement })}
-          />
-        ) : null}
-      </InnerTabs>
+      {announcements.isPending ? (
+        <Loading what="Loading announcements" />
+      ) : (
+        <InnerTabs
+          label="Kinds of announcements"
+          tabs={{ text: announcementConsoleTexts.systemPopUp, media: announcementConsoleTexts.imageVideo }}
+          current={tab}
+          onChoose={setTab}
+        >
+          {announcements.isError ? (
+            <ProblemNotice
+              problem={serverError(announcements.error)}
+              actions={<Button onClick={() => void announcements.refetch()}>Try again</Button>}
+            />
+          ) : null}
+          {announcements.data ? (
+            <AnnouncementList
+              announcements={inTab}
+              ticks={ticks}
+              onTick={setTicks}
+              onToggle={toggle}
+              onEdit={(announcement) => setDraft({ kind: 'edit', announcement })}
+            />
+          ) : null}
+        </InnerTabs>
+      )}
       {isDeleting ? (
         <DeleteAnnouncements
           announcements={ticked}

@@ -16,6 +16,7 @@ export function UsersTab({ session }: ConsoleViewProps) {
   // A form that has done its work is a new, empty one.
   const [added, setAdded] = useState(0)
   const failed = users.error ?? roles.error
+  const isLoading = !failed && !(roles.data && users.data)
   const tryAgain = () => {
     void users.refetch()
     void roles.refetch()
@@ -25,7 +26,8 @@ export function UsersTab({ session }: ConsoleViewProps) {
       {failed ? (
         <ProblemNotice problem={serverError(failed)} actions={<Button onClick={tryAgain}>Try again</Button>} />
       ) : null}
-      {roles.data ? (
+      {/* With the table, not before it: what is on its way would be pushed down the page. */}
+      {roles.data && !isLoading ? (
         <AddUserForm
           key={added}
           roles={roles.data}
@@ -38,7 +40,7 @@ export function UsersTab({ session }: ConsoleViewProps) {
       {roles.data && users.data ? (
         <CurrentUsers users={users.data} roles={roles.data} onChanged={() => void refresh()} />
       ) : null}
-      {!failed && !(roles.data && users.data) ? <Loading what="Loading users" /> : null}
+      {isLoading ? <Loading what="Loading users" /> : null}
     </ViewFrame>
   )
 }

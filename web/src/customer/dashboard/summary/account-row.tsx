@@ -61,9 +61,7 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
       <td className={classes.type}>
         <AccountType className={row.className} isCard={isCard} />
       </td>
-      <td className={classes.location}>
-        <Location text={row.serviceLocation} isCard={isCard} />
-      </td>
+      <Location text={row.serviceLocation} isCard={isCard} />
       <td className={classes.amount} data-label={accountSummaryTexts.columns[3]}>
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
@@ -110,10 +108,15 @@ function AccountType({ className, isCard }: { readonly className: string; readon
   )
 }
 
-/** Cut in the table, whole on cards. */
+/** Cut in the table, whole on cards and on paper. */
 function Location({ text, isCard }: { readonly text: string; readonly isCard: boolean }) {
   const short = truncate(text, serviceLocationLimit)
-  return isCard || short === text ? text : <Toggletip full={text}>{short}</Toggletip>
+  if (isCard || short === text) return <td className={classes.location}>{text}</td>
+  return (
+    <td className={classes.location} data-whole={text}>
+      <Toggletip full={text}>{short}</Toggletip>
+    </td>
+  )
 }
 
 function KeptSince({ shown }: { readonly shown: Extract<ShownRow, { row: AccountSummaryRow }> }) {

@@ -28,7 +28,10 @@ export function AccountSummary({ person, accounts }: ViewProps) {
   return (
     <div className={classes.page}>
       <div className={classes.heading}>
-        <PageHeading title="Account Summary">{name ? `Welcome, ${name}` : 'Welcome'}</PageHeading>
+        <PageHeading title="Account Summary">
+          {name ? 'Welcome, ' : 'Welcome'}
+          <span className={details.isError ? undefined : own.name}>{name}</span>
+        </PageHeading>
       </div>
       {accounts.total === 0 ? <NoAccount /> : <AccountsToPay person={person} accounts={accounts} />}
       <AccountInformation details={details} hasAccounts={accounts.total !== 0} />

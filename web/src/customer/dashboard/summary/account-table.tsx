@@ -20,7 +20,7 @@ interface AccountTableProps extends RowHandlers {
 
 /** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
 export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers }: AccountTableProps) {
-  const isCard = useMediaQuery('(max-width: 68.6875em)') ?? false
+  const isCard = useMediaQuery('(max-width: 68.6875em)', undefined, { getInitialValueInEffect: false })
   return (
     <table className={classes.table}>
       <caption className={classes.caption}>{accountSummaryTexts.caption}</caption>
