@@ -35,6 +35,8 @@ if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
 
 if (!isInstalled()) await installAlone()
 process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH
+// Node reads TypeScript anew at every start, unless it may keep what it has compiled.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'var', 'compiled')
 await runTask()
 
 function fail(message) {

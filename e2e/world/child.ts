@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { tiedToUs } from '@portal/tools/postgres/run.ts'
+import { childEnvironment } from '@portal/tools/run/child-environment.ts'
 
 /** A process of the world under test. */
 export interface Child {
@@ -56,7 +57,7 @@ function launch(words: string[], settings: Record<string, string>, output: 'pipe
   const [command = '', ...parameters] = tiedToUs('TERM', [process.execPath, ...words])
   return spawn(command, parameters, {
     cwd: root,
-    env: { PATH: process.env.PATH, ...settings },
+    env: childEnvironment(settings),
     stdio: ['ignore', output, 'pipe'],
   })
 }

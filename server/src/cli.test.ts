@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 function portal(words: string[], settings: Record<string, string> = { DATABASE_URL: database.url }) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], { env: settings, encoding: 'utf8' })
+  const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 

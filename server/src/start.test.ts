@@ -9,7 +9,9 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** A server process of its own, as an operator starts it. */
 function startProcess(settings: Record<string, string>): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [main], { env: { NODE_NO_WARNINGS: '1', ...settings } })
+  return spawn(process.execPath, [main], {
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NODE_NO_WARNINGS: '1', ...settings },
+  })
 }
 
 function settingsFor(databaseUrl: string): Record<string, string> {

@@ -80,7 +80,6 @@ async function start(
     ...settingsFor(postgres.url, gateway.url),
     SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
     DATABASE_CONNECTIONS: '12',
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...settings,
   }
   const servers: FleetServer[] = []
@@ -89,7 +88,7 @@ async function start(
     const server = new FleetServer(port, fleetSettings, (alarm) => alarms.set(alarm, (alarms.get(alarm) ?? 0) + 1))
     servers.push(server)
     closers.push(() => server.stop())
-    // One after the other, so that the second finds what the first has compiled.
+    // One after the other: three that start at once on two processors take longer than one is waited for.
     await server.untilServing()
   }
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { tiedToUs } from '../postgres/run.ts'
+import { childEnvironment } from '../run/child-environment.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -26,7 +27,7 @@ export function startProgram(
 ): NodeProgram {
   const [command = '', ...parameters] = tiedToUs('KILL', [process.execPath, join(root, script)])
   const child = spawn(command, parameters, {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: childEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   createInterface(child.stdout).on('line', onLine)

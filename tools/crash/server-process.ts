@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { childEnvironment } from '../run/child-environment.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 
 /** A server process of its own, started and killed by a test. */
@@ -26,13 +27,12 @@ export async function startServer(
   crashWith: CrashSignal = 'SIGKILL',
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env['PATH'],
+    env: childEnvironment({
       ...settings,
       PORT: '0',
       CRASH_WITH: crashWith,
       ...(crashAt && { CRASH_AT: crashAt }),
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
 import { clientOf, testCharge, testCredentials } from './test-gateway.ts'
 
@@ -31,7 +32,9 @@ afterEach(async () => {
 })
 
 function launch(settings: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], { env: settings })
+  const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+    env: childEnvironment(settings),
+  })
   running.push(child)
   return child
 }

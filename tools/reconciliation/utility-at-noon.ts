@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import { readProfile } from '@portal/server/profile.ts'
+import { childEnvironment } from '../run/child-environment.ts'
 
 const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
@@ -35,7 +36,7 @@ export async function runPortal(
   command: readonly string[],
   settings: Record<string, string>,
 ): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env['PATH'], ...settings }
+  const env = childEnvironment(settings)
   return await new Promise((resolve) => {
     execFile(process.execPath, [portal, ...command], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: `${stdout}${error ? stderr : ''}` })

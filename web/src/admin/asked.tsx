@@ -1,9 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { serverError } from './server-error.ts'
+import { Retry } from './retry.tsx'
 import classes from './payment-dialog.module.css'
 
 interface AskedProps<Item> {
@@ -19,12 +17,7 @@ interface AskedProps<Item> {
 export function Asked<Item>({ query, what, empty, children }: AskedProps<Item>) {
   if (query.isPending) return <Loading what={what} rows={3} />
   if (query.isError) {
-    return (
-      <ProblemNotice
-        problem={serverError(query.error)}
-        actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
+    return <Retry error={query.error} onTryAgain={query.refetch} />
   }
   return query.data.length === 0 ? <p className={classes.muted}>{empty}</p> : children(query.data)
 }

@@ -1,10 +1,9 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { viewNames } from '../console-view.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ViewFrame } from '../view-frame.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { AnnouncementList } from './announcement-list.tsx'
@@ -68,12 +67,7 @@ export function AnnouncementsTab() {
           current={tab}
           onChoose={setTab}
         >
-          {announcements.isError ? (
-            <ProblemNotice
-              problem={serverError(announcements.error)}
-              actions={<Button onClick={() => void announcements.refetch()}>Try again</Button>}
-            />
-          ) : null}
+          {announcements.isError ? <Retry error={announcements.error} onTryAgain={announcements.refetch} /> : null}
           {announcements.data ? (
             <AnnouncementList
               announcements={inTab}

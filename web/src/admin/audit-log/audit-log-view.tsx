@@ -1,10 +1,9 @@
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { viewNames } from '../console-view.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ViewFrame } from '../view-frame.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -18,12 +17,7 @@ export function AuditLogView() {
   return (
     <ViewFrame title={viewNames['audit-log']} lead={auditLogTexts.lead}>
       <AuditFilterForm isPending={log.isFetching && !log.isFetchingNextPage} onChange={setFilters} />
-      {log.isError ? (
-        <ProblemNotice
-          problem={serverError(log.error)}
-          actions={<Button onClick={() => void log.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {log.isError ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
       {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}
       {entries.length > 0 ? <AuditTable entries={entries} /> : null}

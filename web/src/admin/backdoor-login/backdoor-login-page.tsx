@@ -5,15 +5,15 @@ import { Navigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { leaveConsole } from '../leave-console.ts'
+import { Retry } from '../retry.tsx'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
 
@@ -33,12 +33,7 @@ function BackdoorLogin() {
   return (
     <div className={classes.page}>
       {admin.isPending ? <Loading what="Loading" rows={2} /> : null}
-      {admin.isError ? (
-        <ProblemNotice
-          problem={asProblem(admin.error)}
-          actions={<Button onClick={() => void admin.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {admin.isError ? <Retry error={admin.error} onTryAgain={admin.refetch} /> : null}
       {admin.data ? <ForAdmin admin={admin.data} /> : null}
     </div>
   )

@@ -4,11 +4,9 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { BelowHeader } from '#ui/below-header.tsx'
-import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { AdminSessionGuard } from './admin-session-guard.tsx'
@@ -17,6 +15,7 @@ import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
 import { mayOpen, viewNames } from '../console-view.ts'
 import { leaveConsole } from '../leave-console.ts'
+import { Retry } from '../retry.tsx'
 import { useAdminSession } from './use-admin-session.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import { tabsOf, views } from '../views.ts'
@@ -43,7 +42,7 @@ function Console() {
       {session ? <SignedIn session={session} onChanged={lookAgain} /> : null}
       {problem ? (
         <div className={classes.alone}>
-          <ProblemNotice problem={problem} actions={<Button onClick={lookAgain}>Try again</Button>} />
+          <Retry error={problem} onTryAgain={lookAgain} />
         </div>
       ) : null}
       {session || problem ? null : (

@@ -1,11 +1,10 @@
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
 import { switchNames } from '@portal/contract/maintenance'
 import { paths } from '#paths.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ViewFrame } from '../view-frame.tsx'
 import { viewNames } from '../console-view.ts'
 import classes from './maintenance.module.css'
@@ -17,12 +16,7 @@ export function MaintenanceTab() {
   return (
     <ViewFrame title={viewNames['system-maintenance']} lead={adminMaintenanceTexts.lead}>
       {switches.isPending ? <Loading what="Loading the switches" rows={2} /> : null}
-      {switches.isError ? (
-        <ProblemNotice
-          problem={serverError(switches.error)}
-          actions={<Button onClick={() => void switches.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {switches.isError ? <Retry error={switches.error} onTryAgain={switches.refetch} /> : null}
       {switches.data ? (
         <section className={classes.card} aria-label="Switches">
           {switches.data.map(({ id, flag }) => (

@@ -2,10 +2,9 @@ import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { type LogLine, LogLines } from '../log-lines.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { deskKey } from '../use-attention.ts'
 import classes from './money-desk.module.css'
 
@@ -20,7 +19,7 @@ export function History({ payment }: { readonly payment: number }) {
   return (
     <section className={classes.list} aria-labelledby="desk-history">
       <h3 id="desk-history">{moneyDeskTexts.history}</h3>
-      {log.isError && !log.data ? <ProblemNotice problem={serverError(log.error)} /> : null}
+      {log.isError && !log.data ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what="Loading the history" /> : null}
       {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{moneyDeskTexts.noHistory}</p> : null}
       <LogLines lines={lines} />

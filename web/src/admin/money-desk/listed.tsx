@@ -1,10 +1,9 @@
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import classes from './money-desk.module.css'
 
 interface ListedProps<Page, Row> {
@@ -23,12 +22,7 @@ export function Listed<Page, Row>({ id, title, list, rowsOf, empty, children }: 
   return (
     <section className={classes.list} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {list.isError ? (
-        <ProblemNotice
-          problem={serverError(list.error)}
-          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
       {list.isPending ? <Loading what={`Loading ${title.toLowerCase()}`} /> : null}
       {list.isSuccess && rows.length === 0 ? <p className={classes.empty}>{empty}</p> : null}
       {rows.length > 0 ? children(rows) : null}

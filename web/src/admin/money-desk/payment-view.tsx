@@ -4,14 +4,13 @@ import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/cont
 import { paymentStandings } from '@portal/contract/reports-texts'
 import type { RefObject } from 'react'
 import { paths } from '#paths.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import { GiveBacks } from './give-backs.tsx'
@@ -36,12 +35,7 @@ export function PaymentView({ id, heading }: PaymentViewProps) {
           {moneyDeskTexts.back}
         </ButtonLink>
       </div>
-      {found.isError && !found.data ? (
-        <ProblemNotice
-          problem={serverError(found.error)}
-          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {found.isError && !found.data ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
       {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
       {found.data ? <Found payment={found.data} heading={heading} /> : null}
     </div>

@@ -8,11 +8,9 @@ import { contactItems } from '#account/contact-items.ts'
 import { dollars } from '#account/dollars.ts'
 import { DueDate } from '#account/due-date.tsx'
 import { send } from '#api/send.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import classes from './account-details.module.css'
 
 interface DetailsProps {
@@ -63,14 +61,7 @@ function Contact({ account: { personId, accID: accountId } }: DetailsProps) {
     gcTime: 0,
   })
   if (details.isPending) return <Loading what="Loading the contact details" />
-  if (details.isError) {
-    const tryAgain = (
-      <Button look="secondary" onClick={() => void details.refetch()}>
-        Try again
-      </Button>
-    )
-    return <ProblemNotice problem={serverError(details.error)} actions={tryAgain} />
-  }
+  if (details.isError) return <Retry error={details.error} onTryAgain={details.refetch} />
   const { addressLine1, addressLine2, city, state, postal } = details.data
   const line = [addressLine1, addressLine2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
   return <DescriptionList items={[...contactItems(details.data), { term: 'Bills go to', value: line }]} />

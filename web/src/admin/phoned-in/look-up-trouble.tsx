@@ -1,24 +1,13 @@
 import { lookUpFailed } from '@portal/contract/phoned-in-texts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 
 /** What could not be looked up: each account with its reason (A§8), or the whole search. */
 export function LookUpTrouble({ lookUp }: { readonly lookUp: LookUp }) {
   const { failed, error, isPending, lookAgain } = lookUp
   if (error && !isPending) {
-    return (
-      <ProblemNotice
-        problem={serverError(error)}
-        actions={
-          <Button look="secondary" onClick={lookAgain}>
-            Try again
-          </Button>
-        }
-      />
-    )
+    return <Retry error={error} onTryAgain={lookAgain} />
   }
   if (failed.length === 0) return null
   return (

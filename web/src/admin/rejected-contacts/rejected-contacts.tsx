@@ -2,13 +2,12 @@ import type { RejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { useRef, useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import classes from './rejected-contacts.module.css'
 import { SettleContact } from './settle-contact.tsx'
 import { useRejectedContacts } from './use-rejected-contacts.ts'
@@ -28,12 +27,7 @@ export function RejectedContacts() {
         </h2>
         <p className={classes.lead}>{rejectedContactsTexts.lead}</p>
       </div>
-      {list.isError ? (
-        <ProblemNotice
-          problem={serverError(list.error)}
-          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
       {list.isPending ? <Loading what="Loading the changes" /> : null}
       {list.isSuccess && changes.length === 0 ? <p className={classes.lead}>{rejectedContactsTexts.empty}</p> : null}
       <ul className={classes.list}>

@@ -1,11 +1,9 @@
 import type { ReportRow } from '@portal/contract/reports'
 import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
 import { useDeferredValue, useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Paging } from '#ui/paging.tsx'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { FoundLine } from './found-line.tsx'
@@ -32,12 +30,7 @@ export function PaymentReport() {
     <section className={classes.report} aria-labelledby="report-title">
       <h2 id="report-title">{reportsTexts.title}</h2>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
-      {report.isError ? (
-        <ProblemNotice
-          problem={serverError(report.error)}
-          actions={<Button onClick={() => void report.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
       {isComing ? <Loading what="Loading payments" rows={asked.size} /> : null}
       {found ? (
         <>

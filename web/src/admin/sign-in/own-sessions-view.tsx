@@ -1,10 +1,8 @@
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { viewNames } from '../console-view.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ViewFrame } from '../view-frame.tsx'
 
 /** Where the administrator is logged in, and logging out there (design §7). */
@@ -13,9 +11,7 @@ export function OwnSessionsView() {
   return (
     // Anew after each one that ended: its button is gone, so the heading takes the focus.
     <ViewFrame key={own.endings} title={viewNames['own-sessions']} lead={ownSessionsTexts.lead}>
-      {own.error ? (
-        <ProblemNotice problem={serverError(own.error)} actions={<Button onClick={own.readAgain}>Try again</Button>} />
-      ) : null}
+      {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} />
     </ViewFrame>
   )

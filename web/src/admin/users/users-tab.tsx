@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
-import { serverError } from '../server-error.ts'
+import { Retry } from '../retry.tsx'
 import { ViewFrame } from '../view-frame.tsx'
 import { AddUserForm } from './add-user-form.tsx'
 import { CurrentUsers } from './current-users.tsx'
@@ -23,9 +21,7 @@ export function UsersTab({ session }: ConsoleViewProps) {
   }
   return (
     <ViewFrame title={viewNames.users} lead="Who may log in to this console, and what each may do.">
-      {failed ? (
-        <ProblemNotice problem={serverError(failed)} actions={<Button onClick={tryAgain}>Try again</Button>} />
-      ) : null}
+      {failed ? <Retry error={failed} onTryAgain={tryAgain} /> : null}
       {/* With the table, not before it: what is on its way would be pushed down the page. */}
       {roles.data && !isLoading ? (
         <AddUserForm
