@@ -5,7 +5,7 @@ const words = 'contract/src/(money|dates|ids|text|card|utility|problem|call|main
 const ours = '^(contract|server|web|e2e|tools)/'
 const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$|/testing/'
 const programs = '^server/src/(main|cli)[.]ts$|^web/src/main[.]tsx$'
-const areas = 'customer|paynow|bill-view|admin'
+const areas = 'customer|pay-now|bill-view|admin'
 
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { CalendarDate } from '@portal/contract/dates'
 import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { type ImportReport, importExtract } from '@portal/server/features/billing-import/import-extract.ts'
+import { type ImportReport, importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeDemoExtract } from './write-demo-extract.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckoutPublicId } from '@portal/contract/ids'
-import { refundPayment } from '@portal/server/features/payments/give-back.ts'
+import { refundPayment } from '@portal/server/features/payments/reversals/give-back.ts'
 import { world } from './scheduler.ts'
 import type { Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'

@@ -1,5 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
-import type { LeasedReversal, ReversalResult, ReversalStore } from '@portal/server/features/payments/reversal-store.ts'
+import type {
+  LeasedReversal,
+  ReversalResult,
+  ReversalStore,
+} from '@portal/server/features/payments/reversals/reversal-store.ts'
 import { reversalStatesBefore } from '@portal/server/features/payments/states.ts'
 import { cancelPostings } from './model-refunds.ts'
 import { moveAttempt } from './model-transactions.ts'

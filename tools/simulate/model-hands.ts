@@ -1,5 +1,5 @@
 import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
-import type { HandStore } from '@portal/server/features/payments/hand-store.ts'
+import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
 import {
   type CheckoutRecord,
   type ModelRecords,

@@ -5,7 +5,7 @@ import type {
   RefundRequest,
   RefundRequested,
   RefundStore,
-} from '@portal/server/features/payments/refund-store.ts'
+} from '@portal/server/features/payments/reversals/refund-store.ts'
 import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './model-records.ts'
 import { isDue, moveAttempt, requestReversal } from './model-transactions.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
-import type { GiveBack } from '@portal/server/features/payments/reversal-store.ts'
+import type { GiveBack } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import {
   attemptStatesBefore,
   checkoutStateOf,

@@ -1,5 +1,5 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { takePayment } from '@portal/server/features/payments/take-payment.ts'
+import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
 import { card, intentFor, paidPerAccount } from './payment-wish.ts'
 import { askForRefund } from './finance.ts'
 import type { Plan } from './plan.ts'

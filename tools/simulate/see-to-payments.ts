@@ -1,5 +1,5 @@
 import type { Finding } from '@portal/server/foundation/payment-moves/payment-moves.ts'
-import { settlementByHand } from '@portal/server/features/payments/settle-by-hand.ts'
+import { settlementByHand } from '@portal/server/features/payments/by-hand/settle-by-hand.ts'
 import type { CheckoutRecord, ModelRecords } from './model-records.ts'
 import { refusedOf } from './model-hands.ts'
 import { liveCharges } from './model-gateway.ts'

@@ -1,6 +1,6 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
-import { takePayment } from '@portal/server/features/payments/take-payment.ts'
+import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
 import { card, intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
 import { type Told, tellOf } from './told.ts'

@@ -14,7 +14,7 @@ import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
 import { resultSearch } from './payment/result-address.ts'
-import { wizardSearch } from './paynow/wizard-address.ts'
+import { wizardSearch } from './pay-now/wizard-address.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
@@ -53,7 +53,7 @@ const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
   validateSearch: nothingElse(wizardSearch),
-  component: page(() => import('./paynow/pay-now-page.tsx'), 'PayNowPage'),
+  component: page(() => import('./pay-now/pay-now-page.tsx'), 'PayNowPage'),
 })
 
 const paymentResult = createRoute({
@@ -115,7 +115,7 @@ const maintenance = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: paths.adminLogin,
-  component: page(() => import('./admin/sign-in/login-page.tsx'), 'AdminLoginPage'),
+  component: page(() => import('./admin/admin-sign-in/login-page.tsx'), 'AdminLoginPage'),
   staticData: { isConsole: true },
 })
 

@@ -9,7 +9,7 @@ import type { ConsoleViewProps } from './console-view.ts'
 /** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
   users: lazyRouteComponent(
-    whenOnline(() => import('./users/users-tab.tsx')),
+    whenOnline(() => import('./admin-users/users-tab.tsx')),
     'UsersTab',
   ),
   'system-maintenance': lazyRouteComponent(
@@ -29,7 +29,7 @@ export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleVi
     'PhonedInTab',
   ),
   'password-reset': lazyRouteComponent(
-    whenOnline(() => import('./password-reset/password-reset-tab.tsx')),
+    whenOnline(() => import('./customer-password/password-reset-tab.tsx')),
     'PasswordResetTab',
   ),
   'audit-log': lazyRouteComponent(
@@ -37,11 +37,11 @@ export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleVi
     'AuditLogView',
   ),
   'second-factor': lazyRouteComponent(
-    whenOnline(() => import('./sign-in/second-factor-view.tsx')),
+    whenOnline(() => import('./admin-sign-in/second-factor-view.tsx')),
     'SecondFactorView',
   ),
   'own-sessions': lazyRouteComponent(
-    whenOnline(() => import('./sign-in/own-sessions-view.tsx')),
+    whenOnline(() => import('./admin-sign-in/own-sessions-view.tsx')),
     'OwnSessionsView',
   ),
 }

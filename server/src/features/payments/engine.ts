@@ -8,8 +8,8 @@ import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
 import { postgresRefunds, postgresReversals, postgresStore } from './postgres-store.ts'
-import type { RefundStore } from './refund-store.ts'
-import type { ReversalStore } from './reversal-store.ts'
+import type { RefundStore } from './reversals/refund-store.ts'
+import type { ReversalStore } from './reversals/reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
 /** What the payment engine works with: nothing here is a database or a network by type, so that it can be simulated. */

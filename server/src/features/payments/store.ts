@@ -7,9 +7,9 @@ import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
-import type { Clerk } from './checkout-asker.ts'
+import type { Clerk } from './checkout/checkout-asker.ts'
 import type { EventDetail } from './event-detail.ts'
-import type { GiveBack } from './reversal-store.ts'
+import type { GiveBack } from './reversals/reversal-store.ts'
 
 /**
  * What the payment engine asks of its records. Every method is one transaction: it happens whole and durably, or not at

@@ -18,7 +18,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { later } from '#ui/when-online.ts'
 import { forgetReloads, reloadsSoFar } from './reload-memory.ts'
-import { AccountSummary } from './summary/account-summary.tsx'
+import { AccountSummary } from './account-summary/account-summary.tsx'
 import { useAccounts } from './use-accounts.ts'
 import { usePerson } from './use-person.ts'
 import type { ViewProps } from './view-props.ts'
@@ -27,12 +27,12 @@ const route = getRouteApi(paths.dashboard)
 
 /** The child views beside the account summary are loaded when somebody opens them. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
-  account: later(async () => (await import('./one-account/account-info.tsx')).AccountInfo),
+  account: later(async () => (await import('./bills/account-info.tsx')).AccountInfo),
   edit: later(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
-  bills: later(async () => (await import('./one-account/my-bills.tsx')).MyBills),
+  bills: later(async () => (await import('./bills/my-bills.tsx')).MyBills),
   survey: later(async () => (await import('./survey/survey.tsx')).Survey),
   news: later(async () => (await import('./news/news.tsx')).News),
-  help: later(async () => (await import('./help/help-and-support.tsx')).HelpAndSupport),
+  help: later(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
 
 /** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */

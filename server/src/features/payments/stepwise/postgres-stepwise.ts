@@ -1,5 +1,5 @@
 import type { Db } from '../../../database/connect.ts'
-import { findByContent, findByTag } from '../read-checkouts.ts'
+import { findByContent, findByTag } from '../checkout/read-checkouts.ts'
 import { addressConfirmation } from './address-confirmation.ts'
 import { expireDrafts, openDrafts, readDraft, saveDraft, saveItem } from './draft-queries.ts'
 import type { StepwiseStore } from './stepwise-store.ts'

@@ -4,7 +4,7 @@ import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../../adap
 import type { Clock } from '../../../../clock.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../../http/test-app.ts'
 import { makeEngine } from '../../engine.ts'
-import { postingLoop } from '../../post-to-billing.ts'
+import { postingLoop } from '../../posting/post-to-billing.ts'
 import { charged } from '../../testing/engine-world.ts'
 
 /** The whole product over a real database, a gateway that does what a test says, and time that passes while people wait. */

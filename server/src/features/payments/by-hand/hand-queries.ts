@@ -1,0 +1,135 @@
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/connect.ts'
+import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
+import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
+import { type PaymentEvent, appendEvents } from '../events.ts'
+import type { HandStore } from './hand-store.ts'
+import { requestReversal } from '../reversals/reversal-queries.ts'
+import { scrub } from '../scrub.ts'
+
+/** The moves of people in PostgreSQL, as part of the transaction that records who makes them. */
+export function postgresHands(tx: Tx): HandStore {
+  return {
+    lookAgain: (move) => made(tx, move, lookAgain),
+    retryBilling: (move) => made(tx, move, retryBilling),
+    sendAgain: (move, newReference) =>
+      made(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
+  }
+}
+
+/** Locks the checkout, makes the move, and writes down what moved with who and why. */
+async function made(
+  tx: Tx,
+  move: HandMove,
+  make: (tx: Tx, move: HandMove) => Promise<PaymentEvent[]>,
+): Promise<boolean> {
+  await sql`select from checkout where id = ${move.checkoutId} for no key update`.execute(tx)
+  const events = await make(tx, move)
+  if (events.length > 0) await appendEvents(tx, move.checkoutId, move.at, events)
+  return events.length > 0
+}
+
+async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = move
+  const { rows } = await sql<{ subject: 'attempt' | 'reversal'; id: number; state: AttemptState | ReversalState }>`
+    with looked as (
+      update charge_attempt set next_look_at = ${at}::timestamptz
+      where checkout_id = ${checkoutId}::bigint and state in ('UNKNOWN', 'ESCALATED')
+      returning 'attempt', id, state),
+    tried as (
+      update reversal set next_try_at = ${at}::timestamptz
+      where checkout_id = ${checkoutId}::bigint and state in ('REQUESTED', 'SENT', 'UNKNOWN')
+      returning 'reversal', id, state)
+    select * from looked as row (subject, id, state) union all select * from tried
+  `.execute(tx)
+  return rows.map(({ subject, id, state }) => byHand(move, { subject, subjectId: id, from: state, to: state }))
+}
+
+/** What is refused is tried again; what waits for its next try has it now. Which ones, depends on how the charge stands. */
+async function retryBilling(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = move
+  const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
+    with due as (
+      select posting.item_id, posting.state as before
+      from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
+      where posting.checkout_id = ${checkoutId}::bigint
+        and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
+          or attempt.state = 'REVERSED' and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
+      for update of posting)
+    update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
+      state = case due.before when 'REJECTED' then 'PENDING' when 'CANCEL_REJECTED' then 'CANCEL_DUE' else due.before end
+    from due where posting.item_id = due.item_id
+    returning posting.item_id, due.before, posting.state
+  `.execute(tx)
+  return rows.map(({ item_id: subjectId, before: from, state: to }) =>
+    byHand(move, { subject: 'posting', subjectId, from, to }),
+  )
+}
+
+interface Refused {
+  attempt_id: number
+  transaction_tag: string
+  authorization_number: string
+  amount_cents: number
+  cause: ReversalCause
+}
+
+async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<PaymentEvent[]> {
+  const { checkoutId, at, by } = move
+  const reason = scrub(move.reason)
+  const { rows } = await sql<Refused>`
+    select attempt_id, transaction_tag, authorization_number, amount_cents, cause from reversal
+    where checkout_id = ${checkoutId}::bigint and needs_person and cause <> 'refund' order by id for update
+  `.execute(tx)
+  const events: PaymentEvent[] = []
+  for (const { attempt_id: attemptId, transaction_tag: tag, cause, ...charge } of rows) {
+    const giveBack = {
+      tag,
+      authorization: charge.authorization_number,
+      amount: cents(charge.amount_cents),
+      reference: newReference(),
+      cause,
+      reason,
+      requestedBy: by,
+    }
+    events.push(await requestReversal(tx, { checkoutId, attemptId, at }, giveBack))
+  }
+  return events
+}
+
+/**
+ * Lets a refused refund rest: the payment stands, and finance has seen to it otherwise. A charge that the engine wants given
+ * back is owed to the payer: nothing but giving it back ends that.
+ */
+export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
+  return await made(tx, move, async () => {
+    const { rows } = await sql<{ id: number }>`
+      update reversal set needs_person = false
+      where checkout_id = ${move.checkoutId}::bigint and needs_person and cause = 'refund'
+      returning id
+    `.execute(tx)
+    return rows.map(({ id }) => byHand(move, { subject: 'reversal', subjectId: id, from: 'REFUSED', to: 'REFUSED' }))
+  })
+}
+
+/** Writes down what a person did about a payment that moves nothing yet, such as asking for it to be given back. */
+export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
+  await made(tx, move, async () => {
+    const { checkoutId: subjectId, reason, by } = move
+    const { rows } = await sql<{ state: string }>`select state from checkout where id = ${subjectId}::bigint`.execute(
+      tx,
+    )
+    return rows.map(({ state }) => ({
+      subject: 'checkout',
+      subjectId,
+      from: state,
+      to: state,
+      detail: { kind: what, reason, by },
+    }))
+  })
+}
+
+function byHand({ reason, by }: HandMove, event: Omit<PaymentEvent, 'detail'>): PaymentEvent {
+  return { ...event, detail: { reason, by } }
+}

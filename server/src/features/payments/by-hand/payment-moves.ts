@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { CheckoutPublicId } from '@portal/contract/ids'
+import type { Tx } from '../../../database/connect.ts'
+import type { Deps } from '../../../deps.ts'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
+import type { Finding, HandMove, PaymentMoves } from '../../../foundation/payment-moves/payment-moves.ts'
+import { cancellationWork } from '../posting/cancel-at-billing.ts'
+import { decideWithin } from '../charge/decide-attempt.ts'
+import { type Engine, makeEngine } from '../engine.ts'
+import { reversalWork } from '../reversals/give-back.ts'
+import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
+import { postingWork } from '../posting/post-to-billing.ts'
+import { readById } from '../checkout/read-checkouts.ts'
+import type { RefundRequested } from '../reversals/refund-store.ts'
+import { requestRefundWithin } from '../reversals/refund-queries.ts'
+import { lookUpWork } from '../look-up/resolve-unknown.ts'
+import { settlementByHand } from './settle-by-hand.ts'
+
+/** The moves of people on payments, by the engine's own rules. */
+export function paymentMoves(deps: Deps): PaymentMoves {
+  const engine = makeEngine(deps)
+  return {
+    lookAgain: async (tx, move) => await postgresHands(tx).lookAgain(move),
+    retryBilling: async (tx, move) => await postgresHands(tx).retryBilling(move),
+    sendAgain: async (tx, move) => await postgresHands(tx).sendAgain(move, engine.newReference),
+    closeGiveBack,
+    note: noteByHand,
+    settle: async (tx, move, finding) => await settle(engine, tx, move, finding),
+    giveBack: async (tx, move) => await giveBack(engine, tx, move),
+    wake() {
+      for (const work of [lookUpWork, reversalWork, postingWork, cancellationWork, letterWork]) engine.wake(work)
+    },
+  }
+}
+
+async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'> {
+  const checkout = await readById(tx, move.checkoutId)
+  if (!checkout) return false
+  if (finding.outcome === 'charged') {
+    const { rows } = await sql`select from charge_attempt where transaction_tag = ${finding.tag}`.execute(tx)
+    if (rows.length > 0) return 'tagTaken'
+  }
+  return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+}
+
+async function giveBack(engine: Engine, tx: Tx, move: HandMove): Promise<RefundRequested> {
+  const { checkoutId, reason, by: requestedBy, at } = move
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from checkout where id = ${checkoutId}::bigint`.execute(tx)
+  const publicId = CheckoutPublicId.safeParse(rows[0]?.public_id).data
+  if (!publicId) return 'notPaid'
+  return await requestRefundWithin(tx, { publicId, reference: engine.newReference(), reason, requestedBy, at })
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../database/connect.ts'
+import type { AttemptState } from '../../../database/tables/payments.ts'
+import { queueLetter } from '../../../foundation/mail/outbox.ts'
+import { appendEvents, type PaymentEvent } from '../events.ts'
+import { requestReversals } from '../reversals/reversal-queries.ts'
+import { scrubOrNull } from '../scrub.ts'
+import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
+import type { Decision } from '../store.ts'
+
+/**
+ * Commits the outcome of an attempt with everything that follows from it, at once (research: payments §3.4 T4):
+ * the states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
+ * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
+ */
+export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
+  return db.transaction().execute(async (tx) => await decideWithin(tx, decision))
+}
+
+/** The same as part of a transaction that records more than the outcome. */
+export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
+  const before = await lockAttempt(tx, decision)
+  if (!before) return false
+  await moveAttempt(tx, decision)
+  if (!isUndecided(decision.to)) await settleItems(tx, decision)
+  if (decision.to === 'CHARGED') await insertPostings(tx, decision)
+  const asked = await requestReversals(tx, decision)
+  if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
+  await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
+  return true
+}
+
+/** Locks the checkout, then reads the attempt's state; null unless the move is legal from there. */
+async function lockAttempt(tx: Tx, decision: Decision): Promise<AttemptState | null> {
+  const found = await sql<{ state: AttemptState; epoch: number }>`
+    select attempt.state, attempt.epoch
+    from charge_attempt attempt join checkout on checkout.id = attempt.checkout_id
+    where attempt.id = ${decision.attemptId}
+    for no key update
+  `.execute(tx)
+  const row = found.rows[0]
+  if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
+  if (!decision.from.includes(row.state)) return null
+  return decision.epoch === null || decision.epoch === row.epoch ? row.state : null
+}
+
+/** Moves the attempt, and the checkout with it. */
+async function moveAttempt(tx: Tx, { attemptId, checkoutId, to, at, reply, nextLookAt }: Decision): Promise<void> {
+  const decidedAt = isUndecided(to) ? null : at
+  await tx
+    .with('moved', (query) =>
+      query
+        .updateTable('checkout')
+        .set({ state: checkoutStateOf[to], decided_at: decidedAt })
+        .where('id', '=', checkoutId),
+    )
+    .updateTable('charge_attempt')
+    .set({
+      state: to,
+      decided_at: decidedAt,
+      next_look_at: nextLookAt,
+      lease_until: null,
+      epoch: sql`epoch + 1`,
+      transaction_tag: reply?.tag ?? null,
+      authorization_number: scrubOrNull(reply?.authorization ?? null),
+      sequence_number: scrubOrNull(reply?.sequence ?? null),
+      exact_code: scrubOrNull(reply?.exactCode ?? null),
+      exact_message: scrubOrNull(reply?.exactMessage ?? null),
+      bank_code: scrubOrNull(reply?.bankCode ?? null),
+      bank_message: scrubOrNull(reply?.bankMessage ?? null),
+      avs: scrubOrNull(reply?.avs ?? null),
+      cvv2: scrubOrNull(reply?.cvv2 ?? null),
+      gateway_record: scrubOrNull(reply?.record ?? null),
+    })
+    .where('id', '=', attemptId)
+    .execute()
+}
+
+/** Says of every account how it came out, and frees it for the next payment. */
+async function settleItems(tx: Tx, { attemptId, checkoutId, to }: Decision): Promise<void> {
+  await tx
+    .with('freed', (query) => query.deleteFrom('account_hold').where('attempt_id', '=', attemptId))
+    .updateTable('checkout_item')
+    .set({ status: itemStatusOf[to] })
+    .where('checkout_id', '=', checkoutId)
+    .execute()
+}
+
+/** The postings, and the double entry of the charge they share. */
+async function insertPostings(tx: Tx, { checkoutId, at, receipts }: Decision): Promise<void> {
+  await sql`
+    with posted as (
+      insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
+      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz from unnest(
+        ${receipts.map((receipt) => receipt.itemId)}::bigint[],
+        ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
+        ${receipts.map((receipt) => receipt.amount)}::bigint[]
+      ) as receipt(item_id, receipt_number, amount_cents)
+      returning item_id, amount_cents)
+    insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+    select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
+    union all
+    select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted
+  `.execute(tx)
+}
+
+function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {
+  const events: PaymentEvent[] = [
+    {
+      subject: 'attempt',
+      subjectId: decision.attemptId,
+      from: before,
+      to: decision.to,
+      detail: { ...decision.detail, ...replyFacts(decision) },
+    },
+    {
+      subject: 'checkout',
+      subjectId: decision.checkoutId,
+      from: checkoutStateOf[before],
+      to: checkoutStateOf[decision.to],
+      detail: {},
+    },
+  ]
+  for (const receipt of decision.receipts) {
+    const detail = { receipt: receipt.receiptNumber, amount: receipt.amount }
+    events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
+  }
+  if (decision.letter) {
+    const detail = { kind: decision.letter.kind }
+    events.push({ subject: 'letter', subjectId: decision.checkoutId, from: null, to: 'QUEUED', detail })
+  }
+  return events
+}
+
+/** The gateway's answer for the transaction log (A§3), without its printed record, which stands on the attempt. */
+function replyFacts({ reply }: Decision): Decision['detail'] {
+  if (!reply) return {}
+  const { record: _, ...facts } = reply
+  return facts
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { postingLoop } from '../posting/post-to-billing.ts'
+import type { StoredCheckout } from '../store.ts'
+import { type Taken, takePayment } from './take-payment.ts'
+import {
+  type EngineWorld,
+  charged,
+  declined,
+  engineWorld,
+  intentFor,
+  testCard,
+  unknown,
+} from '../testing/engine-world.ts'
+
+const account = '1234567890'
+const accounts = ['1234567890', '2345678901', '3456789012']
+const never = new AbortController().signal
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+})
+
+async function pay(paid: string[], overrides = {}): Promise<Taken> {
+  return takePayment(world.engine, intentFor(world.engine, paid, overrides), testCard, null)
+}
+
+function checkoutOf(taken: Taken): StoredCheckout {
+  if (!('checkout' in taken)) throw new Error(`No checkout: ${taken.outcome}`)
+  return taken.checkout
+}
+
+async function holds(): Promise<string[]> {
+  const rows = await database.db.selectFrom('account_hold').select('account_id').orderBy('account_id').execute()
+  return rows.map((row) => row.account_id)
+}
+
+describe('an approved payment', () => {
+  it('charges the card once and receipts a single account as W-{tag}', async () => {
+    const checkout = checkoutOf(await pay([account]))
+    expect(world.alarms).toEqual([])
+    expect(checkout.state).toBe('PAID')
+    expect(checkout.items.map((item) => item.receiptNumber)).toEqual(['W-1001'])
+    expect(world.gateway.charges).toMatchObject([{ amount: 4_250, countTag: 'SINGLE', mode: 'Online' }])
+    expect(await holds()).toEqual([])
+  })
+
+  it('receipts several accounts as W-{tag}-{n} under one charge', async () => {
+    const checkout = checkoutOf(await pay(accounts))
+    expect(checkout.items.map((item) => item.receiptNumber)).toEqual(['W-1001-1', 'W-1001-2', 'W-1001-3'])
+    expect(world.gateway.charges).toMatchObject([{ amount: 12_750, countTag: 'MULTI-3' }])
+  })
+
+  it('queues one confirmation with the receipt and the last four digits only', async () => {
+    await pay([account])
+    const letters = await database.db.selectFrom('letter').selectAll().execute()
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
+    expect(letters[0]?.body_text).toContain('W-1001')
+    expect(letters[0]?.body_text).toContain('############1111')
+  })
+
+  it('sends no letter to a payer who gave no address', async () => {
+    await pay([account], { confirmationEmail: null })
+    expect(await database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+  })
+
+  it('keeps a ledger that adds up to zero, before and after posting', async () => {
+    const { id } = checkoutOf(await pay(accounts))
+    expect(await books(id)).toEqual({ card: 12_750, unposted: -12_750 })
+    await postingLoop(world.engine).run(never)
+    expect(await books(id)).toEqual({ card: 12_750, posted: -12_750, unposted: 0 })
+  })
+
+  it('logs every move in order, without gaps', async () => {
+    const { id } = checkoutOf(await pay([account]))
+    await postingLoop(world.engine).run(never)
+    const events = await database.db
+      .selectFrom('payment_event')
+      .select(['sequence', 'subject', 'from_state', 'to_state'])
+      .where('checkout_id', '=', id)
+      .orderBy('sequence')
+      .execute()
+    expect(events.map((event) => [event.sequence, event.subject, event.from_state, event.to_state])).toEqual([
+      [1, 'checkout', null, 'CHARGING'],
+      [2, 'attempt', null, 'INTENT'],
+      [3, 'attempt', 'INTENT', 'CHARGED'],
+      [4, 'checkout', 'CHARGING', 'PAID'],
+      [5, 'posting', null, 'PENDING'],
+      [6, 'letter', null, 'QUEUED'],
+      [7, 'posting', 'POSTING', 'POSTED'],
+    ])
+  })
+})
+
+describe('a declined payment', () => {
+  it('says why, and frees the account to be paid again', async () => {
+    world.gateway.answer = async () => declined('77')
+    const checkout = checkoutOf(await pay([account]))
+    expect(checkout).toMatchObject({ state: 'DECLINED', attempt: { bankMessage: 'Declined' } })
+    expect(await holds()).toEqual([])
+    world.gateway.answer = async () => charged('78')
+    expect(checkoutOf(await pay([account])).state).toBe('PAID')
+  })
+
+  it('posts nothing and mails nobody', async () => {
+    world.gateway.answer = async () => declined('77')
+    await pay(accounts)
+    await postingLoop(world.engine).run(never)
+    expect(world.billing.payments).toEqual([])
+    expect(await database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a payment whose outcome is unknown', () => {
+  it('holds its accounts, so that nobody pays them a second time', async () => {
+    world.gateway.answer = async () => unknown
+    expect(checkoutOf(await pay(accounts)).state).toBe('UNDECIDED')
+    expect(await holds()).toEqual(accounts)
+    world.gateway.answer = async () => charged('5')
+    expect(await pay([account])).toEqual({ outcome: 'accountHeld' })
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+
+  it('leaves nothing behind when one of several accounts is held', async () => {
+    world.gateway.answer = async () => unknown
+    await pay([account])
+    expect(await pay(accounts)).toEqual({ outcome: 'accountHeld' })
+    expect(await holds()).toEqual([account])
+    expect(await database.db.selectFrom('checkout').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a process that stood still until its intent was stale', () => {
+  it('sends nothing: others may have told the payer that nothing was charged', async () => {
+    const checkout = checkoutOf(await pay([account], { staleAt: world.clock.now() }))
+    expect(checkout.state).toBe('NOT_CHARGED')
+    expect(world.gateway.charges).toEqual([])
+    expect(await holds()).toEqual([])
+  })
+})
+
+describe('the same payment asked for twice', () => {
+  it('is the same checkout, charged once', async () => {
+    const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-111111111111'
+    const first = checkoutOf(await pay([account], { idempotencyKey }))
+    const second = await pay([account], { idempotencyKey })
+    expect(second).toMatchObject({ outcome: 'existing', checkout: { publicId: first.publicId, state: 'PAID' } })
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+
+  it('is charged once when both arrive at the same moment', async () => {
+    const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-222222222222'
+    const taken = await Promise.all([1, 2, 3, 4].map(() => pay([account], { idempotencyKey })))
+    expect(taken.map(({ outcome }) => outcome).toSorted()).toEqual(['existing', 'existing', 'existing', 'taken'])
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+
+  it('is refused when it is another payment of a held account at the same moment', async () => {
+    const taken = await Promise.all([pay([account]), pay([account])])
+    expect(world.gateway.charges.length).toBe(taken.filter(({ outcome }) => outcome === 'taken').length)
+  })
+
+  it('cannot use one human verification for two payments', async () => {
+    const { humanCheck } = intentFor(world.engine, [account])
+    await pay([account], { humanCheck })
+    expect(await pay([account], { humanCheck })).toEqual({ outcome: 'humanCheckSpent' })
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+})
+
+describe('a database that goes away after the charge', () => {
+  it('is tried again until the outcome stands', async () => {
+    const { store } = world.engine
+    let failures = 3
+    world.engine.store = {
+      ...store,
+      decide: async (decision) => {
+        if (failures-- > 0) throw new Error('connection lost')
+        return store.decide(decision)
+      },
+    }
+    expect(checkoutOf(await pay([account])).state).toBe('PAID')
+  })
+
+  it('never makes the payer believe that it was not processed', async () => {
+    world.engine.store = { ...world.engine.store, decide: async () => Promise.reject(new Error('connection lost')) }
+    const checkout = checkoutOf(await pay([account]))
+    expect(checkout.state).toBe('CHARGING')
+    expect(world.alarms).toHaveLength(1)
+    expect(await holds()).toEqual([account])
+  })
+})
+
+async function books(checkoutId: number): Promise<Record<string, number>> {
+  const rows = await database.db
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('total')])
+    .where('checkout_id', '=', checkoutId)
+    .groupBy('book')
+    .orderBy('book')
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.book, Number(row.total)]))
+}

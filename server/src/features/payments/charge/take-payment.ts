@@ -1,0 +1,128 @@
+import type { CardDetails } from '@portal/contract/card'
+import { countTag } from '@portal/contract/payments'
+import { epochOf, later } from '@portal/contract/dates'
+import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { decisionOfVerdict } from './decisions.ts'
+import type { Engine } from '../engine.ts'
+import { giveBackLateCharge } from '../look-up/late-charge.ts'
+import { postingWork } from '../posting/post-to-billing.ts'
+import { outcomeOf } from '../states.ts'
+import type { Begun, Intent, StoredCheckout } from '../store.ts'
+
+/** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
+export type Taken =
+  | { outcome: 'taken'; checkout: StoredCheckout }
+  | { outcome: 'existing'; checkout: StoredCheckout }
+  | { outcome: 'humanCheckSpent' }
+  | { outcome: 'accountHeld' }
+  | { outcome: 'draftChanged' }
+
+/**
+ * Takes one card payment (design §5): the intent commits, then the card goes to the gateway once, then the outcome
+ * commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it again.
+ */
+export async function takePayment(
+  engine: Engine,
+  intent: Intent,
+  card: CardDetails,
+  clientAddress: string | null,
+): Promise<Taken> {
+  const begun: Begun = await engine.store.begin(intent)
+  if (begun.outcome !== 'begun') return begun
+  const { checkout } = begun
+  const sentAt = epochOf(engine.clock.now())
+  const verdict = await charge(engine, checkout, intent, card, clientAddress)
+  engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
+  raiseAlarms(engine, checkout, verdict)
+  await decideSurely(engine, checkout, verdict)
+  const taken = await readBack(engine, checkout)
+  engine.watch.checkedOut(outcomeOf[taken.state])
+  return { outcome: 'taken', checkout: taken }
+}
+
+/**
+ * Sends the charge, once. A process that stood still since the intent until after that had become stale must not send:
+ * by then others may have told the payer that nothing was charged.
+ */
+async function charge(
+  engine: Engine,
+  checkout: StoredCheckout,
+  intent: Intent,
+  card: CardDetails,
+  clientAddress: string | null,
+): Promise<ChargeVerdict> {
+  if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
+  return engine.gateway.charge({
+    reference: intent.reference,
+    amount: intent.amount,
+    card,
+    brand: intent.brand,
+    mode: intent.mode,
+    customerReference: String(checkout.id),
+    countTag: countTag(intent.items.length),
+    clientAddress,
+  })
+}
+
+function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
+  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
+  if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
+    engine.watch.alarm(
+      'The card gateway needs attention: its credentials, a lock-out or a charge of another amount',
+      facts,
+    )
+  }
+}
+
+/** How long the outcome of a charge is held in memory for a database that is away, before the look-ups take over. */
+const patience = 30_000
+const pause = 500
+
+/**
+ * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
+ * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
+ */
+async function decideSurely(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+  const decision = decisionOfVerdict(engine, checkout, verdict)
+  const facts = { attempt: decision.attemptId, outcome: decision.to }
+  const until = later(engine.clock.now(), patience)
+  for (;;) {
+    try {
+      const counted = await engine.store.decide(decision)
+      if (!counted) return await tooLate(engine, checkout, verdict)
+      if (decision.to === 'CHARGED') engine.wake(postingWork)
+      if (decision.letter) engine.wake(letterWork)
+      return
+    } catch (error) {
+      if (engine.clock.now() < until) {
+        await engine.clock.sleep(pause)
+        continue
+      }
+      const reason = error instanceof Error ? error.message : 'unknown'
+      engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', {
+        ...facts,
+        reason,
+      })
+      return
+    }
+  }
+}
+
+/**
+ * Others have decided this attempt, because this process stood still. If they told the payer that nothing was charged,
+ * the charge is given back.
+ */
+async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
+  engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+  if (verdict.outcome !== 'charged') return
+  const late = { ...verdict.reply, amount: checkout.amount }
+  await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
+}
+
+/** The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed. */
+async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
+  const stored = await engine.store.read(before.publicId).catch(() => null)
+  return stored ?? before
+}

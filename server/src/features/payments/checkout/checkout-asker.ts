@@ -1,0 +1,19 @@
+import type { Caller } from '../../../caller.ts'
+import { type Actor, type AuditOrigin, actorOf } from '../../../foundation/audit/audit.ts'
+
+/** Who asks for a checkout, and under which key. */
+export interface CheckoutAsker extends AuditOrigin {
+  session: Caller
+  idempotencyKey: string
+}
+
+/** An administrator who takes a payment for somebody on the phone, as the audit log is to name them. */
+export interface Clerk {
+  actor: Actor
+  origin: AuditOrigin
+}
+
+/** Who takes the payment for somebody else; null when the payers do it themselves. */
+export function clerkOf({ session, clientAddress, requestId }: Omit<CheckoutAsker, 'idempotencyKey'>): Clerk | null {
+  return session.kind === 'admin' ? { actor: actorOf(session), origin: { clientAddress, requestId } } : null
+}

@@ -1,0 +1,49 @@
+import { maskCardNumber } from '@portal/contract/card'
+import type { Checkout } from '@portal/contract/payments'
+import { paymentTexts } from '@portal/contract/payments'
+import { outcomeOf } from '../states.ts'
+import type { StoredCheckout } from '../store.ts'
+
+/** A checkout as its payer may see it (C§2.8, design R19). */
+export function checkoutView(checkout: StoredCheckout): Checkout {
+  const { attempt } = checkout
+  const outcome = outcomeOf[checkout.state]
+  return {
+    publicId: checkout.publicId,
+    outcome,
+    amount: checkout.amount,
+    currency: 'USD',
+    cardBrand: attempt.brand,
+    cardHolderName: attempt.cardHolder,
+    maskedCardNumber: maskCardNumber(attempt.lastFour),
+    startedAt: checkout.createdAt,
+    decidedAt: checkout.decidedAt,
+    referenceNumber: attempt.reference,
+    authorizationNumber: attempt.authorizationNumber,
+    transactionTag: attempt.transactionTag,
+    message: messageOf(checkout, outcome),
+    receiptNumber: outcome === 'approved' && attempt.transactionTag ? `W-${attempt.transactionTag}` : null,
+    confirmationEmail: checkout.confirmationEmail,
+    accounts: checkout.items.map((item) => ({
+      accountId: item.accountId,
+      serviceLocation: item.serviceLocation,
+      amount: item.amount,
+      receiptNumber: item.receiptNumber,
+      isPosted: item.postingState === 'POSTED',
+    })),
+  }
+}
+
+function messageOf({ attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
+  switch (outcome) {
+    case 'approved':
+      return paymentTexts.approved
+    case 'declined':
+      return attempt.bankMessage || attempt.exactMessage
+    case 'beingConfirmed':
+      return paymentTexts.doNotPayAgain
+    case 'serverFailed':
+    case 'reversed':
+      return null
+  }
+}

@@ -1,0 +1,40 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import { startCheckout } from '@portal/contract/payments'
+import type { Deps } from '../../../deps.ts'
+import { openAccounts } from '../../../foundation/sessions/accounts.ts'
+import type { Caller } from '../../../caller.ts'
+import { refuse } from '../../../http/problem.ts'
+
+/** An account of a checkout that this payer may pay by card. */
+export interface PayableItem {
+  accountId: AccountNumber
+  amount: Cents
+  serviceLocation: string
+  emailAddress: string | null
+}
+
+/**
+ * The asked accounts as the billing system knows them, in the order asked; it is asked once, however many they are.
+ * @throws `account-not-open` for an account that is not open to this session, `account-not-payable` for one that takes
+ * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
+ */
+export async function payableItems(
+  { db, billing, profile }: Deps,
+  session: Caller,
+  asked: readonly { accountId: AccountNumber; amount: Cents }[],
+): Promise<PayableItem[]> {
+  const opened = new Set(await openAccounts(db, session.id))
+  if (!asked.every(({ accountId }) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
+  const found = await billing.findAccounts(
+    asked.map(({ accountId }) => accountId),
+    profile.division,
+  )
+  const accounts = new Map(found.map((account) => [account.accountId, account]))
+  return asked.map(({ accountId, amount }) => {
+    const account = accounts.get(accountId)
+    if (!account || account.isCashOnly) throw refuse(startCheckout, 'account-not-payable')
+    const { serviceLocation, person } = account
+    return { accountId, amount, serviceLocation, emailAddress: person.emailAddress }
+  })
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { Instant } from '@portal/contract/dates'
+import { cardMessages } from '@portal/contract/card'
+import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
+import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
+import { testClock } from '../../../test-clock.ts'
+import { charged, declined, testCard, unknown } from '../testing/engine-world.ts'
+
+const account = '4821007391'
+const cashOnly = '4821007392'
+const others = '4821007393'
+const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+
+const charges: ChargeRequest[] = []
+let answer: ChargeVerdict | (() => Promise<ChargeVerdict>)
+const gateway: CardGateway = {
+  async charge(request) {
+    charges.push(request)
+    return typeof answer === 'function' ? answer() : answer
+  },
+  find: async () => ({ outcome: 'nothing' }),
+  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
+  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
+}
+
+let portal: TestApp
+let guest: TestBrowser
+beforeAll(async () => {
+  portal = await testApp({ clock, gateway })
+  await addTestAccount(portal.database.db, { account, balance: 8_053 })
+  await addTestAccount(portal.database.db, { account: cashOnly, balance: 100, isCashOnly: true })
+  await addTestAccount(portal.database.db, { account: others, balance: 4_000 })
+})
+afterAll(async () => portal.close())
+beforeEach(async () => {
+  await portal.database.pool.query('truncate rate_limit, checkout, charge_attempt, letter cascade')
+  await portal.database.pool.query('update maintenance_switch set is_off = false')
+  clock.advance(60_000)
+  charges.length = 0
+  answer = charged(String(Math.floor(Math.random() * 1e9)))
+  guest = portal.guest()
+  await find(guest, account)
+})
+
+async function find(browser: TestBrowser, accountId: string): Promise<void> {
+  const humanCheck = await browser.solve('account')
+  await browser.post('/api/v1/validate-account', { accountId, division: 'GWA', postal: '96913', humanCheck })
+}
+
+interface Wish {
+  key?: string
+  browser?: TestBrowser
+  accounts?: { accountId: string; amount: number; amountDue?: number }[]
+  card?: object
+  confirmationEmail?: string
+  humanCheck?: string
+}
+
+async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish = {}) {
+  const humanCheck = wish.humanCheck ?? (await browser.solve('checkout', key))
+  const reply = await browser.post(
+    '/api/v1/checkout',
+    {
+      accounts: wish.accounts ?? [{ accountId: account, amount: 8_053 }],
+      card: { ...testCard, ...wish.card },
+      confirmationEmail: wish.confirmationEmail,
+      humanCheck,
+    },
+    { 'idempotency-key': key },
+  )
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+describe('given a guest who found the account', () => {
+  it('then an approved payment is answered with its receipt, and the last four digits of the card only', async () => {
+    answer = charged('4711')
+    const { status, body } = await checkOut({ confirmationEmail: 'me@example.com' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      outcome: 'approved',
+      amount: 8_053,
+      cardBrand: 'Visa',
+      maskedCardNumber: '############1111',
+      receiptNumber: 'W-4711',
+      authorizationNumber: 'ET000001',
+      confirmationEmail: 'me@example.com',
+      accounts: [{ accountId: account, amount: 8_053, receiptNumber: 'W-4711' }],
+    })
+    expect(JSON.stringify(body)).not.toContain(`"${testCard.cvv}"`)
+    expect(charges).toMatchObject([{ mode: 'Online', countTag: 'SINGLE', amount: 8_053 }])
+  })
+
+  it('then a declined payment says why, and the account can be paid again', async () => {
+    answer = declined('1')
+    expect((await checkOut()).body).toMatchObject({ outcome: 'declined', message: 'Declined', receiptNumber: null })
+    answer = charged('2')
+    expect((await checkOut()).body).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('then an unknown outcome is being confirmed, and nobody can pay the account meanwhile (R19)', async () => {
+    answer = unknown
+    expect((await checkOut()).body).toMatchObject({ outcome: 'beingConfirmed', decidedAt: null })
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    const { status, body } = await checkOut({ browser: neighbour })
+    expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then the e-mail on file is used when none is given, and none when it is emptied', async () => {
+    expect((await checkOut()).body.confirmationEmail).toBe('maria@example.com')
+    answer = charged('3')
+    expect((await checkOut({ confirmationEmail: '' })).body.confirmationEmail).toBeNull()
+  })
+})
+
+describe('given the payer was shown what is owed', () => {
+  const whole = { accountId: account, amount: 8_053, amountDue: 8_053 }
+
+  it('then what is still owed is paid as asked', async () => {
+    expect((await checkOut({ accounts: [whole] })).body).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('then a payment made elsewhere since is told with the new figure, and nothing is charged', async () => {
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    await checkOut({ browser: neighbour, accounts: [{ accountId: account, amount: 5_000 }] })
+    const { status, body } = await checkOut({ accounts: [whole] })
+    expect([status, body.type, body.title]).toEqual([
+      409,
+      '/problems/balance-changed',
+      checkoutProblems['balance-changed'].title,
+    ])
+    expect(body.balances).toEqual([{ accountId: account, amountDue: 3_053 }])
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then who knows the new figure may pay all the same, under the same key and verification', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    const outdated = await checkOut({ key, humanCheck, accounts: [{ ...whole, amountDue: 9_000 }] })
+    expect(outdated.body.balances).toEqual([{ accountId: account, amountDue: 8_053 }])
+    const decided = await checkOut({ key, humanCheck, accounts: [{ ...whole, amount: 10_000 }] })
+    expect(decided.body).toMatchObject({ outcome: 'approved', amount: 10_000 })
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then while another payment is being confirmed the account is held, whatever was shown', async () => {
+    answer = unknown
+    await checkOut()
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    const { status, body } = await checkOut({ browser: neighbour, accounts: [whole] })
+    expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
+  })
+
+  it('then a repeat is answered with the same checkout, although the balance is another one by now', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    const first = await checkOut({ key, humanCheck, accounts: [whole] })
+    const second = await checkOut({ key, humanCheck, accounts: [whole] })
+    expect(second.body).toEqual({ ...first.body, accounts: second.body.accounts })
+    expect(charges).toHaveLength(1)
+  })
+})
+
+describe('given the same idempotency key', () => {
+  it('then the same content is answered with the same checkout and charged once', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    let decide: (verdict: ChargeVerdict) => void = () => undefined
+    answer = () => new Promise((resolve) => (decide = resolve))
+    const wish = { key, humanCheck, accounts: [{ accountId: account, amount: 8_053, amountDue: 8_053 }] }
+    const replies = Promise.all([checkOut(wish), checkOut(wish)])
+    await vi.waitUntil(() => charges.length > 0, { timeout: 20_000 })
+    decide(charged('12'))
+    const passing = setInterval(() => clock.advance(100), 5)
+    const [first, second] = await replies.finally(() => clearInterval(passing))
+    expect(first.body.outcome).toBe('approved')
+    expect(second.body).toEqual(first.body)
+    expect(charges).toHaveLength(1)
+  })
+
+  it('then other content is refused, naming the checkout it belongs to', async () => {
+    const key = randomUUID()
+    const first = await checkOut({ key })
+    const { status, body } = await checkOut({ key, accounts: [{ accountId: account, amount: 100 }] })
+    expect([status, body.type, body.checkout]).toEqual([422, '/problems/same-key-other-content', first.body.publicId])
+    expect(charges).toHaveLength(1)
+  })
+})
+
+describe('given what must not be paid', () => {
+  it.each([
+    ['an account this session has not found', [{ accountId: others, amount: 100 }], 403, 'account-not-open'],
+    ['the same account twice', twice(), 400, 'invalid'],
+    ['less than a dollar', [{ accountId: account, amount: 99 }], 400, 'invalid'],
+    ['more than $99999.99', [{ accountId: account, amount: 10_000_000 }], 400, 'invalid'],
+    ['a negative amount', [{ accountId: account, amount: -100 }], 400, 'invalid'],
+    ['a fraction of a cent', [{ accountId: account, amount: 100.5 }], 400, 'invalid'],
+    ['no account', [], 400, 'invalid'],
+  ])('then %s is refused and nothing is sent', async (_, accounts, status, problem) => {
+    const reply = await checkOut({ accounts })
+    expect([reply.status, reply.body.type]).toEqual([status, `/problems/${problem}`])
+    expect(charges).toEqual([])
+  })
+
+  it('then a cash-only account is refused', async () => {
+    await find(guest, cashOnly)
+    const { status, body } = await checkOut({ accounts: [{ accountId: cashOnly, amount: 100 }] })
+    expect([status, body.type]).toEqual([409, '/problems/account-not-payable'])
+    expect(charges).toEqual([])
+  })
+
+  it('then nothing is while Pay Now is switched off for maintenance (R16)', async () => {
+    const key = randomUUID()
+    const humanCheck = await guest.solve('checkout', key)
+    await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
+    clock.advance(60_000)
+    const { status, body } = await checkOut({ key, humanCheck })
+    expect([status, body.type]).toEqual([503, '/problems/maintenance'])
+    expect(charges).toEqual([])
+  })
+})
+
+describe('given a card that cannot be right (C§5)', () => {
+  it.each([
+    ['card.cardHolderName', { cardHolderName: ' ' }, cardMessages.holder],
+    ['card.cardHolderName', { cardHolderName: '4111 1111 1111 1111' }, cardMessages.holder],
+    ['card.cardNumber', { cardNumber: '' }, cardMessages.number],
+    ['card.cardNumber', { cardNumber: '3411111111111111' }, cardMessages.numberFormat],
+    ['card.cardNumber', { cardNumber: '411111111111111' }, cardMessages.numberOf.Visa],
+    ['card.cardNumber', { cardNumber: '4111111111111112' }, cardMessages.numberOf.Visa],
+    ['card.cardNumber', { cardNumber: '55000000000000040' }, cardMessages.numberOf.Mastercard],
+    ['card.cardNumber', { cardNumber: '2223000148400010' }, cardMessages.numberFormat],
+    ['card.cardNumber', { cardNumber: '60110000' }, cardMessages.numberOf.Discover],
+    ['card.validExpDate', { validExpDate: '1330' }, cardMessages.expiry],
+    ['card.validExpDate', { validExpDate: '0126' }, cardMessages.expiry],
+    ['card.cvv', { cvv: '12' }, cardMessages.securityCode],
+    ['card.billingZipCode', { billingZipCode: '9691' }, cardMessages.zip],
+  ])('then %s of %o is refused with its own message, and nothing is sent', async (field, card, message) => {
+    const { status, body } = await checkOut({ card })
+    expect([status, body.errors]).toEqual([400, [{ field, message }]])
+    expect(charges).toEqual([])
+  })
+
+  it('then an e-mail that cannot be one is refused', async () => {
+    const { body } = await checkOut({ confirmationEmail: 'nobody' })
+    expect(body.errors).toEqual([{ field: 'confirmationEmail', message: cardMessages.email }])
+  })
+})
+
+describe('given the human verification', () => {
+  it('then one that was solved for another payment does not count', async () => {
+    const { status, body } = await checkOut({ humanCheck: await guest.solve('checkout', randomUUID()) })
+    expect([status, body.type]).toEqual([403, '/problems/human-check-failed'])
+    expect(charges).toEqual([])
+  })
+})
+
+describe('given many tries', () => {
+  it('then the eleventh has to wait, and is told how long', async () => {
+    answer = declined('9')
+    for (let index = 0; index < 10; index++) {
+      answer = declined(String(100 + index))
+      await checkOut()
+    }
+    const { status, body } = await checkOut()
+    expect(status).toBe(429)
+    expect(body.retryAfterSeconds).toBeGreaterThan(0)
+    expect(charges).toHaveLength(10)
+  })
+})
+
+describe('given a page that comes back to its payment (R18)', () => {
+  it('then it finds it by its public id and by its key, and nobody else does', async () => {
+    const key = randomUUID()
+    const { body } = await checkOut({ key })
+    expect((await guest.get(`/api/v1/checkout/${body.publicId}`)).json()).toEqual(body)
+    expect((await guest.get(`/api/v1/checkout?key=${key}`)).json()).toEqual(body)
+    const stranger = portal.guest()
+    await stranger.solve('account')
+    expect((await stranger.get(`/api/v1/checkout/${body.publicId}`)).statusCode).toBe(404)
+    expect((await stranger.get(`/api/v1/checkout?key=${key}`)).statusCode).toBe(404)
+  })
+})
+
+function twice() {
+  const { accountId, amount } = { accountId: account, amount: 100 }
+  return [
+    { accountId, amount },
+    { accountId, amount },
+  ]
+}
+
+it('says the amount message of C§5 for a payment that is too small', async () => {
+  const { body } = await checkOut({ accounts: [{ accountId: account, amount: 99 }] })
+  expect(body.errors).toEqual([{ field: 'accounts', message: paymentTexts.amount }])
+})

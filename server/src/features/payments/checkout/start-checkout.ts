@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Instant } from '@portal/contract/dates'
+import { type Cents, sumCents } from '@portal/contract/money'
+import {
+  type Checkout,
+  type CheckoutRequest,
+  largestPayment,
+  paymentTexts,
+  smallestPayment,
+  startCheckout as startCheckoutCall,
+} from '@portal/contract/payments'
+import type { Deps } from '../../../deps.ts'
+import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-check/human-check.ts'
+import { refuse } from '../../../http/problem.ts'
+import { type CheckedCard, checkCard } from './check-card.ts'
+import { checkoutView } from './checkout-view.ts'
+import type { Engine } from '../engine.ts'
+import { type CheckoutAsker, clerkOf } from './checkout-asker.ts'
+import { takeCheckoutTry } from './checkout-tries.ts'
+import { type PayableItem, payableItems } from './payable-items.ts'
+import { staleAt } from '../schedule.ts'
+import { checkShownBalances } from './shown-balances.ts'
+import type { Intent, StoredCheckout } from '../store.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { waitForOutcome } from './wait-for-outcome.ts'
+
+/**
+ * Takes one payment for a payer (`POST /api/v1/checkout`, design R2). A repeat of the same key is answered with the same
+ * checkout; everything else is checked before anything is recorded or sent.
+ */
+export async function startCheckout(
+  deps: Deps,
+  engine: Engine,
+  asker: CheckoutAsker,
+  body: CheckoutRequest,
+): Promise<Checkout> {
+  const card = rightCard(deps, body, engine.clock.now())
+  const amount = checkAmount(body)
+  const contentHash = hashOf(body)
+  const earlier = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
+  if (earlier) return answerRepeat(engine, earlier, contentHash)
+
+  await takeCheckoutTry(deps, asker, body.accounts)
+  const humanCheck = await checkHuman(deps, asker, body.humanCheck)
+  const payable = await payableItems(deps, asker.session, body.accounts)
+  if ((await checkShownBalances(deps, body.accounts)) === 'beingPaid') {
+    const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
+    if (meanwhile) return answerRepeat(engine, meanwhile, contentHash)
+    throw refuse(startCheckoutCall, 'account-being-paid')
+  }
+  const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable })
+  const taken = await takePayment(engine, intent, body.card, asker.clientAddress)
+  switch (taken.outcome) {
+    case 'taken':
+      return checkoutView(taken.checkout)
+    case 'existing':
+      return answerRepeat(engine, taken.checkout, contentHash)
+    case 'humanCheckSpent':
+      throw refuse(startCheckoutCall, 'human-check-failed')
+    case 'accountHeld':
+      throw refuse(startCheckoutCall, 'account-being-paid')
+    case 'draftChanged':
+      throw new Error('A payment that is made at once has no draft')
+  }
+}
+
+/** The second of two equal requests waits for the first, and both tell the same truth. */
+async function answerRepeat(engine: Engine, earlier: StoredCheckout, contentHash: string): Promise<Checkout> {
+  if (earlier.contentHash !== contentHash) {
+    throw refuse(startCheckoutCall, 'same-key-other-content', { checkout: earlier.publicId })
+  }
+  return checkoutView(await waitForOutcome(engine, earlier))
+}
+
+function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
+  const checked = checkCard(profile, card, now)
+  if (checked.isRight) return checked.card
+  throw invalid(`card.${checked.field}`, checked.message)
+}
+
+/** One payment is from $1.00 to $99,999.99, and names each account once. */
+function checkAmount({ accounts }: CheckoutRequest): Cents {
+  const amount = sumCents(accounts.map((account) => account.amount))
+  if (amount < smallestPayment || amount > largestPayment) throw invalid('accounts', paymentTexts.amount)
+  if (new Set(accounts.map((account) => account.accountId)).size < accounts.length) {
+    throw invalid('accounts', paymentTexts.accountTwice)
+  }
+  return amount
+}
+
+function invalid(field: string, message: string): Error {
+  return refuse(startCheckoutCall, 'invalid', { errors: [{ field, message }] })
+}
+
+async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Promise<CheckedAnswer> {
+  const binding = { sessionId: asker.session.id, purpose: 'checkout', key: asker.idempotencyKey } as const
+  const checked = await checkHumanAnswer(deps, answer, binding)
+  if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
+  return checked
+}
+
+/**
+ * Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more; and what the
+ * payer was shown is no part of what is paid.
+ */
+function hashOf({ accounts, card, confirmationEmail }: CheckoutRequest): string {
+  const content = [
+    accounts.map(({ accountId, amount }) => [accountId, amount]),
+    [card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode],
+    confirmationEmail ?? null,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+function intentOf(parts: {
+  engine: Engine
+  asker: CheckoutAsker
+  body: CheckoutRequest
+  card: CheckedCard
+  amount: Cents
+  contentHash: string
+  humanCheck: CheckedAnswer
+  payable: PayableItem[]
+}): Intent {
+  const { engine, asker, body, card, amount, contentHash, humanCheck, payable } = parts
+  const at = engine.clock.now()
+  const emailOnFile = payable[0]?.emailAddress ?? null
+  return {
+    ...card,
+    sessionId: asker.session.id,
+    idempotencyKey: asker.idempotencyKey,
+    contentHash,
+    publicId: engine.newPublicId(),
+    mode: asker.session.kind === 'admin' ? 'Phoned-In' : 'Online',
+    amount,
+    confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
+    items: payable,
+    reference: engine.newReference(),
+    humanCheck,
+    clerk: clerkOf(asker),
+    at,
+    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+  }
+}

@@ -1,0 +1,17 @@
+import { later } from '@portal/contract/dates'
+import type { Engine } from '../engine.ts'
+import type { StoredCheckout } from '../store.ts'
+
+const longest = 20_000
+const pause = 250
+
+/** Waits a while for a payment that another request is taking; answers how it stands then, decided or not. */
+export async function waitForOutcome(engine: Engine, checkout: StoredCheckout): Promise<StoredCheckout> {
+  const until = later(engine.clock.now(), longest)
+  let latest = checkout
+  while (latest.state === 'CHARGING' && engine.clock.now() < until) {
+    await engine.clock.sleep(pause)
+    latest = (await engine.store.read(checkout.publicId)) ?? latest
+  }
+  return latest
+}

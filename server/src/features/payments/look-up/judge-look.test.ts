@@ -1,0 +1,112 @@
+import { CheckoutPublicId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { Instant, later } from '@portal/contract/dates'
+import { describe, expect, it } from 'vitest'
+import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import { type Look, judgeLook } from './judge-look.ts'
+import type { StoredCheckout } from '../store.ts'
+
+const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Listed for so long that it counts. */
+const settled = { listedFor: 5 * minute }
+
+const purchase: FoundTransaction = {
+  tag: '9',
+  reference: 'G0123456789ABCDEF',
+  amount: cents(4_250),
+  kind: 'purchase',
+  status: 'approved',
+  authorization: 'ET1',
+  at: '',
+}
+const reversal: FoundTransaction = { ...purchase, tag: '10', kind: 'void' }
+const refused: FoundTransaction = { ...purchase, status: 'declined' }
+const dearer: FoundTransaction = { ...purchase, amount: cents(4_251) }
+
+function listed(...transactions: FoundTransaction[]): FindResult {
+  return { outcome: 'found', transactions }
+}
+const nothing: FindResult = { outcome: 'nothing' }
+const unavailable: FindResult = { outcome: 'unavailable', reason: 'no connection' }
+
+function look(
+  found: FindResult,
+  after: number,
+  given: { misses?: number; proven?: boolean; state?: 'UNKNOWN' | 'ESCALATED'; listedFor?: number },
+): Look {
+  const { misses = 0, proven = true, state = 'UNKNOWN', listedFor } = given
+  const listedAt = listedFor === undefined ? null : later(sentAt, after - listedFor)
+  const checkout = checkoutWith({ misses, state, listedAt })
+  return { checkout, found, isAbsenceProven: proven, now: later(sentAt, after), pace: 1 }
+}
+
+describe('what a look at the gateway means (research: payments §3.5)', () => {
+  it.each([
+    ['an approval seen for the first time may still be reversed', listed(purchase), 2 * day, {}, null, false],
+    ['one seen four minutes ago, too', listed(purchase), 15 * minute, { listedFor: 4 * minute }, null, false],
+    ['an approval that stands after five minutes is a charge', listed(purchase), 6 * minute, settled, 'CHARGED', false],
+    ['a refusal seen for the first time is not final', listed(refused), 6 * minute, {}, null, false],
+    ['a refusal that stands is a refusal', listed(refused), 6 * minute, settled, 'DECLINED', false],
+    ['an approval with a later void is reversed', listed(purchase, reversal), 6 * minute, settled, 'REVERSED', false],
+    ['another amount decides nothing', listed(dearer), 6 * minute, settled, null, false],
+    ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
+    ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
+    ['the first absence is a miss', nothing, 40 * minute, { misses: 0 }, null, true],
+    ['the third absence before half an hour is a miss', nothing, 29 * minute, { misses: 2 }, null, true],
+    ['the third absence after half an hour is the truth', nothing, 30 * minute, { misses: 2 }, 'NOT_CHARGED', false],
+    ['what nobody knows after a day needs a person', unavailable, day, {}, 'ESCALATED', false],
+    ['a person is called once', unavailable, 3 * day, { state: 'ESCALATED' }, null, false],
+    [
+      'what was escalated is still settled',
+      listed(purchase),
+      3 * day,
+      { state: 'ESCALATED', ...settled },
+      'CHARGED',
+      false,
+    ],
+  ] as const)('%s', (_, result, after, given, to, isMiss) => {
+    expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
+  })
+
+  it('calls for a person when the gateway lists two charges, and keeps the first', () => {
+    const judgement = judgeLook(look(listed(purchase, { ...purchase, tag: '11' }), 6 * minute, settled))
+    expect(judgement).toMatchObject({ to: 'CHARGED', transaction: { tag: '9' }, alarm: expect.any(String) })
+  })
+})
+
+function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state' | 'listedAt'>): StoredCheckout {
+  return {
+    id: 1,
+    publicId: CheckoutPublicId.parse('0b0f7a6e-3d0b-4f3c-9f57-333333333333'),
+    sessionId: 1,
+    contentHash: '',
+    mode: 'Online',
+    sourceCode: 'CCV',
+    amount: cents(4_250),
+    confirmationEmail: null,
+    awaitsAddress: false,
+    state: 'UNDECIDED',
+    createdAt: sentAt,
+    decidedAt: null,
+    items: [],
+    attempt: {
+      id: 1,
+      reference: purchase.reference,
+      brand: 'Visa',
+      lastFour: '1111',
+      cardHolder: 'Maria Cruz',
+      sentAt,
+      looks: 3,
+      epoch: 1,
+      transactionTag: null,
+      authorizationNumber: null,
+      sequenceNumber: null,
+      exactMessage: null,
+      bankMessage: null,
+      gatewayRecord: null,
+      ...attempt,
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Instant } from '@portal/contract/dates'
+import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import type { AttemptState } from '../../../database/tables/payments.ts'
+import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
+import type { StoredCheckout } from '../store.ts'
+
+export interface Look {
+  checkout: StoredCheckout
+  found: FindResult
+  /** The search found what we know to be there, before and after (the canary), so that its silence means something. */
+  isAbsenceProven: boolean
+  /** When the gateway was asked. */
+  now: Instant
+  pace: number
+}
+
+export interface Judgement {
+  /** The state the look leads to; null when it decides nothing yet. */
+  to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
+  /** The transaction that proves it. */
+  transaction: FoundTransaction | null
+  /** Further charges the gateway lists for the same reference: they have to be given back. */
+  surplus: FoundTransaction[]
+  /** This look counts towards the proof that nothing was charged. */
+  isMiss: boolean
+  /** The gateway lists it, but not for long enough to decide: the next look will. */
+  isSettling: boolean
+  reason: string
+  alarm: string | null
+}
+
+/** What one look at the gateway's books means (research: payments §3.5). Pure: the same look, the same judgement. */
+export function judgeLook(look: Look): Judgement {
+  const judgement = judge(look)
+  const { attempt } = look.checkout
+  const isOverdue = attempt.state === 'UNKNOWN' && hasAge(attempt.sentAt, look.now, escalationAge, look.pace)
+  const needsPerson = judgement.to === null && !judgement.isSettling && isOverdue
+  return needsPerson ? { ...judgement, to: 'ESCALATED' } : judgement
+}
+
+function judge(look: Look): Judgement {
+  switch (look.found.outcome) {
+    case 'unavailable':
+      return undecided(`the search failed: ${look.found.reason}`)
+    case 'nothing':
+      return judgeAbsence(look)
+    case 'found':
+      return judgePresence(look, look.found.transactions)
+  }
+}
+
+/** Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before. */
+function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
+  if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
+  const isMissedEnough = attempt.misses + 1 >= absenceMisses && hasAge(attempt.sentAt, now, absenceAge, pace)
+  if (isMissedEnough) return decided('NOT_CHARGED', null, 'the gateway does not have it')
+  return { ...undecided('not listed yet'), isMiss: true }
+}
+
+function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
+  const purchases = transactions.filter((transaction) => transaction.kind === 'purchase')
+  const approved = purchases.filter((purchase) => purchase.status === 'approved')
+  if (approved.some((purchase) => purchase.amount !== checkout.amount)) {
+    return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
+  }
+  // The gateway may still take back by itself what it could not answer.
+  const { listedAt } = checkout.attempt
+  if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
+    return { ...undecided('listed, but may still be reversed'), isSettling: true }
+  }
+  const [charge, ...more] = approved
+  if (!charge) return decided('DECLINED', purchases[0] ?? null, 'the gateway declined it')
+  const isReversed = transactions.some(
+    ({ kind, status }) => (kind === 'void' || kind === 'refund') && status === 'approved',
+  )
+  if (isReversed) return decided('REVERSED', charge, 'the gateway charged and reversed it')
+  const alarm = more.length > 0 ? 'The gateway lists two charges for one reference' : null
+  return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
+}
+
+function undecided(reason: string): Judgement {
+  return { to: null, transaction: null, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
+}
+
+function decided(to: Judgement['to'], transaction: FoundTransaction | null, reason: string): Judgement {
+  return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
+}

@@ -1,0 +1,151 @@
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { reversalLoop } from '../reversals/give-back.ts'
+import { resolveLoop } from './resolve-unknown.ts'
+import type { StoredCheckout } from '../store.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import {
+  type EngineWorld,
+  charged,
+  declined,
+  engineWorld,
+  intentFor,
+  testCard,
+  unknown,
+} from '../testing/engine-world.ts'
+
+const account = '1234567890'
+const never = new AbortController().signal
+const minute = 60_000
+const hour = 60 * minute
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+  // A charge of before, which proves that the search works.
+  await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+})
+
+/** Lets look-ups and reversals work once a step, for so long. */
+async function letPass(milliseconds: number, step = minute): Promise<void> {
+  const works = [resolveLoop(world.engine), reversalLoop(world.engine)]
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    world.clock.pass(step)
+    for (const work of works) while ((await work.run(never)) > 0);
+  }
+}
+
+/** The look-ups find nothing but the charge of before, until that proves that nothing was charged. */
+async function settleAsNotCharged(): Promise<void> {
+  const listed = world.gateway.books
+  world.engine.gateway.find = async (reference) =>
+    reference === world.gateway.charges[0]?.reference
+      ? { outcome: 'found', transactions: [] }
+      : world.gateway.books === listed
+        ? { outcome: 'nothing' }
+        : world.gateway.books
+  await letPass(2 * hour)
+}
+
+function charge(reference: string): FoundTransaction {
+  const row = { tag: '501', reference, amount: cents(4_250), authorization: 'ET5', at: '' }
+  return { ...row, kind: 'purchase', status: 'approved' }
+}
+
+async function payUnknown(): Promise<StoredCheckout> {
+  world.gateway.answer = async () => unknown
+  const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+  if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+  return taken.checkout
+}
+
+async function stateOf(checkout: Pick<StoredCheckout, 'publicId'>): Promise<string | undefined> {
+  return (await world.engine.store.read(checkout.publicId))?.state
+}
+
+async function givenBack() {
+  const rows = await database.db.selectFrom('reversal').select(['cause', 'state', 'transaction_tag']).execute()
+  return rows.map(({ cause, state, transaction_tag: tag }) => ({ cause, state, tag }))
+}
+
+async function lettersTo(checkout: StoredCheckout): Promise<string[]> {
+  const rows = await database.db.selectFrom('letter').select(['kind', 'dedupe_key']).orderBy('id').execute()
+  return rows.filter(({ dedupe_key: key }) => key.endsWith(checkout.publicId)).map(({ kind }) => kind)
+}
+
+describe('given a process that stood still inside the charge, and a payer who was told that nothing was charged', () => {
+  it('when it comes back with an approval, then the charge is given back, with an alarm and a letter', async () => {
+    const intent = intentFor(world.engine, [account])
+    world.gateway.answer = async () => {
+      await settleAsNotCharged()
+      return charged('501')
+    }
+    const taken = await takePayment(world.engine, intent, testCard, null)
+    if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+    expect(taken.checkout.state).toBe('REVERSING')
+    await letPass(minute)
+    expect(await stateOf(taken.checkout)).toBe('REVERSED')
+    expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
+    expect(world.gateway.reversals).toMatchObject([{ kind: 'void', tag: '501', amount: 4_250 }])
+    expect(world.alarms.some((alarm) => alarm.includes('after the payer had been told'))).toBe(true)
+    expect(await lettersTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
+  })
+
+  it('when it comes back with a refusal, then nothing changes', async () => {
+    const intent = intentFor(world.engine, [account])
+    world.gateway.answer = async () => {
+      await settleAsNotCharged()
+      return declined('502')
+    }
+    const taken = await takePayment(world.engine, intent, testCard, null)
+    expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'NOT_CHARGED' } })
+    expect(await givenBack()).toEqual([])
+  })
+
+  it('when it dies with the approval, then a look of the next days finds the charge and gives it back', async () => {
+    const checkout = await payUnknown()
+    await settleAsNotCharged()
+    expect(await stateOf(checkout)).toBe('NOT_CHARGED')
+    world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
+    await letPass(24 * hour, hour)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+    expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
+  })
+
+  it('when nothing turns up for a week, then nobody looks any more', async () => {
+    const checkout = await payUnknown()
+    await settleAsNotCharged()
+    await letPass(8 * 24 * hour, 6 * hour)
+    const { next_look_at: nextLookAt, looks } = await database.db
+      .selectFrom('charge_attempt')
+      .select(['next_look_at', 'looks'])
+      .where('id', '=', checkout.attempt.id)
+      .executeTakeFirstOrThrow()
+    expect(nextLookAt).toBeNull()
+    expect(looks).toBeGreaterThan(6)
+    expect(await stateOf(checkout)).toBe('NOT_CHARGED')
+  })
+})
+
+describe('given a payment that the look-ups settled as paid', () => {
+  it('when its own answer comes late, then it stands', async () => {
+    const intent = intentFor(world.engine, [account])
+    world.gateway.answer = async () => {
+      world.gateway.books = { outcome: 'found', transactions: [charge(intent.reference)] }
+      await letPass(30 * minute)
+      return charged('501')
+    }
+    const taken = await takePayment(world.engine, intent, testCard, null)
+    expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'PAID' } })
+    expect(await givenBack()).toEqual([])
+  })
+})

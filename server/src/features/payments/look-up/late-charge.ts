@@ -1,0 +1,46 @@
+import type { FoundTransaction, GatewayReply } from '../../../adapters/card-gateway/port.ts'
+import { decision } from '../charge/decisions.ts'
+import type { Engine } from '../engine.ts'
+import { reversalWork } from '../reversals/give-back.ts'
+import type { GiveBack } from '../reversals/reversal-store.ts'
+import type { StoredCheckout } from '../store.ts'
+
+/** A charge as far as it takes to give it back. */
+export type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
+
+/**
+ * Gives back what was charged after the payer had been told that nothing was (docs/payments.md): they may have paid
+ * otherwise since. The first charge becomes the checkout's own.
+ * @returns false when the attempt was not settled as unpaid, or the lease was lost: then nothing has changed.
+ */
+export async function giveBackLateCharge(
+  engine: Engine,
+  checkout: StoredCheckout,
+  late: { charges: Charge[]; reply: GatewayReply; epoch: number | null },
+): Promise<boolean> {
+  const reason = 'charged after the payer was told it was not'
+  const decided = await engine.store.decide(
+    decision(engine, checkout, {
+      to: 'REVERSING',
+      from: ['NOT_CHARGED', 'DECLINED'],
+      reply: late.reply,
+      detail: { reason },
+      epoch: late.epoch,
+      giveBack: late.charges.map((charge) => giveBackOf(engine, charge, 'lateCharge', reason)),
+    }),
+  )
+  if (!decided) return false
+  engine.watch.alarm('A card was charged after the payer had been told that it was not; the charge is given back', {
+    reference: checkout.attempt.reference,
+    tag: late.reply.tag,
+  })
+  engine.wake(reversalWork)
+  return true
+}
+
+/** The request to give a charge back that the engine makes by itself. */
+export function giveBackOf(engine: Engine, charge: Charge, cause: GiveBack['cause'], reason: string): GiveBack {
+  const { tag, amount } = charge
+  const reference = engine.newReference()
+  return { tag, authorization: charge.authorization ?? '', amount, reference, cause, reason, requestedBy: 'look-ups' }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { Instant } from '@portal/contract/dates'
+import type { Db } from '../../../database/connect.ts'
+import { appendEvents } from '../events.ts'
+import { readByIds } from '../checkout/read-checkouts.ts'
+import { lookedAtStates } from '../states.ts'
+import type { InconclusiveLook, StoredCheckout } from '../store.ts'
+
+/**
+ * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked at. Of several processes only one gets each, and a process that
+ * dies loses its lease; the epoch tells a late one that it has been replaced.
+ */
+export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
+  const leased = await sql<{ checkout_id: number }>`
+    update charge_attempt set lease_until = ${until}, epoch = epoch + 1
+    where id in (
+      select id from charge_attempt
+      where state = any(${[...lookedAtStates]}::text[]) and next_look_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by next_look_at limit ${most} for update skip locked)
+    returning checkout_id
+  `.execute(db)
+  return readByIds(
+    db,
+    leased.rows.map((row) => row.checkout_id),
+  )
+}
+
+/** Records a look that decided nothing, and when to look again. */
+export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from checkout where id = ${look.checkoutId} for no key update`.execute(tx)
+    const row = await tx
+      .updateTable('charge_attempt')
+      .set({
+        looks: sql`looks + 1`,
+        misses: look.isMiss ? sql`misses + 1` : sql`misses`,
+        listed_at: look.isListed ? sql`coalesce(listed_at, ${look.at}::timestamptz)` : sql`listed_at`,
+        next_look_at: look.nextLookAt,
+        lease_until: null,
+      })
+      .where('id', '=', look.attemptId)
+      .where('epoch', '=', look.epoch)
+      .where('state', 'in', lookedAtStates)
+      .returning('state')
+      .executeTakeFirst()
+    if (!row) return false
+    const { attemptId: subjectId, detail } = look
+    await appendEvents(tx, look.checkoutId, look.at, [
+      { subject: 'attempt', subjectId, from: row.state, to: row.state, detail },
+    ])
+    return true
+  })
+}
+
+/** The newest other attempt that the gateway has certainly on its books, because it answered with a tag. */
+export async function newestKnown(
+  db: Db,
+  except: number | null,
+): Promise<{ reference: string; sentAt: Instant } | null> {
+  const row = await db
+    .selectFrom('charge_attempt')
+    .select(['reference', 'sent_at'])
+    .where('transaction_tag', 'is not', null)
+    .where('id', '!=', except ?? 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { reference: row.reference, sentAt: Instant.parse(row.sent_at) } : null
+}
+
+/** How many outcomes nobody knows. */
+export async function countUndecided(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('charge_attempt')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['UNKNOWN', 'ESCALATED'])
+    .executeTakeFirstOrThrow()
+  return row.count
+}

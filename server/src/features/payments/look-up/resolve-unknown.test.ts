@@ -1,0 +1,186 @@
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FindResult } from '../../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { resolveLoop } from './resolve-unknown.ts'
+import type { StoredCheckout } from '../store.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { type EngineWorld, declined, engineWorld, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+
+const account = '1234567890'
+const never = new AbortController().signal
+const minute = 60_000
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+})
+
+/** Lets time pass in steps, with the look-ups running, as they would. */
+async function letPass(minutes: number): Promise<void> {
+  for (let passed = 0; passed < minutes; passed++) {
+    world.clock.pass(minute)
+    while ((await resolveLoop(world.engine).run(never)) > 0);
+  }
+}
+
+async function payUnknown(): Promise<StoredCheckout> {
+  world.gateway.answer = async () => unknown
+  const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+  if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+  return taken.checkout
+}
+
+const absent: FindResult = { outcome: 'nothing' }
+const canary: FindResult = { outcome: 'found', transactions: [] }
+
+/** A payment that the search does not find, after one that the gateway is known to have. */
+async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') => FindResult) {
+  world.gateway.answer = async () => declined('400')
+  await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+  const checkout = await payUnknown()
+  let isAfter = false
+  const { store, gateway } = world.engine
+  world.engine.store = {
+    ...store,
+    newestKnown: async (except) => {
+      isAfter = false
+      return await store.newestKnown(except)
+    },
+  }
+  world.engine.gateway = {
+    ...gateway,
+    find: async (reference) => {
+      if (reference !== checkout.attempt.reference) return searchCanary(isAfter ? 'after' : 'before')
+      isAfter = true
+      return absent
+    },
+  }
+  return checkout
+}
+
+async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
+  const read = await world.engine.store.read(checkout.publicId)
+  if (!read) throw new Error('The checkout is gone')
+  return read
+}
+
+function listed(checkout: StoredCheckout, status: 'approved' | 'declined', after?: 'takenBack'): FindResult {
+  const { reference } = checkout.attempt
+  const row = {
+    tag: '501',
+    reference,
+    amount: cents(4_250),
+    kind: 'purchase',
+    status,
+    authorization: 'ET5',
+    at: '',
+  } as const
+  return { outcome: 'found', transactions: after ? [row, { ...row, tag: '9501', kind: 'void' }] : [row] }
+}
+
+async function letterKinds(): Promise<string[]> {
+  return (await database.db.selectFrom('letter').select('kind').execute()).map((letter) => letter.kind)
+}
+
+describe('a payment whose outcome is unknown', () => {
+  it('is paid, receipted, posted and confirmed when the gateway lists it', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(16)
+    expect(await now(checkout)).toMatchObject({
+      state: 'PAID',
+      items: [{ receiptNumber: 'W-501', postingState: 'PENDING' }],
+    })
+    expect(await letterKinds()).toEqual(['payment-confirmation'])
+    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+  })
+
+  it('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
+    const checkout = await payUnknown()
+    await letPass(70)
+    world.gateway.books = listed(checkout, 'approved')
+    world.clock.pass(5 * 60 * minute)
+    await letPass(1)
+    expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { listedAt: world.clock.now() } })
+    await letPass(4)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    await letPass(1)
+    expect((await now(checkout)).state).toBe('PAID')
+  })
+
+  it('is reversed when the gateway takes it back after it was first seen listed', async () => {
+    const checkout = await payUnknown()
+    await letPass(20)
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(12)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    world.gateway.books = listed(checkout, 'approved', 'takenBack')
+    await letPass(5)
+    expect((await now(checkout)).state).toBe('REVERSED')
+  })
+
+  it('is declined when the gateway lists a refusal, and the payer is told', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = listed(checkout, 'declined')
+    await letPass(16)
+    expect((await now(checkout)).state).toBe('DECLINED')
+    expect(await letterKinds()).toEqual(['payment-not-made'])
+  })
+
+  it('is not charged only after half an hour of proven absence', async () => {
+    const checkout = await payUnknownBesideCanary(() => canary)
+    await letPass(29)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    await letPass(5)
+    expect((await now(checkout)).state).toBe('NOT_CHARGED')
+    expect(await letterKinds()).toEqual(['payment-not-made'])
+  })
+
+  it.each<[string, (asked: 'before' | 'after') => FindResult]>([
+    ['works again only afterwards', (asked) => (asked === 'before' ? absent : canary)],
+    ['stops working meanwhile', (asked) => (asked === 'before' ? canary : absent)],
+    [
+      'fails afterwards',
+      (asked) => (asked === 'before' ? canary : { outcome: 'unavailable', reason: 'no connection' }),
+    ],
+    [
+      'is asked by a process that stands still meanwhile',
+      (asked) => {
+        if (asked === 'after') world.clock.pass(minute)
+        return canary
+      },
+    ],
+  ])('stays unknown when the search that does not find it %s', async (_, searchCanary) => {
+    const checkout = await payUnknownBesideCanary(searchCanary)
+    await letPass(120)
+    expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
+  })
+
+  it('stays unknown, and held, while the search cannot be proven to work', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = { outcome: 'nothing' }
+    await letPass(120)
+    expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
+    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a process that dies between intent and outcome', () => {
+  it('leaves an intent that the look-ups settle from the gateway’s books', async () => {
+    const begun = await world.engine.store.begin(intentFor(world.engine, [account]))
+    if (begun.outcome !== 'begun') throw new Error(begun.outcome)
+    world.gateway.books = listed(begun.checkout, 'approved')
+    await letPass(1)
+    expect((await now(begun.checkout)).attempt.state).toBe('INTENT')
+    await letPass(6)
+    expect((await now(begun.checkout)).state).toBe('PAID')
+  })
+})

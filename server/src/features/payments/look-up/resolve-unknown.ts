@@ -1,0 +1,154 @@
+import { dateIn, later } from '@portal/contract/dates'
+import {
+  emptyReply,
+  type FindResult,
+  type FoundTransaction,
+  type GatewayReply,
+} from '../../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
+import type { Work } from '../../../foundation/work/loop.ts'
+import { findBesideCanary } from './canary.ts'
+import { decision } from '../charge/decisions.ts'
+import type { Engine } from '../engine.ts'
+import { reversalWork } from '../reversals/give-back.ts'
+import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
+import { type Judgement, judgeLook } from './judge-look.ts'
+import { judgeLateLook } from './judge-late-look.ts'
+import { postingWork } from '../posting/post-to-billing.ts'
+import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt, nextLookAtListed } from '../schedule.ts'
+import { isUndecided } from '../states.ts'
+import type { StoredCheckout } from '../store.ts'
+
+/** The name to wake this work by. */
+export const lookUpWork = 'look-ups'
+
+const most = 10
+
+/**
+ * Settles payments whose outcome nobody knows, by asking the gateway for our reference (design §5 rule 3). It only
+ * ever looks: no card is left that could be charged again.
+ */
+export function resolveLoop(engine: Engine): Work {
+  return {
+    name: lookUpWork,
+    restMilliseconds: Math.max(100, 5_000 * engine.pace),
+    async run(signal) {
+      const now = engine.clock.now()
+      const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds), most)
+      const failures: unknown[] = []
+      for (const checkout of leased) {
+        if (signal.aborted) break
+        // One that fails, such as for a billing system that is down, is due again when its lease ends.
+        await resolveOne(engine, checkout).catch((error: unknown) => failures.push(error))
+      }
+      engine.watch.undecided(await engine.store.countUndecided())
+      if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
+      return leased.length
+    },
+  }
+}
+
+async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
+  if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
+  // What is found is as old as the question: this process may stand still before it judges the answer.
+  const lookedAt = engine.clock.now()
+  const { found, isAbsenceProven } = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  const judgement = judgeLook({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
+  if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
+  if (judgement.to) await settle(engine, checkout, judgement)
+  else await lookAgain(engine, checkout, judgement, found)
+}
+
+/** The process that sent this charge is gone: from here on only the gateway's books can tell. */
+async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  const { epoch } = checkout.attempt
+  const detail = { reason: 'no answer was recorded' }
+  await engine.store.decide(decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail, epoch }))
+}
+
+async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judgement): Promise<void> {
+  const { transaction, reason } = judgement
+  const to = judgement.to === 'CHARGED' && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : judgement.to
+  if (!to) return
+  const settled = decision(engine, checkout, {
+    to,
+    reply: transaction ? replyOf(transaction) : null,
+    detail: { reason, looks: checkout.attempt.looks + 1 },
+    epoch: checkout.attempt.epoch,
+    giveBack: [
+      ...(to === 'REVERSING' && transaction
+        ? [giveBackOf(engine, transaction, 'paidOtherwise', 'paid otherwise meanwhile')]
+        : []),
+      ...judgement.surplus.map((second) =>
+        giveBackOf(engine, second, 'secondCharge', 'a second charge for one payment'),
+      ),
+    ],
+  })
+  if (!(await engine.store.decide(settled))) return
+  if (to === 'ESCALATED') engine.watch.alarm('A payment is unknown for a day and needs a person', { reason })
+  if (to === 'CHARGED') engine.wake(postingWork)
+  if (settled.giveBack.length > 0) engine.wake(reversalWork)
+  if (settled.letter) engine.wake(letterWork)
+}
+
+/** A payer who was told to wait may have paid at an office: then the late charge is given back (research: payments §3.5). */
+async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredCheckout): Promise<boolean> {
+  const since = dateIn(engine.profile.timeZone, attempt.sentAt)
+  for (const { accountId, amount } of items) {
+    if (await engine.billing.wasPaidOtherwise(accountId, amount, since)) return true
+  }
+  return false
+}
+
+async function lookAgain(
+  engine: Engine,
+  checkout: StoredCheckout,
+  judgement: Judgement,
+  found: FindResult,
+): Promise<void> {
+  const { attempt } = checkout
+  const now = engine.clock.now()
+  const isListed = found.outcome === 'found'
+  const planned = nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace)
+  await engine.store.recordLook({
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    at: now,
+    isMiss: judgement.isMiss,
+    isListed,
+    nextLookAt: isListed ? nextLookAtListed(attempt.listedAt ?? now, planned, now, engine.pace) : planned,
+    detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
+  })
+}
+
+/** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
+async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  const { attempt } = checkout
+  const found = await engine.gateway.find(attempt.reference, attempt.sentAt)
+  const { charges, alarm, reason } = judgeLateLook(checkout, found)
+  if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
+  const [charge] = charges
+  if (charge) {
+    await giveBackLateCharge(engine, checkout, { charges, reply: replyOf(charge), epoch: attempt.epoch })
+    return
+  }
+  const now = engine.clock.now()
+  const planned = nextLateLookAt(attempt.sentAt, now, engine.pace)
+  await engine.store.recordLook({
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    at: now,
+    isMiss: false,
+    isListed: found.outcome === 'found',
+    nextLookAt: found.outcome === 'unavailable' ? lateLookRetryAt(now, engine.pace) : planned,
+    detail: { look: attempt.looks + 1, found: found.outcome, reason },
+  })
+}
+
+/** What the gateway's list tells of a transaction; the rest of its answer was lost with the reply. */
+function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
+  return { ...emptyReply, tag, authorization }
+}

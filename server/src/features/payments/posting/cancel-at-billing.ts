@@ -1,0 +1,61 @@
+import { dateIn, later } from '@portal/contract/dates'
+import type { Work } from '../../../foundation/work/loop.ts'
+import type { Engine } from '../engine.ts'
+import type { CancellationResult, LeasedCancellation } from '../reversals/refund-store.ts'
+import { leaseMilliseconds, longestBillingCall, nextPostingTry } from '../schedule.ts'
+
+/** The name to wake this work by. */
+export const cancellationWork = 'cancellations'
+
+const most = 8
+
+/**
+ * Cancels payments in the billing system whose charge was given back, at least once and recorded once: under a lease, with
+ * a look-up by receipt number before a repeat, exactly as payments are recorded there.
+ */
+export function cancellationLoop(engine: Engine): Work {
+  return {
+    name: cancellationWork,
+    restMilliseconds: 5_000 * engine.pace,
+    async run() {
+      const now = engine.clock.now()
+      const leased = await engine.refunds.leaseCancellations(now, later(now, leaseMilliseconds), most)
+      await Promise.all(leased.map((cancellation) => cancelOne(engine, cancellation)))
+      return leased.length
+    },
+  }
+}
+
+async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Promise<void> {
+  const result = await tell(engine, cancellation)
+  if (!result) return
+  const { itemId, checkoutId, epoch, receiptNumber } = cancellation
+  if (result.to === 'CANCEL_REJECTED') {
+    engine.watch.alarm('The billing system refuses to cancel a payment that was given back', { receipt: receiptNumber })
+  }
+  await engine.refunds.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() })
+}
+
+type Told = Pick<CancellationResult, 'to' | 'nextTryAt' | 'detail'>
+
+/** Null when so much of the lease is gone that another worker may soon take over. */
+async function tell(engine: Engine, cancellation: LeasedCancellation): Promise<Told | null> {
+  const { receiptNumber: receipt, reason, givenBackAt, tries } = cancellation
+  try {
+    const earlier = tries > 1 ? await engine.billing.findPayment(receipt) : null
+    if (earlier?.isCancelled) return cancelled(cancellation)
+    if (later(engine.clock.now(), longestBillingCall) > cancellation.leaseUntil) return null
+    const cancelDate = dateIn(engine.profile.timeZone, givenBackAt)
+    const answer = await engine.billing.cancelPayment({ receipt, reason, cancelledAt: givenBackAt, cancelDate })
+    if (answer.outcome === 'cancelled') return cancelled(cancellation)
+    return { to: 'CANCEL_REJECTED', nextTryAt: null, detail: { reason: answer.reason } }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown'
+    const nextTryAt = nextPostingTry(engine.clock.now(), tries, engine.pace)
+    return { to: 'CANCEL_DUE', nextTryAt, detail: { reason: why, tries } }
+  }
+}
+
+function cancelled({ receiptNumber: receipt, tries }: LeasedCancellation): Told {
+  return { to: 'CANCELLED', nextTryAt: null, detail: { receipt, tries } }
+}

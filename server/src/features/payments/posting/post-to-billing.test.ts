@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { later } from '@portal/contract/dates'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { postingLoop } from './post-to-billing.ts'
+import { leaseMilliseconds } from '../schedule.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
+
+const accounts = ['1234567890', '2345678901']
+const never = new AbortController().signal
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+  await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
+})
+
+async function postings() {
+  return database.db.selectFrom('posting').selectAll().orderBy('item_id').execute()
+}
+
+describe('telling the billing system of a charged payment', () => {
+  it('records each account once, with receipt, amount, method and source', async () => {
+    await postingLoop(world.engine).run(never)
+    expect(world.billing.payments).toMatchObject([
+      { receipt: 'W-1001-1', accountId: '1234567890', amount: 4_250, method: 'PG001', source: 'CCV' },
+      { receipt: 'W-1001-2', accountId: '2345678901', amount: 4_250, payDate: '2026-06-01' },
+    ])
+    expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
+    expect(await postingLoop(world.engine).run(never)).toBe(0)
+  })
+
+  it('tries again later while the billing system is down', async () => {
+    world.billing.isDown = true
+    await postingLoop(world.engine).run(never)
+    expect((await postings()).map((posting) => posting.state)).toEqual(['PENDING', 'PENDING'])
+    world.billing.isDown = false
+    expect(await postingLoop(world.engine).run(never)).toBe(0)
+    world.clock.pass(6_000)
+    expect(await postingLoop(world.engine).run(never)).toBe(2)
+    expect(world.billing.payments).toHaveLength(2)
+  })
+
+  it('looks up the receipt before it repeats a try whose answer was lost', async () => {
+    world.billing.losesReplies = true
+    await postingLoop(world.engine).run(never)
+    world.clock.pass(6_000)
+    await postingLoop(world.engine).run(never)
+    expect(world.billing.payments).toHaveLength(2)
+    expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
+  })
+
+  it('takes over what a process that died held, and never twice', async () => {
+    const now = world.clock.now()
+    const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds), 10)
+    expect(await postingLoop(world.engine).run(never)).toBe(0)
+    world.clock.pass(leaseMilliseconds)
+    expect(await postingLoop(world.engine).run(never)).toBe(2)
+    const late = dead[0]
+    if (!late) throw new Error('Nothing was leased')
+    const isRecorded = await world.engine.store.recordPosting({
+      ...late,
+      at: world.clock.now(),
+      to: 'PENDING',
+      billingReference: null,
+      nextTryAt: world.clock.now(),
+      detail: {},
+    })
+    expect(isRecorded).toBe(false)
+    expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
+  })
+
+  it('leaves each posting to one of several workers', async () => {
+    const turns = await Promise.all([1, 2, 3].map(() => postingLoop(world.engine).run(never)))
+    expect(turns.reduce((sum, taken) => sum + taken)).toBe(2)
+    expect(world.billing.payments).toHaveLength(2)
+  })
+
+  it('calls for a person when the billing system refuses', async () => {
+    world.engine.billing = {
+      ...world.engine.billing,
+      recordPayment: async () => ({ outcome: 'rejected', reason: 'account closed' }),
+    }
+    await postingLoop(world.engine).run(never)
+    expect((await postings()).map((posting) => [posting.state, posting.last_error])).toEqual([
+      ['REJECTED', 'account closed'],
+      ['REJECTED', 'account closed'],
+    ])
+    expect(world.alarms).toHaveLength(2)
+  })
+})
+
+describe('the database itself', () => {
+  it('refuses a posting without a charge', async () => {
+    const orphan = sql`
+      insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
+      select id, checkout_id, 'W-9', amount_cents + 1, 'PENDING', now() from checkout_item limit 1`
+    await expect(orphan.execute(database.db)).rejects.toThrow('a posting needs a charged attempt')
+  })
+
+  it.each(['payment_event', 'ledger_entry'])('lets nobody change or delete in %s', async (table) => {
+    await expect(sql`delete from ${sql.table(table)}`.execute(database.db)).rejects.toThrow('append-only')
+  })
+
+  it('cannot hold a card number', async () => {
+    const update = sql`update charge_attempt set card_holder = '4111 1111-1111 1111'`
+    await expect(update.execute(database.db)).rejects.toThrow('scrubbed_text')
+  })
+})

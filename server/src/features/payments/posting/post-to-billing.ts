@@ -1,0 +1,82 @@
+import { dateIn, later } from '@portal/contract/dates'
+import { paymentMethodCode } from '@portal/contract/payments'
+import type { Work } from '../../../foundation/work/loop.ts'
+import type { Engine } from '../engine.ts'
+import { leaseMilliseconds, longestBillingCall, nextPostingTry } from '../schedule.ts'
+import type { LeasedPosting, PostingResult } from '../store.ts'
+
+/** The name to wake this work by. */
+export const postingWork = 'postings'
+
+/** How many postings one turn takes; they are told to the billing system side by side. */
+const most = 8
+
+/**
+ * Tells the billing system of every charged payment, at least once and recorded once (research: payments §3.4 T5–T6):
+ * under a lease, with a look-up by receipt number before a repeat.
+ */
+export function postingLoop(engine: Engine): Work {
+  return {
+    name: postingWork,
+    restMilliseconds: 5_000 * engine.pace,
+    async run() {
+      const now = engine.clock.now()
+      const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds), most)
+      await Promise.all(leased.map((posting) => postOne(engine, posting)))
+      return leased.length
+    },
+  }
+}
+
+async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
+  const result = await tell(engine, posting)
+  if (!result) return
+  engine.watch.posted(resultNames[result.to])
+  if (result.to === 'REJECTED') {
+    engine.watch.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
+  }
+  await engine.store.recordPosting({
+    ...result,
+    itemId: posting.itemId,
+    checkoutId: posting.checkoutId,
+    epoch: posting.epoch,
+    at: engine.clock.now(),
+  })
+}
+
+const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed' } as const
+
+type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
+
+/**
+ * An earlier try may have reached the billing system although nobody recorded it: then it is looked up first.
+ * Null when so much of the lease is gone, as in a process that stood still, that another worker may soon take over.
+ */
+async function tell(engine: Engine, posting: LeasedPosting): Promise<Told | null> {
+  try {
+    const earlier = posting.tries > 1 ? await engine.billing.findPayment(posting.receiptNumber) : null
+    if (earlier) return posted(earlier.billingReference, posting)
+    if (later(engine.clock.now(), longestBillingCall) > posting.leaseUntil) return null
+    const recorded = await engine.billing.recordPayment({
+      receipt: posting.receiptNumber,
+      accountId: posting.accountId,
+      amount: posting.amount,
+      source: posting.sourceCode,
+      method: paymentMethodCode,
+      authorization: posting.authorizationNumber,
+      paidAt: posting.chargedAt,
+      payDate: dateIn(engine.profile.timeZone, posting.chargedAt),
+    })
+    if (recorded.outcome === 'recorded') return posted(recorded.billingReference, posting)
+    return { to: 'REJECTED', billingReference: null, nextTryAt: null, detail: { reason: recorded.reason } }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    const nextTryAt = nextPostingTry(engine.clock.now(), posting.tries, engine.pace)
+    return { to: 'PENDING', billingReference: null, nextTryAt, detail: { reason, tries: posting.tries } }
+  }
+}
+
+function posted(billingReference: string, posting: LeasedPosting): Told {
+  const detail = { receipt: posting.receiptNumber, billingReference, tries: posting.tries }
+  return { to: 'POSTED', billingReference, nextTryAt: null, detail }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { SourceCode } from '@portal/contract/card'
+import type { Db, Tx } from '../../../database/connect.ts'
+import { appendEvents } from '../events.ts'
+import { scrub } from '../scrub.ts'
+import { postingStatesBefore } from '../states.ts'
+import type { LeasedPosting, PostingResult } from '../store.ts'
+
+interface PostingRow {
+  item_id: number
+  checkout_id: number
+  account_id: string
+  receipt_number: string
+  amount_cents: number
+  source_code: SourceCode
+  authorization_number: string | null
+  decided_at: string
+  tries: number
+  epoch: number
+}
+
+/**
+ * Leases postings that are due, oldest first (research: payments §3.4 T5). A posting whose lease ran out is due again:
+ * whoever held it may have died before or after telling the billing system.
+ */
+export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
+  const leased = await sql<PostingRow>`
+    with leased as (
+      update posting set state = 'POSTING', tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
+      where item_id in (
+        select item_id from posting
+        where state in ('PENDING', 'POSTING') and next_try_at <= ${now}
+          and (lease_until is null or lease_until <= ${now})
+        order by next_try_at limit ${most} for update skip locked)
+      returning *)
+    select leased.item_id, leased.checkout_id, item.account_id, leased.receipt_number, leased.amount_cents,
+      checkout.source_code, attempt.authorization_number, attempt.decided_at, leased.tries, leased.epoch
+    from leased
+    join checkout_item item on item.id = leased.item_id
+    join checkout on checkout.id = leased.checkout_id
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state = 'CHARGED'
+    order by leased.item_id
+  `.execute(db)
+  return leased.rows.map((row) => ({
+    itemId: row.item_id,
+    checkoutId: row.checkout_id,
+    accountId: AccountNumber.parse(row.account_id),
+    receiptNumber: ReceiptNumber.parse(row.receipt_number),
+    amount: cents(row.amount_cents),
+    sourceCode: row.source_code,
+    authorizationNumber: row.authorization_number ?? '',
+    chargedAt: Instant.parse(row.decided_at),
+    leaseUntil: until,
+    tries: row.tries,
+    epoch: row.epoch,
+  }))
+}
+
+/** Records what the billing system said (T6), unless the lease was lost: then whoever holds it now will. */
+export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
+    if (!(await movePosting(tx, result))) return false
+    const { itemId: subjectId, to, detail } = result
+    await appendEvents(tx, result.checkoutId, result.at, [
+      { subject: 'posting', subjectId, from: 'POSTING', to, detail },
+    ])
+    return true
+  })
+}
+
+/** Moves the posting; one that is posted moves in the ledger with it. */
+async function movePosting(tx: Tx, result: PostingResult): Promise<boolean> {
+  const { to, itemId, at, nextTryAt } = result
+  const reason = result.detail['reason']
+  const moved = await sql`
+    with moved as (
+      update posting set state = ${to}, lease_until = null, billing_reference = ${result.billingReference},
+        posted_at = ${to === 'POSTED' ? at : null}::timestamptz, last_error = ${typeof reason === 'string' ? scrub(reason) : null},
+        next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
+      where item_id = ${itemId} and epoch = ${result.epoch} and state = any(${postingStatesBefore(to)}::text[])
+      returning checkout_id, item_id, state, amount_cents),
+    entered as (
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+      select checkout_id, item_id, entry.book, entry.sign * amount_cents, ${at}::timestamptz
+      from moved, (values ('unposted', 1), ('posted', -1)) as entry(book, sign)
+      where moved.state = 'POSTED')
+    select from moved
+  `.execute(tx)
+  return moved.rows.length === 1
+}

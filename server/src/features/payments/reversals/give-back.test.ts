@@ -1,0 +1,165 @@
+import { cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyReply, type FindResult, type FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { reversalLoop } from './give-back.ts'
+import { postingLoop } from '../posting/post-to-billing.ts'
+import { resolveLoop } from '../look-up/resolve-unknown.ts'
+import type { StoredCheckout } from '../store.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { type EngineWorld, engineWorld, intentFor, reversed, testCard, unknown } from '../testing/engine-world.ts'
+
+const account = '1234567890'
+const never = new AbortController().signal
+const minute = 60_000
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+  world.gateway.answer = async () => unknown
+})
+
+async function payUnknown(): Promise<StoredCheckout> {
+  const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+  if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+  return taken.checkout
+}
+
+/** Charges the gateway lists for the checkout's reference, under these tags. */
+function charges(checkout: StoredCheckout, ...tags: string[]): FindResult {
+  const common = { reference: checkout.attempt.reference, amount: cents(4_250), authorization: 'ET5', at: '' }
+  const transactions = tags.map((tag): FoundTransaction => ({ ...common, tag, kind: 'purchase', status: 'approved' }))
+  return { outcome: 'found', transactions }
+}
+
+async function letPass(minutes: number): Promise<void> {
+  const works = [resolveLoop(world.engine), reversalLoop(world.engine), postingLoop(world.engine)]
+  for (let passed = 0; passed < minutes; passed++) {
+    world.clock.pass(minute)
+    for (const work of works) while ((await work.run(never)) > 0);
+  }
+}
+
+async function stateOf(checkout: StoredCheckout): Promise<string> {
+  return (await world.engine.store.read(checkout.publicId))?.state ?? 'gone'
+}
+
+async function reversals() {
+  const rows = await database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
+  return rows.map(({ kind, state, transaction_tag: tag, reason }) => ({ kind, state, tag, reason }))
+}
+
+async function letters(): Promise<string[]> {
+  return (await database.db.selectFrom('letter').select('kind').execute()).map(({ kind }) => kind)
+}
+
+describe('given a late charge of a bill that was paid otherwise meanwhile', () => {
+  it('then it is voided once, nothing is posted, and the payer is told', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => reversed('777')
+    await letPass(16)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+    expect(world.gateway.reversals).toMatchObject([{ kind: 'void', tag: '501', authorization: 'ET5', amount: 4_250 }])
+    expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '501', reason: 'paid otherwise meanwhile' }])
+    expect(world.billing.payments).toEqual([])
+    expect(await letters()).toEqual(['payment-reversed'])
+    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+  })
+
+  it('then it is refunded when the void comes too late', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    const refused = { ...emptyReply, tag: '778' }
+    world.gateway.answerReversal = async ({ kind }) =>
+      kind === 'refund'
+        ? reversed('779')
+        : { outcome: 'refused', reason: 'tooLate', reply: refused, operatorAlarm: false }
+    await letPass(16)
+    expect((await reversals()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['void', 'REFUSED'],
+      ['refund', 'DONE'],
+    ])
+    expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
+  it('then a void without an answer is looked up by its own reference, never sent again', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => unknown
+    await letPass(8)
+    expect((await reversals()).map(({ state }) => state)).toEqual(['UNKNOWN'])
+    await letPass(60)
+    expect(world.gateway.reversals).toHaveLength(1)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
+  it('then it is asked again after the gateway had locked us out', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    const reply = { ...emptyReply, tag: null }
+    let isLockedOut = true
+    world.gateway.answerReversal = async () =>
+      isLockedOut ? { outcome: 'refused', reason: 'other', reply, operatorAlarm: true } : reversed('777')
+    await letPass(8)
+    expect((await reversals()).map(({ state }) => state)).toEqual(['REQUESTED'])
+    isLockedOut = false
+    await letPass(60)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
+  it('then a refusal calls for a person', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => ({
+      outcome: 'refused',
+      reason: 'other',
+      reply: { ...emptyReply, tag: '778' },
+      operatorAlarm: false,
+    })
+    await letPass(16)
+    expect(await stateOf(checkout)).toBe('REVERSING')
+    expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(1)
+  })
+})
+
+describe('given two charges for one reference', () => {
+  it('then the first is kept, receipted and posted, and the second is given back', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = charges(checkout, '501', '502')
+    world.gateway.answerReversal = async () => reversed('777')
+    await letPass(16)
+    expect(await stateOf(checkout)).toBe('PAID')
+    expect(world.billing.payments).toMatchObject([{ receipt: 'W-501' }])
+    expect(await reversals()).toEqual([
+      { kind: 'void', state: 'DONE', tag: '502', reason: 'a second charge for one payment' },
+    ])
+    expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
+  })
+})
+
+describe('the database itself', () => {
+  it('gives nobody more than was charged, and no charge back twice', async () => {
+    const checkout = await payUnknown()
+    const insert = (reference: string, amount: number) => sql`
+      insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind,
+        reference, cause, reason, requested_by, state, requested_at, next_try_at)
+      values (${checkout.id}, ${checkout.attempt.id}, '501', 'ET5', ${amount}, 'void', ${reference}, 'refund', 'test', 'test',
+        'REQUESTED', now(), now())`
+    await expect(insert('GAAAAAAAAAAAAAAAA', 4_251).execute(database.db)).rejects.toThrow('more than was charged')
+    await insert('GBBBBBBBBBBBBBBBB', 4_250).execute(database.db)
+    await expect(insert('GCCCCCCCCCCCCCCCC', 4_250).execute(database.db)).rejects.toThrow('reversal_one_live')
+  })
+})

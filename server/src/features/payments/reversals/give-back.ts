@@ -1,0 +1,152 @@
+import { type Instant, later } from '@portal/contract/dates'
+import type { CheckoutPublicId } from '@portal/contract/ids'
+import type { ReverseVerdict } from '../../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
+import type { Work } from '../../../foundation/work/loop.ts'
+import { cancellationWork } from '../posting/cancel-at-billing.ts'
+import { findBesideCanary } from '../look-up/canary.ts'
+import type { Engine } from '../engine.ts'
+import { reversedLetter } from '../letters.ts'
+import type { RefundRequested } from './refund-store.ts'
+import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
+import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, settledAge } from '../schedule.ts'
+
+/** The name to wake this work by. */
+export const reversalWork = 'reversals'
+
+const most = 10
+
+/**
+ * Gives charges back at the gateway: a void, or a refund when the void comes too late. Each request leaves once; one
+ * whose answer was lost is looked up by its own reference, never repeated on a guess.
+ */
+export function reversalLoop(engine: Engine): Work {
+  return {
+    name: reversalWork,
+    restMilliseconds: Math.max(100, 5_000 * engine.pace),
+    async run(signal) {
+      const now = engine.clock.now()
+      const leased = await engine.reversals.leaseReversals(now, later(now, leaseMilliseconds), most)
+      for (const reversal of leased) {
+        if (signal.aborted) break
+        await giveBack(engine, reversal)
+      }
+      return leased.length
+    },
+  }
+}
+
+/**
+ * Gives a payment back that stands (docs/payments.md, "Refunds"): all of it, by a void or, when that comes too late, a
+ * refund; then its payments are cancelled in the billing system and the payer is told. This only records the request,
+ * with who asks for it and why; the engine's own work does the rest, whatever dies on the way.
+ */
+export async function refundPayment(
+  engine: Engine,
+  publicId: CheckoutPublicId,
+  { reason, requestedBy }: { reason: string; requestedBy: string },
+): Promise<RefundRequested> {
+  const reference = engine.newReference()
+  const at = engine.clock.now()
+  const requested = await engine.refunds.requestRefund({ publicId, reference, reason, requestedBy, at })
+  if (requested === 'requested') engine.wake(reversalWork)
+  return requested
+}
+
+type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'letter'>
+
+async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void> {
+  const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await lookUp(engine, reversal)
+  if (!outcome) return
+  if (outcome.to === 'REFUSED' && outcome.refundReference === null) {
+    engine.watch.alarm('The gateway refuses to give a charge back', {
+      tag: reversal.tag,
+      reference: reversal.reference,
+    })
+  }
+  const letter = outcome.to === 'DONE' ? await letterFor(engine, reversal) : null
+  const { id, checkoutId, epoch } = reversal
+  const at = engine.clock.now()
+  const recorded = await engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter })
+  if (recorded && letter) engine.wake(letterWork)
+  if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
+  if (!recorded && outcome.to === 'DONE') {
+    engine.watch.alarm('A charge was given back by a request that had been given up', { tag: reversal.tag })
+  }
+}
+
+/** Null when the lease is over because this process stood still: by now others look it up, and may ask again. */
+async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
+  if (engine.clock.now() >= reversal.leaseUntil) return null
+  const { kind, reference, tag, authorization, amount } = reversal
+  const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
+  return afterSending(engine, reversal, verdict)
+}
+
+const settled: Outcome = {
+  to: 'DONE',
+  nextTryAt: null,
+  isMiss: false,
+  newReference: null,
+  refundReference: null,
+  detail: {},
+}
+
+function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Outcome {
+  const now = engine.clock.now()
+  switch (verdict.outcome) {
+    case 'reversed':
+      return { ...settled, detail: { tag: verdict.reply.tag } }
+    case 'refused':
+      return verdict.operatorAlarm ? lockedOut(engine, reversal, now) : afterRefusal(engine, reversal, verdict.reason)
+    case 'notSent':
+      return {
+        ...settled,
+        to: 'REQUESTED',
+        nextTryAt: again(engine, reversal, now),
+        detail: { reason: verdict.reason },
+      }
+    case 'unknown':
+      return { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now), detail: { reason: verdict.reason } }
+  }
+}
+
+/** The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later. */
+function lockedOut(engine: Engine, reversal: LeasedReversal, now: Instant): Outcome {
+  engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
+  const detail = { reason: 'the gateway refuses our credentials' }
+  return { ...settled, to: 'REQUESTED', nextTryAt: again(engine, reversal, now), detail }
+}
+
+/** Nothing left to give back is as good as given back; a void that comes too late becomes a refund. */
+function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string): Outcome {
+  if (reason === 'alreadyReversed') return { ...settled, detail: { reason } }
+  const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
+  return { ...settled, to: 'REFUSED', refundReference, detail: { reason } }
+}
+
+/** The same rules as for a charge (research: payments §3.5): presence counts when settled, absence when proven. */
+async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
+  // What is found is as old as the question: this process may stand still before it judges the answer.
+  const now = engine.clock.now()
+  const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
+  const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
+  if (found.outcome === 'found') {
+    if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
+    const isApproved = found.transactions.some(({ status }) => status === 'approved')
+    return isApproved ? settled : afterRefusal(engine, reversal, 'tooLate')
+  }
+  if (!isAbsenceProven) return notYet
+  const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
+  if (!isAbsent) return { ...notYet, isMiss: true }
+  return { ...settled, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
+}
+
+function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {
+  return nextLookAt(sentAt, tries - 1, now, engine.pace)
+}
+
+async function letterFor(engine: Engine, { checkoutId, cause }: LeasedReversal): Promise<ReversalResult['letter']> {
+  const checkout = await engine.store.readById(checkoutId)
+  return checkout ? reversedLetter(engine.profile, checkout, cause) : null
+}

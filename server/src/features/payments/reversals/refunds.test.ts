@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { CheckoutPublicId } from '@portal/contract/ids'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyReply } from '../../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { cancellationLoop } from '../posting/cancel-at-billing.ts'
+import { refundPayment, reversalLoop } from './give-back.ts'
+import { postingLoop } from '../posting/post-to-billing.ts'
+import type { StoredCheckout } from '../store.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { type EngineWorld, declined, engineWorld, intentFor, reversed, testCard } from '../testing/engine-world.ts'
+
+const accounts = ['1234567890', '2234567890']
+const never = new AbortController().signal
+const asked = { reason: 'paid for the wrong house', requestedBy: 'finance:maria' }
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+})
+
+async function pay(): Promise<StoredCheckout> {
+  const taken = await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
+  if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+  return taken.checkout
+}
+
+async function paidAndPosted(): Promise<StoredCheckout> {
+  const checkout = await pay()
+  await work()
+  return checkout
+}
+
+async function work(minutes = 1): Promise<void> {
+  const works = [postingLoop(world.engine), reversalLoop(world.engine), cancellationLoop(world.engine)]
+  for (let passed = 0; passed < minutes; passed++) {
+    world.clock.pass(60_000)
+    for (const each of works) while ((await each.run(never)) > 0);
+  }
+}
+
+async function standing({ publicId, id }: StoredCheckout) {
+  const checkout = await world.engine.store.read(publicId)
+  const reversals = await database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
+  const items = await database.db.selectFrom('checkout_item').select('status').where('checkout_id', '=', id).execute()
+  return {
+    state: checkout?.state,
+    postings: checkout?.items.map(({ postingState }) => postingState),
+    items: items.map(({ status }) => status),
+    reversals: reversals.map(({ kind, state }) => `${kind} ${state}`),
+  }
+}
+
+async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> {
+  const entries = await database.db.selectFrom('ledger_entry').selectAll().where('checkout_id', '=', id).execute()
+  const books: Record<string, number> = { card: 0, unposted: 0, posted: 0 }
+  for (const { book, amount_cents: amount } of entries) books[book] = (books[book] ?? 0) + amount
+  return books
+}
+
+describe('given a payment that stands and is posted', () => {
+  it('when finance gives it back, then it is voided, cancelled in the billing system, and the payer is told', async () => {
+    const checkout = await paidAndPosted()
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
+    await work()
+    expect(await standing(checkout)).toEqual({
+      state: 'REVERSED',
+      postings: ['CANCELLED', 'CANCELLED'],
+      items: ['DECLINED', 'DECLINED'],
+      reversals: ['void DONE'],
+    })
+    expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
+    expect(world.billing.cancelled).toMatchObject([{ reason: asked.reason }, { reason: asked.reason }])
+    expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
+    const letters = await database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
+    expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
+    expect(letters[1]?.body_text).toContain('We gave your payment back to your card.')
+  })
+
+  it('then who asked and why is kept with the request and in the log', async () => {
+    const checkout = await paidAndPosted()
+    await refundPayment(world.engine, checkout.publicId, asked)
+    const kept = await database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
+    expect(kept).toEqual([{ cause: 'refund', reason: asked.reason, requested_by: asked.requestedBy }])
+    const moves = await database.db
+      .selectFrom('payment_event')
+      .select('detail')
+      .where('subject', '=', 'attempt')
+      .where('to_state', '=', 'REVERSING')
+      .execute()
+    expect(moves).toEqual([{ detail: { reason: asked.reason, by: asked.requestedBy } }])
+  })
+
+  it('when it is asked twice, then it is given back once', async () => {
+    const checkout = await paidAndPosted()
+    const answers = await Promise.all([1, 2, 3].map(() => refundPayment(world.engine, checkout.publicId, asked)))
+    expect(answers.toSorted()).toEqual(['alreadyGivenBack', 'alreadyGivenBack', 'requested'])
+    await work()
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('alreadyGivenBack')
+    expect(world.gateway.reversals).toHaveLength(1)
+  })
+
+  it('when the gateway refuses, then the payment stands as before and can be asked back again', async () => {
+    const checkout = await paidAndPosted()
+    const reply = { ...emptyReply, tag: '778' }
+    world.gateway.answerReversal = async () => ({ outcome: 'refused', reason: 'other', reply, operatorAlarm: false })
+    await refundPayment(world.engine, checkout.publicId, asked)
+    await work()
+    expect(await standing(checkout)).toEqual({
+      state: 'PAID',
+      postings: ['POSTED', 'POSTED'],
+      items: ['PAID', 'PAID'],
+      reversals: ['void REFUSED'],
+    })
+    expect(world.billing.cancelled).toEqual([])
+    expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
+    world.gateway.answerReversal = async () => reversed('779')
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    await work()
+    expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
+  })
+
+  it('when the answers of the billing system are lost, then it is asked before it is told again', async () => {
+    const checkout = await paidAndPosted()
+    await refundPayment(world.engine, checkout.publicId, asked)
+    world.billing.losesReplies = true
+    await work()
+    expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['CANCEL_DUE', 'CANCEL_DUE'] })
+    expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 8_500, posted: -8_500 })
+    let repeated = 0
+    world.engine.billing.cancelPayment = async () => {
+      repeated++
+      return { outcome: 'cancelled' }
+    }
+    await work(2)
+    expect(repeated).toBe(0)
+    expect(await standing(checkout)).toMatchObject({ postings: ['CANCELLED', 'CANCELLED'] })
+  })
+
+  it('when the billing system refuses to cancel it, then that calls for a person', async () => {
+    const checkout = await paidAndPosted()
+    await refundPayment(world.engine, checkout.publicId, asked)
+    world.billing.payments.splice(0, 1)
+    await work()
+    expect((await standing(checkout)).postings).toEqual(['CANCEL_REJECTED', 'CANCELLED'])
+    expect(world.alarms.some((alarm) => alarm.includes('refuses to cancel a payment'))).toBe(true)
+    expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 4_250, posted: -4_250 })
+  })
+})
+
+describe('given a payment the billing system refused', () => {
+  it('when finance gives it back, then nothing is cancelled there and the ledger is at zero', async () => {
+    world.billing.refuses = 'the account is closed'
+    const checkout = await paidAndPosted()
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    await work()
+    expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
+    expect(world.billing.cancelled).toEqual([])
+    expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
+  })
+})
+
+describe('what cannot be given back', () => {
+  it('is a payment the billing system has not answered about yet', async () => {
+    world.billing.isDown = true
+    const checkout = await paidAndPosted()
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('stillPosting')
+    expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: [] })
+  })
+
+  it('is one that was declined, and one that nobody knows', async () => {
+    world.gateway.answer = async () => declined('501')
+    const checkout = await pay()
+    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('notPaid')
+    expect(await refundPayment(world.engine, CheckoutPublicId.parse(randomUUID()), asked)).toBe('notPaid')
+  })
+})

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import type { Db, Tx } from '../../../database/connect.ts'
+import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
+import { queueLetter } from '../../../foundation/mail/outbox.ts'
+import { type PaymentEvent, appendEvents } from '../events.ts'
+import { cancelPostings, paymentStands } from './refund-consequences.ts'
+import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
+import { reversalStatesBefore } from '../states.ts'
+import type { Decision } from '../store.ts'
+
+/** Asks for charges to be given back, in the transaction that decides so. */
+export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
+  const events: PaymentEvent[] = []
+  for (const giveBack of decision.giveBack) {
+    events.push(await requestReversal(tx, decision, giveBack))
+  }
+  return events
+}
+
+/** Asks for one charge to be given back, by a void first. An earlier refusal needs no person any more. */
+export async function requestReversal(
+  tx: Tx,
+  { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
+  giveBack: GiveBack,
+): Promise<PaymentEvent> {
+  await tx
+    .updateTable('reversal')
+    .set({ needs_person: false })
+    .where('checkout_id', '=', checkoutId)
+    .where('transaction_tag', '=', giveBack.tag)
+    .where('needs_person', '=', true)
+    .execute()
+  const row = await tx
+    .insertInto('reversal')
+    .values({
+      checkout_id: checkoutId,
+      attempt_id: attemptId,
+      transaction_tag: giveBack.tag,
+      authorization_number: giveBack.authorization,
+      amount_cents: giveBack.amount,
+      kind: 'void',
+      reference: giveBack.reference,
+      cause: giveBack.cause,
+      reason: giveBack.reason,
+      requested_by: giveBack.requestedBy,
+      state: 'REQUESTED',
+      requested_at: at,
+      next_try_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { tag, amount, reason, requestedBy: by } = giveBack
+  return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
+}
+
+type ReversalRow = Omit<PaymentTables['reversal'], 'id' | 'tries' | 'misses' | 'epoch' | 'state' | 'needs_person'> & {
+  id: number
+  tries: number
+  misses: number
+  epoch: number
+  state: 'SENT' | 'UNKNOWN'
+}
+
+export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
+  const leased = await sql<ReversalRow>`
+    update reversal set
+      state = case state when 'REQUESTED' then 'SENT' else 'UNKNOWN' end,
+      sent_at = case state when 'REQUESTED' then ${now}::timestamptz else sent_at end,
+      tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
+    where id in (
+      select id from reversal
+      where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by next_try_at limit ${most} for update skip locked)
+    returning *
+  `.execute(db)
+  return leased.rows.map((row) => ({
+    id: row.id,
+    checkoutId: row.checkout_id,
+    attemptId: row.attempt_id,
+    tag: row.transaction_tag,
+    authorization: row.authorization_number,
+    amount: cents(row.amount_cents),
+    kind: row.kind,
+    reference: row.reference,
+    cause: row.cause,
+    state: row.state,
+    sentAt: row.sent_at === null ? now : Instant.parse(row.sent_at),
+    tries: row.tries,
+    misses: row.misses,
+    epoch: row.epoch,
+    leaseUntil: until,
+  }))
+}
+
+export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
+    const moved = await moveReversal(tx, result)
+    if (!moved) return false
+    const events: PaymentEvent[] = [
+      { subject: 'reversal', subjectId: result.id, from: moved.before, to: result.to, detail: result.detail },
+    ]
+    if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
+    if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
+    else if (result.to === 'REFUSED' && moved.cause === 'refund')
+      events.push(...(await paymentStands(tx, result, moved)))
+    await appendEvents(tx, result.checkoutId, result.at, events)
+    return true
+  })
+}
+
+interface Moved {
+  before: string
+  attempt_id: number
+  transaction_tag: string
+  cause: ReversalCause
+}
+
+async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
+  const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
+  const needsPerson = result.to === 'REFUSED' && result.refundReference === null
+  // Looking again is no move: what is unknown may stay so.
+  const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
+  const moved = await sql<Moved>`
+    update reversal set state = ${result.to}, lease_until = null,
+      decided_at = ${isDecided ? result.at : null}::timestamptz, needs_person = ${needsPerson}::boolean,
+      next_try_at = coalesce(${result.nextTryAt}::timestamptz, reversal.next_try_at),
+      misses = case when ${result.to}::text = 'REQUESTED' then 0 else reversal.misses + ${result.isMiss ? 1 : 0}::int end,
+      reference = coalesce(${result.newReference}::text, reversal.reference)
+    from (select id, state as before from reversal where id = ${result.id} for update) as old
+    where reversal.id = old.id and reversal.epoch = ${result.epoch} and old.before = any(${before}::text[])
+    returning old.before, reversal.attempt_id, reversal.transaction_tag, reversal.cause
+  `.execute(tx)
+  return moved.rows[0]
+}
+
+/** When it was the checkout's own charge that has been given back, the checkout is over. */
+async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
+  const { at, checkoutId, letter } = result
+  const { attempt_id: attemptId, transaction_tag: tag } = moved
+  const closed = await tx
+    .updateTable('charge_attempt')
+    .set({ state: 'REVERSED', decided_at: at, epoch: sql`epoch + 1` })
+    .where('id', '=', attemptId)
+    .where('transaction_tag', '=', tag)
+    .where('state', '=', 'REVERSING')
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) return []
+  await tx.updateTable('checkout').set({ state: 'REVERSED', decided_at: at }).where('id', '=', checkoutId).execute()
+  const cancelled = await cancelPostings(tx, checkoutId, at)
+  if (letter) await queueLetter(tx, letter, at)
+  const events: PaymentEvent[] = [
+    { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
+    { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
+    ...cancelled,
+  ]
+  if (letter) {
+    events.push({ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } })
+  }
+  return events
+}
+
+/** A void that came too late becomes a refund of the same charge. */
+async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: string): Promise<PaymentEvent> {
+  const refund = await sql<{ id: number }>`
+    insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
+      cause, reason, requested_by, state, requested_at, next_try_at)
+    select checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, 'refund', ${reference},
+      cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
+    from reversal where id = ${id}
+    returning id
+  `.execute(tx)
+  const detail = { kind: 'refund', inPlaceOf: id }
+  return { subject: 'reversal', subjectId: refund.rows[0]?.id ?? 0, from: null, to: 'REQUESTED', detail }
+}

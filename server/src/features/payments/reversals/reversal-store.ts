@@ -1,0 +1,66 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import type { ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
+import type { NewLetter } from '../../../foundation/mail/outbox.ts'
+import type { EventDetail } from '../event-detail.ts'
+
+/** What the engine asks of its records of voids and refunds. Every method is one transaction. */
+export interface ReversalStore {
+  /**
+   * Leases voids and refunds that are due. One that was asked for becomes SENT before it is sent, so that nobody can send
+   * it twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
+   */
+  leaseReversals(now: Instant, until: Instant, most: number): Promise<LeasedReversal[]>
+  /** Records what became of one, with what follows from it. @returns false when the lease was lost. */
+  recordReversal(result: ReversalResult): Promise<boolean>
+}
+
+/** A charge to be given back, decided together with the outcome of an attempt. */
+export interface GiveBack {
+  /** The charge as the gateway names it. */
+  tag: string
+  authorization: string
+  amount: Cents
+  /** Ours for the void, unique. */
+  reference: string
+  cause: ReversalCause
+  reason: string
+  requestedBy: string
+}
+
+export interface LeasedReversal {
+  id: number
+  checkoutId: number
+  attemptId: number
+  tag: string
+  authorization: string
+  amount: Cents
+  kind: 'void' | 'refund'
+  reference: string
+  cause: ReversalCause
+  /** SENT: to be sent now, once. UNKNOWN: to be looked up. */
+  state: Extract<ReversalState, 'SENT' | 'UNKNOWN'>
+  sentAt: Instant
+  tries: number
+  misses: number
+  epoch: number
+  leaseUntil: Instant
+}
+
+export interface ReversalResult {
+  id: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: ReversalState
+  /** For REQUESTED and UNKNOWN: when it is due again. */
+  nextTryAt: Instant | null
+  isMiss: boolean
+  /** For REQUESTED after a proven absence: the reference of the next request. */
+  newReference: string | null
+  /** For REFUSED: a refund to be asked for in place of the void; with null nothing more is tried. */
+  refundReference: string | null
+  detail: EventDetail
+  /** For DONE: what the payer is told if this was the charge of the checkout. */
+  letter: NewLetter | null
+}
