@@ -2,14 +2,15 @@ import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import { readCommandConfig, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
-import type { CommandIo, ExitCode } from './features/billing-exchange/command-line.ts'
 import { importCommand } from './features/billing-exchange/commands.ts'
+import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
 import { exportContactsCommand, exportPaymentsCommand } from './features/billing-exchange/export-commands.ts'
 import { adminCommand } from './features/admin-users/command.ts'
 import { auditCommand } from './features/audit-log/command.ts'
 import { billLinkCommand } from './features/bill-view/command.ts'
 import { financeSummaryCommand } from './features/money-desk/summary/command.ts'
 import { reconcileCommand } from './features/reconciliation/command.ts'
+import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
 import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
 import { serve, tellFailure } from './serve.ts'
@@ -22,6 +23,8 @@ interface Command {
   run(parameters: readonly string[]): Promise<ExitCode>
 }
 
+const commandIo: CommandIo<Wired['deps']> = { open: openPortal, write: (text) => void stdout.write(text) }
+
 const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
@@ -33,40 +36,35 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: { purpose: 'bring the database to the newest schema', run: migrateCommand },
   import: {
     purpose: 'import a nightly extract of the billing system',
-    run: async (parameters) => await importCommand(parameters, commandIo()),
+    run: async (parameters) => await importCommand(parameters, exchangeIo()),
   },
   'export-payments': {
     purpose: 'write the payments taken as a payment upload file',
-    run: async (parameters) => await exportPaymentsCommand(parameters, commandIo()),
+    run: async (parameters) => await exportPaymentsCommand(parameters, exchangeIo()),
   },
   'export-contacts': {
     purpose: 'write the changes to how customers are reached as a file',
-    run: async (parameters) => await exportContactsCommand(parameters, commandIo()),
+    run: async (parameters) => await exportContactsCommand(parameters, exchangeIo()),
   },
   'bill-link': {
     purpose: 'print a signed address of a bill, for a letter',
-    run: async (parameters) =>
-      await billLinkCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+    run: async (parameters) => await billLinkCommand(parameters, commandIo),
   },
   reconcile: {
     purpose: "compare a day's payments in all books",
-    run: async (parameters) =>
-      await reconcileCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+    run: async (parameters) => await reconcileCommand(parameters, commandIo),
   },
   'finance-summary': {
     purpose: "print the summary of a day's payments, or send it once more",
-    run: async (parameters) =>
-      await financeSummaryCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+    run: async (parameters) => await financeSummaryCommand(parameters, commandIo),
   },
   admin: {
     purpose: 'add an administrator, such as the first one',
-    run: async (parameters) =>
-      await adminCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+    run: async (parameters) => await adminCommand(parameters, commandIo),
   },
   audit: {
     purpose: 'verify that the audit log is whole',
-    run: async (parameters) =>
-      await auditCommand(parameters, { open: openPortal, write: (text) => void stdout.write(text) }),
+    run: async (parameters) => await auditCommand(parameters, commandIo),
   },
 }
 
@@ -97,7 +95,7 @@ function openPortal(): Wired {
   return wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
 }
 
-function commandIo(): CommandIo {
+function exchangeIo(): ExchangeIo {
   const config = readCommandConfig()
   return {
     databaseUrl: config.DATABASE_URL,

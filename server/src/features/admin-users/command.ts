@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import type { Deps } from '../../deps.ts'
 import { portalActor } from '../../foundation/audit/audit.ts'
+import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 import { addUser } from './add-user.ts'
 
 const usage = `portal admin create USERNAME EMAIL [LEVEL]
@@ -15,31 +16,25 @@ Prints a password to sign in with at /gwaadmin, and to change there.
 /** `portal admin create`: adds an administrator, such as the first super admin, with a password of its own making. */
 export async function adminCommand(
   parameters: readonly string[],
-  {
-    open,
-    write,
-  }: { open: () => { deps: Pick<Deps, 'db' | 'clock'>; close(): Promise<void> }; write: (text: string) => void },
-): Promise<0 | 1 | 2> {
+  io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
+): Promise<ExitCode> {
   const [verb, username, email, asked = '1', ...more] = parameters
   const level = adminLevels.find((each) => String(each) === asked)
   if (verb !== 'create' || !username || !email?.includes('@') || !level || more.length > 0) {
-    write(usage)
+    io.write(usage)
     return 2
   }
   const password = newPassword()
-  const { deps, close } = open()
-  try {
+  return await withOpened(io, async (deps) => {
     const origin = { clientAddress: '', requestId: 'portal admin create' }
     const reply = await addUser(deps, portalActor, { username, email, level, password }, origin)
     if (reply.result === 'Failed') {
-      write(`${reply.description}: ${username}\n`)
+      io.write(`${reply.description}: ${username}\n`)
       return 1
     }
-    write(`Added ${username} (${adminLevelNames[level]}). Password: ${password}\n`)
+    io.write(`Added ${username} (${adminLevelNames[level]}). Password: ${password}\n`)
     return 0
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** Fifteen letters and digits that are not mistaken for one another: some 86 bits. */

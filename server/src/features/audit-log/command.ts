@@ -1,25 +1,20 @@
 import type { Deps } from '../../deps.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
+import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 
 /** `portal audit verify`: whether the audit log is whole. Exit code 0 when it is, 1 when not, 2 for anything else asked. */
-export async function auditCommand(
-  parameters: readonly string[],
-  { open, write }: { open: () => { deps: Pick<Deps, 'db'>; close(): Promise<void> }; write: (text: string) => void },
-): Promise<0 | 1 | 2> {
+export async function auditCommand(parameters: readonly string[], io: CommandIo<Pick<Deps, 'db'>>): Promise<ExitCode> {
   if (parameters.length !== 1 || parameters[0] !== 'verify') {
-    write('portal audit verify\n')
+    io.write('portal audit verify\n')
     return 2
   }
-  const { deps, close } = open()
-  try {
+  return await withOpened(io, async (deps) => {
     const { entries, brokenAt, lastHash } = await verifyAudit(deps.db)
-    write(
+    io.write(
       brokenAt === null
         ? `The audit log is whole: ${entries} entries. Keep the last hash elsewhere to notice a cut end: ${lastHash}\n`
         : `The audit log is broken at entry ${brokenAt}: it does not follow from the ${entries} before it.\n`,
     )
     return brokenAt === null ? 0 : 1
-  } finally {
-    await close()
-  }
+  })
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import type { CommandIo, ExitCode } from './command-line.ts'
+import type { ExitCode } from '../../foundation/command-line/command-line.ts'
 import { importCommand } from './commands.ts'
+import type { ExchangeIo } from './exchange-io.ts'
 import { exportContactsCommand, exportPaymentsCommand } from './export-commands.ts'
 import { accountRecords, writeExtract } from './test-extract.ts'
 
@@ -24,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type CommandFunction = (args: readonly string[], io: CommandIo) => Promise<ExitCode>
+type CommandFunction = (args: readonly string[], io: ExchangeIo) => Promise<ExitCode>
 
 async function running(command: CommandFunction, args: readonly string[], isTerminal = false) {
   let text = ''

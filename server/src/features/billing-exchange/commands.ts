@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type CommandIo, counted, type ExitCode, parsedOrNull } from './command-line.ts'
+import { type ExitCode, parsedOrNull } from '../../foundation/command-line/command-line.ts'
+import { counted, type ExchangeIo } from './exchange-io.ts'
 import { importExtract, type ImportReport } from './import-extract.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -12,7 +13,7 @@ const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out P
 `
 
 /** `portal import`: prints a report; exit code 1 when the extract was refused. */
-export async function importCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function importCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   const parsed = parsedOrNull(() =>
     parseArgs({
       args: [...args],

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
 import { type Connection, connect } from '../../database/connect.ts'
-import { type CommandIo, counted, type ExitCode, parsedOrNull } from './command-line.ts'
+import { type ExitCode, parsedOrNull } from '../../foundation/command-line/command-line.ts'
+import { counted, type ExchangeIo } from './exchange-io.ts'
 import { exportContacts } from './export-contacts.ts'
 import { type ExportedFile, exportPayments } from './export-payments.ts'
 
@@ -12,7 +13,7 @@ const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-I
 `
 
 /** `portal export-payments`: prints which files it wrote. */
-export async function exportPaymentsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function exportPaymentsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (wish) => {
     const files = await exportPayments(wish)
     return files.map((file) => ({ ...file, content: paymentsText(file) }))
@@ -33,7 +34,7 @@ const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-I
 `
 
 /** `portal export-contacts`: prints which files it wrote. */
-export async function exportContactsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function exportContactsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   return await exportCommand(
     args,
     io,
@@ -46,7 +47,7 @@ export async function exportContactsCommand(args: readonly string[], io: Command
 }
 
 /** What an export is to do, and with what. */
-interface Wish extends Pick<Connection, 'db'>, Pick<CommandIo, 'clock'> {
+interface Wish extends Pick<Connection, 'db'>, Pick<ExchangeIo, 'clock'> {
   folder: string
   transmitId?: string
 }
@@ -60,7 +61,7 @@ interface Written {
 
 async function exportCommand(
   args: readonly string[],
-  io: CommandIo,
+  io: ExchangeIo,
   texts: { usage: string; nothing: string },
   write: (wish: Wish) => Promise<Written[]>,
 ): Promise<ExitCode> {

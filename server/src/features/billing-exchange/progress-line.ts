@@ -1,3 +1,4 @@
+import type { ExchangeIo } from './exchange-io.ts'
 import type { ImportProgress } from './import-extract.ts'
 
 const width = 30
@@ -8,7 +9,7 @@ const texts = {
 } as const
 
 /** Draws an import's progress in place on a terminal; elsewhere it says each phase once. */
-export function progressLine(io: { write(text: string): void; isTerminal: boolean }) {
+export function progressLine(io: Pick<ExchangeIo, 'write' | 'isTerminal'>) {
   let drawn = ''
   function draw(text: string): void {
     if (text === drawn) return

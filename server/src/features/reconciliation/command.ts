@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn, later } from '@portal/contract/dates'
 import { type Cents, formatCents } from '@portal/contract/money'
+import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line/command-line.ts'
 import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
@@ -8,28 +9,19 @@ import { type Reconciled, type ReconciliationDeps, leaseMilliseconds, reconcileD
 import { beginRunByHand } from './runs.ts'
 import type { BookTotals } from './totals.ts'
 
-/** What the command gets from the operator's command line. */
-export interface ReconcileIo {
-  /** Connects to database and partners; asked for only when the command was written correctly. */
-  open(): { deps: ReconciliationDeps; close(): Promise<void> }
-  /** Writes to standard output. */
-  write(text: string): void
-}
-
 const usage = `portal reconcile --date YYYY-MM-DD
   Compares one day's payments in the gateway's list, in the portal and in the billing system. Changes nothing.
   --date   the day, in the utility's time zone
 `
 
 /** `portal reconcile`: prints a summary; exit code 1 when the books differ or could not be compared, 2 for wrong usage. */
-export async function reconcileCommand(words: readonly string[], io: ReconcileIo): Promise<0 | 1 | 2> {
+export async function reconcileCommand(words: readonly string[], io: CommandIo<ReconciliationDeps>): Promise<ExitCode> {
   const day = dayOf(words)
   if (!day) {
     io.write(usage)
     return 2
   }
-  const { deps, close } = io.open()
-  try {
+  return await withOpened(io, async (deps) => {
     const now = deps.clock.now()
     if (day > dateIn(deps.profile.timeZone, now)) {
       io.write(`${day} has not begun in ${deps.profile.timeZone}.\n`)
@@ -39,19 +31,12 @@ export async function reconcileCommand(words: readonly string[], io: ReconcileIo
     const reconciled = await reconcileDay(deps, run)
     io.write(`Payments of ${day}, ${deps.profile.timeZone}\n${textOf(reconciled)}`)
     return reconciled.outcome === 'compared' && reconciled.findings.count === 0 ? 0 : 1
-  } finally {
-    await close()
-  }
+  })
 }
 
 function dayOf(words: readonly string[]): CalendarDate | null {
-  try {
-    const { values } = parseArgs({ args: [...words], options: { date: { type: 'string' } } })
-    return CalendarDate.safeParse(values.date).data ?? null
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null
-    throw error
-  }
+  const parsed = parsedOrNull(() => parseArgs({ args: [...words], options: { date: { type: 'string' } } }))
+  return CalendarDate.safeParse(parsed?.values.date).data ?? null
 }
 
 function textOf(reconciled: Reconciled): string {

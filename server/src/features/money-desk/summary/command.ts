@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn } from '@portal/contract/dates'
+import { type CommandIo, parsedOrNull, withOpened } from '../../../foundation/command-line/command-line.ts'
 import { queueLetter } from '../../../foundation/mail/outbox.ts'
 import { deskAddress } from './daily-summary.ts'
 import { type SummaryDeps, readSummary } from './read-summary.ts'
 import { summaryLetter } from './summary-letter.ts'
-
-/** What the command gets from the operator's command line. */
-export interface SummaryIo {
-  /** Connects to the database; asked for only when the command was written correctly. */
-  open(): { deps: SummaryDeps; close(): Promise<void> }
-  /** Writes to standard output. */
-  write(text: string): void
-}
 
 const usage = `portal finance-summary --date YYYY-MM-DD [--send]
   Prints the summary of a day's payments that the finance office gets by e-mail.
@@ -21,14 +14,13 @@ const usage = `portal finance-summary --date YYYY-MM-DD [--send]
 `
 
 /** `portal finance-summary`: exit code 2 for wrong usage. */
-export async function financeSummaryCommand(words: readonly string[], io: SummaryIo): Promise<0 | 2> {
+export async function financeSummaryCommand(words: readonly string[], io: CommandIo<SummaryDeps>): Promise<0 | 2> {
   const asked = read(words)
   if (!asked) {
     io.write(usage)
     return 2
   }
-  const { deps, close } = io.open()
-  try {
+  return await withOpened(io, async (deps) => {
     const now = deps.clock.now()
     if (asked.day > dateIn(deps.profile.timeZone, now)) {
       io.write(`${asked.day} has not begun in ${deps.profile.timeZone}.\n`)
@@ -43,19 +35,12 @@ export async function financeSummaryCommand(words: readonly string[], io: Summar
       io.write(`\nOn its way to ${letter.recipient}.\n`)
     }
     return 0
-  } finally {
-    await close()
-  }
+  })
 }
 
 function read(words: readonly string[]): { day: CalendarDate; send: boolean } | null {
-  try {
-    const options = { date: { type: 'string' }, send: { type: 'boolean', default: false } } as const
-    const { values } = parseArgs({ args: [...words], options })
-    const day = CalendarDate.safeParse(values.date).data
-    return day ? { day, send: values.send } : null
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null
-    throw error
-  }
+  const options = { date: { type: 'string' }, send: { type: 'boolean', default: false } } as const
+  const parsed = parsedOrNull(() => parseArgs({ args: [...words], options }))
+  const day = CalendarDate.safeParse(parsed?.values.date).data
+  return parsed && day ? { day, send: parsed.values.send } : null
 }

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parsedOrNull, withOpened } from './command-line.ts'
+
+describe('the words of a command', () => {
+  const parse = (...args: string[]) => parsedOrNull(() => parseArgs({ args, options: { date: { type: 'string' } } }))
+
+  it('are read when they are right', () => {
+    expect(parse('--date', '2026-06-01')?.values).toEqual({ date: '2026-06-01' })
+  })
+
+  it.each([['--day'], ['--date'], ['more']])('are not understood with %s', (...words) => {
+    expect(parse(...words)).toBeNull()
+  })
+
+  it('do not hide a fault of another kind', () => {
+    const fault = () => {
+      throw new TypeError('something else')
+    }
+    expect(() => parsedOrNull(fault)).toThrow('something else')
+  })
+})
+
+describe('what a command opens', () => {
+  it.each([
+    { ending: 'is done', work: async () => 0, outcome: { status: 'fulfilled', value: 0 } },
+    { ending: 'fails', work: () => Promise.reject(new Error('no')), outcome: { status: 'rejected' } },
+  ])('is closed once the command $ending', async ({ work, outcome }) => {
+    let closed = 0
+    const io = { open: () => ({ deps: {}, close: async () => void (closed += 1) }), write: () => undefined }
+    const [ended] = await Promise.allSettled([withOpened(io, work)])
+    expect(ended).toMatchObject(outcome)
+    expect(closed).toBe(1)
+  })
+})

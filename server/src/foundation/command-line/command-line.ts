@@ -1,0 +1,36 @@
+/** Where a command of the operator's command line writes what it has to say: standard output. */
+export interface CommandOutput {
+  write(text: string): void
+}
+
+/** What a command that works with the portal's database and partners gets. */
+export interface CommandIo<Needed> extends CommandOutput {
+  /** Connects to them; asked for only when the command was written correctly. */
+  open(): { deps: Needed; close(): Promise<void> }
+}
+
+/** How a command ended: the exit code of the process. Usage errors are 2, refusals 1. */
+export type ExitCode = 0 | 1 | 2
+
+/** What `parseArgs` understood, or null when the words of the command are not right. */
+export function parsedOrNull<T>(parse: () => T): T | null {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return null
+    throw error
+  }
+}
+
+/** Does a command's work with what it opens, and lets go of that however it ends. */
+export async function withOpened<Needed, Result>(
+  io: CommandIo<Needed>,
+  work: (deps: Needed) => Promise<Result>,
+): Promise<Result> {
+  const { deps, close } = io.open()
+  try {
+    return await work(deps)
+  } finally {
+    await close()
+  }
+}
