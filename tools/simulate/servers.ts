@@ -112,6 +112,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
       checkedOut: () => undefined,
       posted: () => undefined,
       undecided: () => undefined,
+      searchFailed: () => undefined,
     },
   }
 }

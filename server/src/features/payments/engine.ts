@@ -40,6 +40,8 @@ export interface PaymentWatch {
   checkedOut(outcome: CheckoutOutcome): void
   posted(result: 'recorded' | 'rejected' | 'failed'): void
   undecided(count: number): void
+  /** The gateway could not be asked what became of a charge. */
+  searchFailed(reference: string, reason: string): void
 }
 
 /** The engine over PostgreSQL and the real partners. */
@@ -68,6 +70,8 @@ function watchOf({ log }: Deps): PaymentWatch {
     checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
     posted: (result) => metrics.postings.inc({ result }),
     undecided: (count) => metrics.unknownOutcomes.set(count),
+    searchFailed: (reference, reason) =>
+      log.warn({ reference, reason }, 'The gateway could not be searched for a charge'),
   }
 }
 

@@ -164,6 +164,15 @@ describe('a payment whose outcome is unknown', () => {
     expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
   })
 
+  it('names the search that failed and why to those who watch', async () => {
+    const told: string[] = []
+    world.engine.watch.searchFailed = (reference, reason) => told.push(`${reference}: ${reason}`)
+    const checkout = await payUnknown()
+    world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
+    await letPass(16)
+    expect(new Set(told)).toEqual(new Set([`${checkout.attempt.reference}: no connection`]))
+  })
+
   it('stays unknown, and held, while the search cannot be proven to work', async () => {
     const checkout = await payUnknown()
     world.gateway.books = { outcome: 'nothing' }

@@ -54,6 +54,7 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
   const { found, isAbsenceProven } = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  if (found.outcome === 'unavailable') engine.watch.searchFailed(checkout.attempt.reference, found.reason)
   const judgement = judgeLook({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
   if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
   if (judgement.to) await settle(engine, checkout, judgement)
@@ -127,6 +128,7 @@ async function lookAgain(
 async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { attempt } = checkout
   const found = await engine.gateway.find(attempt.reference, attempt.sentAt)
+  if (found.outcome === 'unavailable') engine.watch.searchFailed(attempt.reference, found.reason)
   const { charges, alarm, reason } = judgeLateLook(checkout, found)
   if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
   const [charge] = charges

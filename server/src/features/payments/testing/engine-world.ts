@@ -131,6 +131,7 @@ export function engineWorld(db: Db): EngineWorld {
       checkedOut: () => undefined,
       posted: () => undefined,
       undecided: () => undefined,
+      searchFailed: () => undefined,
     },
   }
   return { engine, clock, gateway, billing, alarms }
