@@ -14,7 +14,7 @@ const inNode = {
 
 const inBrowser = {
   environment: 'jsdom',
-  setupFiles: ['src/test-setup.ts'],
+  setupFiles: 'src/test-setup.ts',
   testTimeout: 60_000,
 } as const
 
