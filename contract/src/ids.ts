@@ -28,10 +28,8 @@ export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 
 /** `W-{tag}`, with `-{n}` when one card payment covers several accounts (A§9, design R1). */
-export const ReceiptNumber = z
-  .string()
-  .regex(/^W-\d{1,10}(-\d{1,4})?$/)
-  .brand<'ReceiptNumber'>()
+export const receiptPattern = /^W-(?<tag>\d{1,10})(-\d{1,4})?$/
+export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 
 /** Five digits of a US zip code (C§5). */

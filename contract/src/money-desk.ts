@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { type DiscrepancyKind, discrepancyKinds } from './discrepancies.ts'
-import { AccountNumber } from './ids.ts'
+import { AccountNumber, receiptPattern } from './ids.ts'
 import {
   type AttentionReason,
   type BillingStanding,
@@ -162,11 +162,7 @@ export const findDeskPayment = call({
   summary: 'The payment with a receipt number',
   access,
   body: z.object({
-    receipt: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^W-\d{1,10}(-\d{1,4})?$/, moneyDeskTexts.receipt),
+    receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
   }),
   reply: z.object({ id: z.number().int() }),
   problems: { 'no-such-payment': { status: 404, title: 'No payment has this receipt number.' } },

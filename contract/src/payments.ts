@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { CardBrand, CardDetails, cardMessages, holdsNoCardNumber } from './card.ts'
 import { Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
+import { AccountNumber, CheckoutPublicId, ReceiptNumber, receiptPattern } from './ids.ts'
 import { Cents, cents } from './money.ts'
 
 /** One payment is from $1.00 to $99,999.99 (A§9, C§9). */
@@ -26,9 +26,20 @@ export function countTag(accounts: number): string {
   return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`
 }
 
-/** `W-{tag}`, with `-{n}` from 1 when the payment covers several accounts (design R1). */
+/** `W-{tag}`: the receipt of a whole payment, however many accounts it covers (A§9, design R1). */
+export function wholeReceipt(transactionTag: string): string {
+  return `W-${transactionTag}`
+}
+
+/** The receipt of one account of a payment: the whole one's, with `-{n}` from 1 when there are several (design R1). */
 export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
-  return ReceiptNumber.parse(accounts === 1 ? `W-${transactionTag}` : `W-${transactionTag}-${ordinal}`)
+  const whole = wholeReceipt(transactionTag)
+  return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
+}
+
+/** The tag of the payment that a whole receipt, or that of one account, belongs to; null when the text is no receipt. */
+export function tagOfReceipt(receipt: string): string | null {
+  return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null
 }
 
 export const paymentTexts = {

@@ -5,7 +5,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { cents, decimalCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { CardBrand } from '@portal/contract/card'
-import type { PaymentMode } from '@portal/contract/payments'
+import { type PaymentMode, wholeReceipt } from '@portal/contract/payments'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { overdueBefore, selectAttention } from './attention.ts'
@@ -57,7 +57,7 @@ export async function selectPayments(
     amount: decimalCents(cents(row.amount_cents)),
     accountId: AccountNumber.parse(row.account_id),
     accountCount: row.account_count,
-    receipt: row.is_charged && row.transaction_tag ? `W-${row.transaction_tag}` : '',
+    receipt: row.is_charged && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
     brand: row.brand,
     lastFour: row.last_four,
     mode: row.mode,

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@portal/contract/audit-log'
 import { type MoveOfPayment, movePayment as call } from '@portal/contract/money-desk'
 import type { PaymentMove } from '@portal/contract/money-desk-texts'
-import { sql } from 'kysely'
+import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -80,8 +80,12 @@ async function make(
 
 /** A payment as the audit log names it: its receipt, or the reference it was sent under. */
 export async function nameOf(tx: Tx, id: number): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select coalesce('W-' || transaction_tag, reference) as name from charge_attempt
-    where checkout_id = ${id}::bigint`.execute(tx)
-  return rows[0] ? `payment ${rows[0].name}` : null
+  const payment = await tx
+    .selectFrom('charge_attempt')
+    .select(['transaction_tag', 'reference'])
+    .where('checkout_id', '=', id)
+    .executeTakeFirst()
+  if (!payment) return null
+  const { transaction_tag: tag, reference } = payment
+  return `payment ${tag === null ? reference : wholeReceipt(tag)}`
 }

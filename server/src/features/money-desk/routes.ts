@@ -8,6 +8,7 @@ import {
   readDeskPayment,
   settleDiscrepancy as settleDiscrepancyCall,
 } from '@portal/contract/money-desk'
+import { tagOfReceipt } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -57,7 +58,7 @@ export function moneyDeskRoutes(app: FastifyInstance, allDeps: Deps, moves: Paym
 
 /** A receipt of one account, or that of the whole payment. @throws Refusal `no-such-payment` */
 async function findByReceipt(db: Db, receipt: string): Promise<number> {
-  const tag = /^W-(\d+)/.exec(receipt)?.[1] ?? ''
+  const tag = tagOfReceipt(receipt) ?? ''
   const payment = await db
     .selectFrom('charge_attempt')
     .select('checkout_id')

@@ -1,7 +1,7 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
-import { receiptNumber } from '@portal/contract/payments'
+import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import { type LetterContent, layOutLetter } from '../../foundation/mail/letter-layout.ts'
@@ -22,14 +22,15 @@ export function confirmationLetter(
   chargedAt: Instant,
 ): NewLetter | null {
   const tag = reply.tag ?? ''
-  const confirmation = letter(confirmationKind, profile, checkout, `Payment received: receipt W-${tag}`, {
+  const receipt = wholeReceipt(tag)
+  const confirmation = letter(confirmationKind, profile, checkout, `Payment received: receipt ${receipt}`, {
     heading: 'Thank you for your payment',
     parts: [
       { kind: 'paragraph', text: 'We received your payment. This is your receipt.' },
       {
         kind: 'details',
         rows: [
-          ['Receipt number', `W-${tag}`],
+          ['Receipt number', receipt],
           ['For', profile.paymentDescription],
           ['Amount', dollars(checkout.amount)],
           ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],

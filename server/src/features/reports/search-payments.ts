@@ -1,5 +1,5 @@
 import { cents, decimalCents } from '@portal/contract/money'
-import { countTag } from '@portal/contract/payments'
+import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { AttemptState } from '../../database/tables/payments.ts'
@@ -71,7 +71,7 @@ function reportRow(row: PaymentRow): ReportRow {
     accountId: row.account_id,
     auth_no: row.authorization_number ?? '',
     payment_date: row.sent_at,
-    receipt_number: wasCharged && row.transaction_tag !== null ? `W-${row.transaction_tag}` : '',
+    receipt_number: wasCharged && row.transaction_tag !== null ? wholeReceipt(row.transaction_tag) : '',
     count: countTag(row.account_count),
     transaction_tag: row.transaction_tag ?? '',
     amount: decimalCents(cents(row.amount_cents)),

@@ -1,6 +1,5 @@
 import { maskCardNumber } from '@portal/contract/card'
-import type { Checkout } from '@portal/contract/payments'
-import { paymentTexts } from '@portal/contract/payments'
+import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/payments'
 import { outcomeOf } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -22,7 +21,7 @@ export function checkoutView(checkout: StoredCheckout): Checkout {
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
     message: messageOf(checkout, outcome),
-    receiptNumber: outcome === 'approved' && attempt.transactionTag ? `W-${attempt.transactionTag}` : null,
+    receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
     confirmationEmail: checkout.confirmationEmail,
     accounts: checkout.items.map((item) => ({
       accountId: item.accountId,

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { cardMessages } from '@portal/contract/card'
-import { ConfirmationEmail } from '@portal/contract/payments'
+import { ConfirmationEmail, tagOfReceipt } from '@portal/contract/payments'
 import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
@@ -18,8 +18,8 @@ type Result = ReplyOf<typeof confirmEmailCall>['result']
 export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)
   if (!email.success) return refused(cardMessages.email)
-  const tag = /^W-(\d{1,10})(?:-\d{1,4})?$/.exec(body.receiptNum)?.[1]
-  const checkout = tag === undefined ? null : await parts.store.findByTag(client.session.id, tag)
+  const tag = tagOfReceipt(body.receiptNum)
+  const checkout = tag === null ? null : await parts.store.findByTag(client.session.id, tag)
   if (!checkout) return refused(stepwiseTexts.noSuchPayment)
   const { deps, engine, store } = parts
   const isQueued = await store.addressConfirmation({

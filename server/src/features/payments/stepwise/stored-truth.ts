@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
+import { wholeReceipt } from '@portal/contract/payments'
 import type { updateOverallPayment, updatePayment } from '@portal/contract/stepwise-payments'
 import { itemStatusOf } from '../states.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'
@@ -11,7 +12,7 @@ export type IndividualTruth = Extract<ReplyOf<typeof updatePayment>['result'], {
 /** The billing status is worked out, never stored: '1' when the billing system holds every account's payment (A§4). */
 export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {
   return {
-    receipt: state === 'PAID' ? `W-${attempt.transactionTag ?? ''}` : '',
+    receipt: state === 'PAID' ? wholeReceipt(attempt.transactionTag ?? '') : '',
     transaction_tag: attempt.transactionTag ?? '',
     pay_eezy_seq_num: attempt.sequenceNumber ?? '',
     auth_no: attempt.authorizationNumber ?? '',
