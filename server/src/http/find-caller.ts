@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
-import { refuseCommonly } from './problem.ts'
+import { refuseCommonly, requireTry } from './problem.ts'
 import { readSessionCookie, sessionCookies } from './session-cookie.ts'
 
 /** The most trusted first: what counts when the page does not say which session it means. */
@@ -40,7 +40,7 @@ export async function findCaller(
 /** A new guest session for a browser that has none. */
 export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
   const opened = await request.server.doors.openGuestSession(request.ip)
-  if (!opened.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
+  requireTry(opened)
   sessionCookies(request, reply).write('guest', opened.token)
   return opened.caller
 }

@@ -42,6 +42,16 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
   return new Refusal(name, commonProblems[name], extras)
 }
 
+/**
+ * Goes on when a try could be taken of a limit.
+ * @throws Refusal `too-many-tries` with the seconds to wait when not.
+ */
+export function requireTry<Taken extends { ok: true }>(
+  taken: Taken | { ok: false; retryAfterSeconds: number },
+): asserts taken is Taken {
+  if (!taken.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+}
+
 /** The refusal of one field of the body, for a reason that is known only after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })

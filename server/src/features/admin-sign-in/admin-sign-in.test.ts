@@ -100,6 +100,18 @@ describe('given something wrong', () => {
     expect((await logIn(browser, { username: 'ben' })).json().status).toBe('Success')
   })
 
+  test('five times from an address that has no try left either, then it is the longer wait that is told', async () => {
+    await addAdmin('ana')
+    const browser = portal.guest()
+    for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
+    await portal.database.pool.query(
+      "update rate_limit set points = 1000, expire = expire - 60000 where key like 'adminSignInsPerAddress:%'",
+    )
+    const refused = await logIn(browser)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().retryAfterSeconds).toBeGreaterThan(14 * 60)
+  })
+
   test('four times and right then, again and again, then nobody has to wait', async () => {
     await addAdmin('ana')
     const browser = portal.guest()

@@ -2,7 +2,7 @@ import {
   type AdminSession,
   type confirmSecondFactor,
   adminSignInTexts,
-  updateAdminPassword,
+  type updateAdminPassword,
 } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
 import { epochOf } from '@portal/contract/dates'
@@ -13,7 +13,7 @@ import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
-import { refuse, refuseCommonly, refuseField } from '../../http/problem.ts'
+import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { changePassword, findById } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 
@@ -49,8 +49,7 @@ export async function changeOwnPassword(
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
   const name = caller.username.toLowerCase()
-  const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
-  if (!taken.ok) throw refuse(updateAdminPassword, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  requireTry(await takeTry(deps, 'wrongAdminSignInsPerName', name))
   const admin = await findById(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin || !(await matchesSecret(admin.password_hash, given.old_password))) return wrong

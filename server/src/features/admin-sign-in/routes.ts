@@ -9,9 +9,9 @@ import {
 } from '@portal/contract/admin-sign-in'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
@@ -22,7 +22,11 @@ import { endHeldSession, signOut } from './sign-out.ts'
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, adminLogin, async (asked) => {
     const { body, clientAddress, requestId, cookies, userAgent } = asked
-    await takeTries(deps, clientAddress, body.username)
+    const tries = [
+      ['adminSignInsPerAddress', clientAddress],
+      ['wrongAdminSignInsPerName', body.username.toLowerCase()],
+    ] as const
+    requireTry(await takeTries(deps, tries))
     const { reply, token } = await signIn(deps, body, { clientAddress, requestId, device: deviceOf(userAgent) })
     if (token) {
       // The session of before is not the one that goes on: nobody can have planted it (session fixation).
@@ -49,14 +53,4 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
     offerSecondFactor(deps, { id: session.adminUserId, username: session.username }),
   )
   adminRoute(app, confirmSecondFactor, async (asked) => setUpOwnSecondFactor(deps, asked.session, asked.body, asked))
-}
-
-async function takeTries(deps: Deps, clientAddress: string, username: string): Promise<void> {
-  const tries = [
-    await takeTry(deps, 'adminSignInsPerAddress', clientAddress),
-    await takeTry(deps, 'wrongAdminSignInsPerName', username.toLowerCase()),
-  ]
-  for (const taken of tries) {
-    if (!taken.ok) throw refuse(adminLogin, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
-  }
 }

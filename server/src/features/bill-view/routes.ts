@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
 import { judgeBillLink } from './bill-link.ts'
 import { billViewOf } from './bill-view.ts'
@@ -17,8 +17,7 @@ export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
     return billViewOf(bill)
   })
   publicRoute(app, viewLinkedBill, async ({ body, clientAddress }) => {
-    const taken = await takeTry(deps, 'billLinksPerAddress', clientAddress)
-    if (!taken.ok) throw refuse(viewLinkedBill, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+    requireTry(await takeTry(deps, 'billLinksPerAddress', clientAddress))
     const judged = judgeBillLink(deps, body)
     if (judged === 'notOurs') throw refuse(viewLinkedBill, 'link-not-ours')
     const bill = judged === 'good' ? await deps.billing.findBill(body.billId) : null

@@ -12,7 +12,7 @@ import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuseCommonly } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
 
 type Result = ReplyOf<typeof readLatestBillCall>['result']
 
@@ -56,7 +56,7 @@ async function requireOpen(deps: Deps, asker: Asker, account: AccountNumber): Pr
   if (await isOpenTo(deps.db, session.id, account)) return
   if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
   const opened = await openByPhone(deps, session, [account], asker)
-  if (!opened.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
+  requireTry(opened)
 }
 
 function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {

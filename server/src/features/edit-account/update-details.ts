@@ -11,7 +11,7 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
 import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
@@ -34,8 +34,7 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   if (personId !== customer.personId || !(await isOpenTo(deps.db, customer.id, accountId))) {
     throw refuse(updateUserDetails, 'not-allowed')
   }
-  const taken = await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId))
-  if (!taken.ok) throw refuse(updateUserDetails, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  requireTry(await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId)))
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuse(updateUserDetails, 'not-found')
   const edit = wantedEdit(record, fields)

@@ -9,9 +9,10 @@ import { type WebUser, findWebUser } from '../../foundation/credentials/web-user
 import { newLink } from '../../foundation/mail/link.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { countTry } from './count-try.ts'
 import { passwordLinkLetter, usernameLetter } from './letters.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 type Given = z.output<NonNullable<typeof sendEmailForgotPassword.body>>
 
@@ -38,7 +39,7 @@ export async function answerQuestion(
   if (refusal !== null) return failed(refusal, true)
   const emailAddress = (await deps.billing.findPerson(user.personId))?.emailAddress
   if (!emailAddress) return failed(forgotTexts.noEmail, false)
-  await countTry(deps, 'recoveryLettersPerCustomer', String(user.id))
+  requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
   await mail(deps, { handle, purpose, user, emailAddress })
   const withAnswer = given.emailInstead !== true
   deps.log.info({ event: 'recovery-mailed', purpose, webUser: user.id, withAnswer }, 'A recovery letter was queued')
@@ -49,7 +50,7 @@ export async function answerQuestion(
 async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)
   if (given === '') return forgotTexts.answerRequired
-  await countTry(deps, 'wrongAnswersPerCustomer', String(user.id))
+  requireTry(await takeTry(deps, 'wrongAnswersPerCustomer', String(user.id)))
   if (!(await matchesSecret(user.answerHash, given))) {
     deps.log.info({ event: 'recovery-answer-wrong', webUser: user.id }, 'A security answer was wrong')
     return forgotTexts.answerWrong

@@ -7,8 +7,9 @@ import type { AccountHolder } from '../../adapters/billing-system/port-people.ts
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { countTry } from './count-try.ts'
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 /** Who asks: a guest session, and the address its browser has. */
 export interface Visitor {
@@ -63,8 +64,8 @@ async function begin(
   { accountId, division }: { accountId: AccountNumber; division: string },
   findAmong: (holders: readonly AccountHolder[]) => Promise<Found>,
 ): Promise<FoundReply> {
-  await countTry(deps, 'recoveriesPerAddress', clientAddress)
-  await countTry(deps, 'wrongRecoveriesPerAccount', accountId)
+  requireTry(await takeTry(deps, 'recoveriesPerAddress', clientAddress))
+  requireTry(await takeTry(deps, 'wrongRecoveriesPerAccount', accountId))
   const isOurs = division === deps.profile.division
   const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
   const found: Found =

@@ -8,8 +8,8 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { linkDigest } from '../../foundation/mail/link.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
-import { refuseField } from '../../http/problem.ts'
-import { countTry } from './count-try.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuseField, requireTry } from '../../http/problem.ts'
 import { findLink, useLink } from './queries.ts'
 
 const notGood = { result: { status: 'Failed' as const, description: forgotTexts.linkNotGood } }
@@ -20,7 +20,7 @@ export async function checkLink(
   clientAddress: string,
   token: string,
 ): Promise<ReplyOf<typeof checkPasswordLink>> {
-  await countTry(deps, 'passwordLinksPerAddress', clientAddress)
+  requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const link = await findLink(deps.db, linkDigest(token), deps.clock.now())
   return link ? { result: { status: 'Success', ...link } } : notGood
 }
@@ -34,7 +34,7 @@ export async function setPasswordByLink(
   clientAddress: string,
   { token, password }: z.output<NonNullable<typeof setPassword.body>>,
 ): Promise<ReplyOf<typeof setPassword>> {
-  await countTry(deps, 'passwordLinksPerAddress', clientAddress)
+  requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)
   // Hashing is dear, so only for links that look good; which of two uses was first is decided below.
   const link = await findLink(deps.db, digest, deps.clock.now())

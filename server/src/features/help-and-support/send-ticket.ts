@@ -10,7 +10,7 @@ import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
 import { letterWork, type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 
 /**
  * Keeps a customer's ticket and queues the letter about it to customer service, together (C§2.5, C§3). It stays kept when the
@@ -27,8 +27,7 @@ export async function sendTicket(
   if (ticket.personId !== customer.personId || !isOwn) throw refuse(sendTicketCall, 'not-allowed')
   if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
 
-  const taken = await takeTry(deps, 'ticketsPerCustomer', customer.personId)
-  if (!taken.ok) throw refuse(sendTicketCall, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
     const number = numberOf(await insertTicket(tx, ticket, now))

@@ -4,14 +4,13 @@ import type { Deps } from '../../deps.ts'
 import { checkHumanAnswer, makeChallenge } from '../../foundation/human-check/human-check.ts'
 import { keepHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 
 /** Human-verification challenges (C§2.6). */
 export function humanCheckRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, getHumanCheck, async ({ query, session, clientAddress }) => {
-    const taken = await takeTry(deps, 'humanChecksPerAddress', clientAddress)
-    if (!taken.ok) throw refuse(getHumanCheck, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+    requireTry(await takeTry(deps, 'humanChecksPerAddress', clientAddress))
     return await makeChallenge(deps, { sessionId: session.id, ...query })
   })
   route(app, rememberHumanCheck, async ({ body: { purpose, answer }, session }) => {

@@ -6,10 +6,9 @@ import type { BillingAddress } from '../../adapters/billing-system/port-people.t
 import type { Deps } from '../../deps.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
-import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
@@ -33,9 +32,9 @@ export async function findAccountToPay(
   visitor: Visitor,
   question: Question,
 ): Promise<Found> {
-  await countTry(deps, 'accountLookUpsPerAddress', visitor.clientAddress)
+  requireTry(await takeTry(deps, 'accountLookUpsPerAddress', visitor.clientAddress))
   await requireHuman(deps, visitor, question.humanCheck)
-  await countTry(deps, 'wrongLookUpsPerAccount', question.accountId)
+  requireTry(await takeTry(deps, 'wrongLookUpsPerAccount', question.accountId))
 
   const [account, payable] = await Promise.all([
     deps.billing.findAccount(question.accountId, deps.profile.division),
@@ -56,11 +55,6 @@ export async function findAccountToPay(
     },
     account: payable,
   }
-}
-
-async function countTry(deps: Deps, limit: LimitName, target: string): Promise<void> {
-  const taken = await takeTry(deps, limit, target)
-  if (!taken.ok) throw refuse(validateAccount, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
 /** Before tries are counted against the account, so that nobody can lock an account's owner out without doing work. */

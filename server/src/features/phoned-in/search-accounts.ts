@@ -1,6 +1,6 @@
 import { latestBillTexts } from '@portal/contract/bills'
 import { AccountNumber } from '@portal/contract/ids'
-import { type LookedUpAccount, type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import type { LookedUpAccount, PhonedInAccount } from '@portal/contract/phoned-in'
 import { displayName } from '@portal/contract/text'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller } from '../../caller.ts'
@@ -9,7 +9,7 @@ import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { refuse } from '../../http/problem.ts'
+import { requireTry } from '../../http/problem.ts'
 
 /**
  * Looks up the accounts a caller names, each answered for itself, in the order asked, and opens those there are to the
@@ -44,9 +44,7 @@ async function lookUp(
   origin: AuditOrigin,
 ): Promise<PhonedInAccount[]> {
   const opened = await openByPhone(deps, caller, numbers, origin)
-  if (!opened.ok) {
-    throw refuse(searchPhonedInAccounts, 'too-many-tries', { retryAfterSeconds: opened.retryAfterSeconds })
-  }
+  requireTry(opened)
   const accounts = opened.accounts.map(({ accountId }) => accountId)
   const rows = await accountRows(deps, accounts, await readPortalPayments(accounts))
   return rows.flatMap((row) => {

@@ -1,7 +1,6 @@
-import { userLogin } from '@portal/contract/sign-in'
 import type { Deps } from '../../deps.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../http/problem.ts'
+import { giveBackTry, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 /** A sign-in that has been counted. */
 export interface CountedSignIn {
@@ -14,18 +13,14 @@ export interface CountedSignIn {
  */
 export async function countSignIn(deps: Deps, clientAddress: string, nameDigest: Buffer): Promise<CountedSignIn> {
   const name = nameDigest.toString('base64url')
-  const taken = await Promise.all([
-    takeTry(deps, 'failedSignInsPerAddress', clientAddress),
-    takeTry(deps, 'failedSignInsPerName', name),
-  ])
-  const waits = taken.map((one) => (one.ok ? 0 : one.retryAfterSeconds))
-  if (taken.some((one) => !one.ok)) throw refuse(userLogin, 'too-many-tries', { retryAfterSeconds: Math.max(...waits) })
+  const tries = [
+    ['failedSignInsPerAddress', clientAddress],
+    ['failedSignInsPerName', name],
+  ] as const
+  requireTry(await takeTries(deps, tries))
   return {
     async giveBack() {
-      await Promise.all([
-        giveBackTry(deps, 'failedSignInsPerAddress', clientAddress),
-        giveBackTry(deps, 'failedSignInsPerName', name),
-      ])
+      await Promise.all(tries.map(([limit, target]) => giveBackTry(deps, limit, target)))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
+import { type checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
 import type { AccountRelationship } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from './asked-by.ts'
 import { maskedAddress, shownAddress } from './masked.ts'
 import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
-import { countTry } from './tries.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 type Question = z.output<NonNullable<typeof checkAccountNumber.body>>
 type Reply = z.output<typeof checkAccountNumber.reply>
@@ -17,7 +18,7 @@ type Reply = z.output<typeof checkAccountNumber.reply>
  */
 export async function askMayEnrol(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
   const { accountId, division } = question
-  await countTry(deps, checkAccountNumber, 'enrolmentLookUpsPerAddress', visitor.clientAddress)
+  requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
   const isOurs = division === deps.profile.division
   const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
   const main = holders.find((holder) => holder.isMain)

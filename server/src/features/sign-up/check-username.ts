@@ -1,10 +1,11 @@
-import { checkUsername, signUpTexts } from '@portal/contract/sign-up'
+import { type checkUsername, signUpTexts } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from './asked-by.ts'
 import { provenPersons } from './queries.ts'
-import { countTry } from './tries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 type Found = z.output<typeof checkUsername.reply>['result']
 
@@ -13,7 +14,7 @@ type Found = z.output<typeof checkUsername.reply>['result']
  * @throws Refusal after too many questions; BillingSystemDown.
  */
 export async function askIsTaken(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
-  await countTry(deps, checkUsername, 'usernameChecksPerAddress', visitor.clientAddress)
+  requireTry(await takeTry(deps, 'usernameChecksPerAddress', visitor.clientAddress))
   const cannotBe = (await isTaken(deps.db, username)) || (await wasTheirs(deps, visitor, username))
   return cannotBe ? { status: 'True', description: signUpTexts.usernameTaken } : { status: 'False' }
 }

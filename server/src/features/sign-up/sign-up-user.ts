@@ -11,12 +11,12 @@ import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
-import { refuse, refuseField } from '../../http/problem.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, refuseField, requireTry } from '../../http/problem.ts'
 import type { Visitor } from './asked-by.ts'
 import { type Enrolment, findEnrolment } from './queries.ts'
 import { enrol } from './enrol.ts'
 import { securityQuestions } from './security-questions.ts'
-import { countTry } from './tries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 
 type Result = z.output<typeof signUpUser.reply>['result']
@@ -28,7 +28,7 @@ type Result = z.output<typeof signUpUser.reply>['result']
  * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess; TooManyHashes; BillingSystemDown.
  */
 export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
-  await countTry(deps, signUpUser, 'signUpsPerAddress', visitor.clientAddress)
+  requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
   const enrolment = await findEnrolment(deps.db, visitor.sessionId, payload.personId, deps.clock.now())
   if (!enrolment) throw refuse(signUpUser, 'enrolment-over')
   if (enrolment.webUserId !== null) return { status: 'True' }

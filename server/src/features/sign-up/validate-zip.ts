@@ -3,11 +3,11 @@ import { maskAddress } from '@portal/contract/text'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../http/problem.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import type { Visitor } from './asked-by.ts'
 import { addressLine, maskedName, zipOf } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
-import { countTry } from './tries.ts'
 
 type Question = z.output<NonNullable<typeof validateZip.body>>
 type Found = z.output<typeof validateZip.reply>['result']
@@ -21,8 +21,8 @@ export async function proveZip(deps: Deps, visitor: Visitor, { accountId, postal
   const now = deps.clock.now()
   const enrolment = await findEnrolmentOf(deps.db, visitor.sessionId, accountId, now)
   if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZip, 'enrolment-over')
-  await countTry(deps, validateZip, 'wrongZipsPerAddress', visitor.clientAddress)
-  await countTry(deps, validateZip, 'wrongZipsPerAccount', accountId)
+  requireTry(await takeTry(deps, 'wrongZipsPerAddress', visitor.clientAddress))
+  requireTry(await takeTry(deps, 'wrongZipsPerAccount', accountId))
   const account = await deps.billing.findAccount(accountId, deps.profile.division)
   if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZip, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }

@@ -9,7 +9,7 @@ import { surveyTexts } from '@portal/contract/survey-texts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { insertSubmission, selectQuestions } from './queries.ts'
 
 /**
@@ -27,8 +27,7 @@ export async function submitSurvey(
   const answers = questions.map((question) => ({ question, answer: given[fieldOf(question)] }))
   if (!answers.every(isPossible)) return { status: 'failed', description: surveyTexts.failed }
 
-  const taken = await takeTry(deps, 'surveysPerCustomer', customer.personId)
-  if (!taken.ok) throw refuse(submitSurveyCall, 'too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
+  requireTry(await takeTry(deps, 'surveysPerCustomer', customer.personId))
   const { personId, username } = customer
   const filled = answers.flatMap(({ question: { sequence }, answer }) => (answer === '' ? [] : [{ sequence, answer }]))
   await deps.db

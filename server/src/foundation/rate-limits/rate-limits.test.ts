@@ -4,7 +4,7 @@ import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { addressGroup } from './address-group.ts'
 import { limits } from './limits.ts'
-import { giveBackTry, takeTry } from './rate-limits.ts'
+import { giveBackTry, takeTries, takeTry } from './rate-limits.ts'
 import { rateLimitSweep } from './sweep.ts'
 
 const limit = limits.wrongLookUpsPerAccount
@@ -44,6 +44,20 @@ test('tries taken at the same moment are all counted', async () => {
     Array.from({ length: limit.tries * 2 }, () => takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')),
   )
   expect(tries.filter((one) => one.ok)).toHaveLength(limit.tries)
+})
+
+test('whoever has used up several limits waits for the last of them', async () => {
+  const deps = depsWith(1)
+  const both = [
+    ['failedSignInsPerName', 'ana'],
+    ['wrongAdminSignInsPerName', 'ana'],
+  ] as const
+  const [sooner, later] = [limits.failedSignInsPerName, limits.wrongAdminSignInsPerName]
+  for (let n = 1; n <= sooner.tries; n += 1) await takeTry(deps, 'failedSignInsPerName', 'ana')
+  for (let n = 1; n <= later.tries; n += 1) await takeTry(deps, 'wrongAdminSignInsPerName', 'ana')
+  const refused = await takeTries(deps, both)
+  expect(refused.ok ? 0 : refused.retryAfterSeconds).toBeGreaterThan(sooner.seconds)
+  expect(await takeTries(deps, [['failedSignInsPerName', 'ben'] as const])).toEqual({ ok: true })
 })
 
 test('a try given back does not count', async () => {

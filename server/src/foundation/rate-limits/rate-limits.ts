@@ -27,6 +27,13 @@ export async function takeTry(deps: Needed, name: LimitName, target: string): Pr
   }
 }
 
+/** Counts a try against each of these limits; what is refused by several waits for the last of them. */
+export async function takeTries(deps: Needed, tries: readonly (readonly [LimitName, string])[]): Promise<Try> {
+  const taken = await Promise.all(tries.map(([name, target]) => takeTry(deps, name, target)))
+  const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]))
+  return waits.length === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.max(...waits) }
+}
+
 /** Gives a try back, for limits that count only tries that went wrong. */
 export async function giveBackTry(deps: Needed, name: LimitName, target: string): Promise<void> {
   await limiter(deps, name).reward(addressGroup(target))

@@ -1,8 +1,7 @@
-import { startCheckout } from '@portal/contract/payments'
 import type { Deps } from '../../../deps.ts'
 import { type LimitName } from '../../../foundation/rate-limits/limits.ts'
-import { takeTry } from '../../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../../http/problem.ts'
+import { takeTries } from '../../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../../http/problem.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
 
 /**
@@ -14,13 +13,8 @@ export async function takeCheckoutTry(
   asker: CheckoutAsker,
   accounts: readonly { accountId: string }[],
 ): Promise<void> {
-  const targets: [LimitName, string][] = [
-    ...targetsOf(asker),
-    ...accounts.map((account): [LimitName, string] => ['checkoutsPerAccount', account.accountId]),
-  ]
-  const tries = await Promise.all(targets.map(([limit, target]) => takeTry(deps, limit, target)))
-  const waits = tries.flatMap((taken) => (taken.ok ? [] : [taken.retryAfterSeconds]))
-  if (waits.length > 0) throw refuse(startCheckout, 'too-many-tries', { retryAfterSeconds: Math.max(...waits) })
+  const perAccount = accounts.map((account) => ['checkoutsPerAccount', account.accountId] as const)
+  requireTry(await takeTries(deps, [...targetsOf(asker), ...perAccount]))
 }
 
 function targetsOf({ session, clientAddress }: CheckoutAsker): [LimitName, string][] {

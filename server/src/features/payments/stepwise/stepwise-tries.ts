@@ -1,7 +1,6 @@
-import { saveOverallPayment } from '@portal/contract/stepwise-payments'
 import type { Deps } from '../../../deps.ts'
-import { takeTry } from '../../../foundation/rate-limits/rate-limits.ts'
-import { refuse } from '../../../http/problem.ts'
+import { takeTries } from '../../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../../http/problem.ts'
 import type { Client } from './stepwise-deps.ts'
 
 const limitsOf = {
@@ -19,10 +18,9 @@ export async function takeStepwiseTry(
   what: keyof typeof limitsOf,
 ): Promise<void> {
   const [perAddress, perSession] = limitsOf[what]
-  const tries = await Promise.all([
-    takeTry(deps, perAddress, clientAddress),
-    takeTry(deps, perSession, String(session.id)),
-  ])
-  const waits = tries.flatMap((taken) => (taken.ok ? [] : [taken.retryAfterSeconds]))
-  if (waits.length > 0) throw refuse(saveOverallPayment, 'too-many-tries', { retryAfterSeconds: Math.max(...waits) })
+  const tries = [
+    [perAddress, clientAddress],
+    [perSession, String(session.id)],
+  ] as const
+  requireTry(await takeTries(deps, tries))
 }
