@@ -74,7 +74,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
     })
   })
   return (
-    <Dialog open wide title={paymentFormTexts.review} onClose={checkout.isPaying ? undefined : onClose}>
+    <Dialog open holdsForm wide title={paymentFormTexts.review} onClose={checkout.isPaying ? undefined : onClose}>
       <form
         noValidate
         className={layout.form}

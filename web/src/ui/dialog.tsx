@@ -11,7 +11,9 @@ interface DialogProps {
   readonly actions?: ReactNode
   /** It interrupts: a screen reader reads the whole of it at once. */
   readonly urgent?: boolean
-  /** It holds a form or a table. */
+  /** A press beside it does not close it, which would throw away what was typed; Esc does. */
+  readonly holdsForm?: boolean
+  /** It has room for a form or a table. */
   readonly wide?: boolean
   /** What has the focus at first: left out, the button that closes it, for a dialog that is to be read. */
   readonly begin?: 'field' | 'action'
@@ -25,7 +27,8 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, onClose, children, actions, urgent = false, wide = false, begin }: DialogProps) {
+function OpenDialog(props: DialogProps) {
+  const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false, begin } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -50,8 +53,10 @@ function OpenDialog({ title, onClose, children, actions, urgent = false, wide = 
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}
-      closedby={onClose ? 'any' : 'none'}
+      closedby={onClose ? (holdsForm ? 'closerequest' : 'any') : 'none'}
       onCancel={(event) => {
+        // React tells of a dialog inside this one too, and browsers of a file chooser that was left.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose?.()
       }}

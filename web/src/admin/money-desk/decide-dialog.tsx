@@ -23,11 +23,12 @@ interface DecideDialogProps {
 /** A second person agrees to give a payment back, which cannot be undone; or says no, with a reason. */
 export function DecideDialog({ request, payment, answer, onClose, onDone }: DecideDialogProps) {
   const decision = useDecision(request.id, payment, onDone)
+  const close = decision.isPending ? undefined : onClose
   const problem = decision.isError ? serverError(decision.error) : null
   if (answer === 'reject') {
     const button = request.isOwn ? moneyDeskTexts.takeBack : moneyDeskTexts.reject
     return (
-      <Dialog open title={button} onClose={onClose}>
+      <Dialog open holdsForm title={button} onClose={close}>
         <WhyForm
           asks="Nothing is given back. The payment stands, and it can be asked for again."
           button={button}
@@ -42,13 +43,13 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
     <Dialog
       open
       title={moneyDeskTexts.approve}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve' })}>
             Give back {dollarsOf(request.amount)}
           </Button>
-          <Button look="secondary" onClick={onClose}>
+          <Button look="secondary" blocked={decision.isPending} onClick={onClose}>
             {moneyDeskTexts.cancel}
           </Button>
         </>

@@ -118,7 +118,7 @@ describe('the lists', () => {
     server.replies(listAttention, { payments: [], hasMore: false })
     server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
     server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
-    server.replies(settleDiscrepancy, { settled: true })
+    const answer = server.holds(settleDiscrepancy, { settled: true })
     const user = open()
     const row = (await screen.findByText(discrepancyKinds.paidButNotPosted)).closest('tr')
     expect(row?.textContent).toContain('$42.50')
@@ -131,6 +131,9 @@ describe('the lists', () => {
     await user.clear(within(dialog).getByLabelText(/What proves it/))
     await user.type(within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
     await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
+    // Nobody closes it before they know.
+    await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
+    answer()
     await user.click(await screen.findByRole('button', { name: 'Okay' }))
     expect(server.askedFor(settleDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
     expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()

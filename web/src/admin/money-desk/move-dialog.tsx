@@ -34,7 +34,7 @@ export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) 
   }
   const isEvidence = needEvidence.includes(move)
   return (
-    <Dialog open title={paymentMoves[move]} onClose={onClose}>
+    <Dialog open holdsForm title={paymentMoves[move]} onClose={mutation.isPending ? undefined : onClose}>
       <WhyForm
         asks={moveExplanations[move].asks}
         isEvidence={isEvidence}

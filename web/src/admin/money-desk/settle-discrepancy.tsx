@@ -26,7 +26,7 @@ export function SettleDiscrepancy({ discrepancy, onClose }: SettleDiscrepancyPro
     )
   }
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog open holdsForm title={title} onClose={settle.isPending ? undefined : onClose}>
       <WhyForm
         asks={discrepancyKinds[discrepancy.kind]}
         isEvidence

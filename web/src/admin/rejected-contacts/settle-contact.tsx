@@ -18,13 +18,13 @@ export function SettleContact({ change, onClose }: SettleContactProps) {
     <Dialog
       open
       title={`${rejectedContactsTexts.made}: person ${change.personId}`}
-      onClose={onClose}
+      onClose={settle.isPending ? undefined : onClose}
       actions={
         <>
           <Button busy={settle.isPending} onClick={() => settle.mutate()}>
             {rejectedContactsTexts.made}
           </Button>
-          <Button look="secondary" onClick={onClose}>
+          <Button look="secondary" blocked={settle.isPending} onClick={onClose}>
             {rejectedContactsTexts.cancel}
           </Button>
         </>

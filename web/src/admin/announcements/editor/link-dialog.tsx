@@ -46,6 +46,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   return (
     <Dialog
       open
+      holdsForm
       begin="field"
       title="Link"
       onClose={finish}
