@@ -14,6 +14,26 @@ export const NewPassword = z
     return length >= passwordLength.shortest && length <= passwordLength.longest
   }, credentialTexts.passwordLength)
 
+/**
+ * For `refine`: a new password was typed the same again (C§5, A§5). It is looked at whatever else is wrong, so that every field
+ * tells at once what it lacks.
+ * @param password the name of the field it was typed in first
+ * @param again the name of the field that says it when they differ
+ */
+export function typedTwice<Password extends string, Again extends string>(
+  password: Password,
+  again: Again,
+  message: string = credentialTexts.passwordsDiffer,
+): [check: (form: Readonly<Record<Password | Again, string>>) => boolean, told: Told] {
+  return [(form) => form[password] === form[again], { path: [again], message, when: () => true }]
+}
+
+interface Told {
+  path: string[]
+  message: string
+  when: () => boolean
+}
+
 /** A password that is being tried: whatever a person types, however long. */
 export const TriedPassword = z.string().max(1000)
 

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { unreachable } from '#api/problem.ts'
+import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -7,6 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import classes from './delete-dialog.module.css'
 import { ResultDialog } from './result-dialog.tsx'
 import { serverError } from './server-error.ts'
+import { useTellLost } from './use-tell-lost.ts'
 
 /** Something that may be deleted. */
 export interface Deletable {
@@ -37,6 +40,8 @@ type DeleteReply = { readonly result: 'Success' } | { readonly result: 'Failed';
 interface Kept {
   readonly name: string
   readonly reason: string
+  /** The server gave no answer. */
+  readonly isLost: boolean
 }
 
 /** Asks before deleting, by name, and says of each that could not be deleted why (A§2, A§8). */
@@ -45,7 +50,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const popup = usePopup()
   const remove = useMutation({
     networkMode: 'always',
-    mutationFn: async () => ({ all: items.length, kept: await deleteEach(props) }),
+    mutationFn: async () => {
+      const kept = await deleteEach(props)
+      // Nobody was asked: it is said once, and the same can be asked again.
+      if (kept.length === items.length && kept.every(({ isLost }) => isLost)) throw unreachable()
+      return { all: items.length, kept }
+    },
+    onError: useTellLost(),
     onSuccess: ({ all, kept }) => {
       if (kept.length < all) onDeleted()
       if (kept.length > 0) return
@@ -111,17 +122,17 @@ function Outcome({ all, kept, onClose }: OutcomeProps) {
 async function deleteEach({ items, deleteOne }: DeleteDialogProps): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const { id, name } of items) {
-    const reason = await reasonToKeep(() => deleteOne(id))
-    if (reason !== null) kept.push({ name, reason })
+    const why = await whyKept(async () => await deleteOne(id))
+    if (why) kept.push({ name, ...why })
   }
   return kept
 }
 
-async function reasonToKeep(deleteOne: () => Promise<DeleteReply>): Promise<string | null> {
+async function whyKept(deleteOne: () => Promise<DeleteReply>): Promise<Omit<Kept, 'name'> | null> {
   try {
     const reply = await deleteOne()
-    return reply.result === 'Success' ? null : reply.description
+    return reply.result === 'Success' ? null : { reason: reply.description, isLost: false }
   } catch (error) {
-    return serverError(error).message
+    return { reason: serverError(error).message, isLost: asProblem(error).isUncertain }
   }
 }

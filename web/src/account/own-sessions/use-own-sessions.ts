@@ -15,8 +15,9 @@ export type OwnSessions = ReturnType<typeof useOwnSessions>
 /**
  * The own sessions, read anew whenever the view opens, and how to end one of them.
  * @param as whose they are: a browser may hold a customer's session and an administrator's
+ * @param worded how the area that shows them words a failure
  */
-export function useOwnSessions(as: Exclude<SessionKind, 'guest'>) {
+export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asProblem) {
   const [told, setTold] = useState<Told | null>(null)
   const [endings, setEndings] = useState(0)
   const list = useQuery({
@@ -34,7 +35,7 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>) {
       setEndings((count) => count + 1)
       setTold({ tone: status === 'Success' ? 'success' : 'info', text: description })
     },
-    onError: (error) => setTold({ tone: 'error', text: asProblem(error).message }),
+    onError: (error) => setTold({ tone: 'error', text: worded(error).message }),
   })
   return {
     sessions: list.data ?? [],

@@ -61,6 +61,15 @@ test('given it does not load, then the words are those of the console and it can
   expect(screen.queryByText(adminConsoleTexts.serverError)).toBeNull()
 })
 
+test('given one cannot be ended because the server gives no answer, then the words are those of the console (A§8)', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
+  server.isUnreachableFor(endOwnSession)
+  const user = openPortal('/admin-dashboard?view=own-sessions', { signedIn })
+  await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+  expect(await screen.findByText(adminConsoleTexts.serverError)).toBeTruthy()
+})
+
 test('given the session was ended elsewhere, then the console is left for its login, although a customer is logged in', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.refuses(listOwnSessions, 'not-signed-in', commonProblems['not-signed-in'])

@@ -1,6 +1,7 @@
 import { schemaResolver } from '@mantine/form'
 import { adminUsersTexts, NewAdmin } from '@portal/contract/admin-users'
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { typedTwice } from '@portal/contract/credentials'
 import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,12 +32,8 @@ const empty = { admin_role: '', email: '', username: '', password: '', confirm: 
 const check = schemaResolver(
   NewAdmin.extend({
     admin_role: z.string().min(1, adminUsersTexts.roleRequired),
-    confirm: z.string().min(1, credentialTexts.confirmPassword),
-  }).refine(({ password, confirm }) => password === confirm, {
-    path: ['confirm'],
-    message: credentialTexts.passwordsDiffer,
-    when: () => true,
-  }),
+    confirm: z.string().min(1, credentialTexts.passwordsDiffer),
+  }).refine(...typedTwice('password', 'confirm')),
   { sync: true },
 )
 

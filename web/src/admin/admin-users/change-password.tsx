@@ -1,10 +1,10 @@
 import { schemaResolver } from '@mantine/form'
 import { type AdminUser, adminUsersTexts, updateAdminUserPassword } from '@portal/contract/admin-users'
-import { credentialTexts } from '@portal/contract/credential-texts'
-import { NewPassword } from '@portal/contract/credentials'
+import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +14,7 @@ import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { serverError } from '../server-error.ts'
+import { useTellLost } from '../use-tell-lost.ts'
 
 interface ChangePasswordProps {
   readonly user: AdminUser
@@ -28,26 +28,29 @@ const check = schemaResolver(
   z
     .object({
       password: z.string().min(1, adminUsersTexts.passwordRequired).pipe(NewPassword),
-      confirm: z.string().min(1, credentialTexts.confirmPassword),
+      confirm: z.string().min(1, adminUsersTexts.passwordRequired),
     })
-    .refine(({ password, confirm }) => password === confirm, {
-      path: ['confirm'],
-      message: adminUsersTexts.passwordsDiffer,
-      when: () => true,
-    }),
+    .refine(...typedTwice('password', 'confirm', adminUsersTexts.passwordsDiffer)),
   { sync: true },
 )
 
 /** Change Password of another administrator (A§2, A§5); the server's words come with '!' behind them (A§8). */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const tellLost = useTellLost()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useMutation({
     networkMode: 'always',
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
+    onMutate: () => setProblem(null),
     onSuccess: ({ Description }) => setResult(`${Description}!`),
-    onError: (error) => refuse(asProblem(error).errors.map(({ message }) => ({ field: 'password', message }))),
+    onError: (error) => {
+      const told = asProblem(error)
+      if (told.errors.length > 0) refuse(told.errors.map(({ message }) => ({ field: 'password', message })))
+      else if (!tellLost(told)) setProblem(told)
+    },
   })
   if (result !== null) {
     return (
@@ -57,7 +60,13 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
     )
   }
   return (
-    <Dialog open begin="field" title={`${adminUsersTexts.changePassword}: ${user.username}`} onClose={onClose}>
+    <Dialog
+      open
+      holdsForm
+      begin="field"
+      title={`${adminUsersTexts.changePassword}: ${user.username}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}
@@ -67,9 +76,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
         })}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
-        {change.isError && asProblem(change.error).errors.length === 0 ? (
-          <ProblemNotice problem={serverError(change.error)} />
-        ) : null}
+        {problem ? <ProblemNotice problem={problem} /> : null}
         <div className={layout.fields}>
           <NewPasswordFields
             password={{ id: fieldIds.password, ...form.getInputProps('password') }}

@@ -1,7 +1,7 @@
 import { type AdminUser, adminUsersTexts, updateAdminRole } from '@portal/contract/admin-users'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { send } from '#api/send.ts'
+import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { reloadPage } from '#session/reload-page.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { ResultDialog } from '../result-dialog.tsx'
-import { serverError } from '../server-error.ts'
+import { useTellLost } from '../use-tell-lost.ts'
 import type { Roles } from './use-users.ts'
 
 interface ChangeRoleProps {
@@ -28,7 +28,9 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     networkMode: 'always',
     mutationFn: async () => (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
     onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onError: useTellLost(),
   })
+  const problem = change.isError ? asProblem(change.error) : null
   if (result !== null) {
     return (
       <ResultDialog title={adminUsersTexts.changeRole} onClose={reloadPage}>
@@ -42,7 +44,13 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     else change.mutate()
   }
   return (
-    <Dialog open begin="field" title={`${adminUsersTexts.changeRole}: ${user.username}`} onClose={onClose}>
+    <Dialog
+      open
+      holdsForm
+      begin="field"
+      title={`${adminUsersTexts.changeRole}: ${user.username}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}
@@ -51,14 +59,14 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
           if (!change.isPending) submit()
         }}
       >
-        {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
+        {problem && !problem.isUncertain ? <ProblemNotice problem={problem} /> : null}
         <SelectField
           ref={field}
           label="New role"
           hint={`Now: ${user.role}`}
           required
           value={role}
-          error={isMissing ? adminUsersTexts.roleRequired : null}
+          error={isMissing && role === '' ? adminUsersTexts.roleRequired : null}
           data={[
             { value: '', label: 'Select a role' },
             ...roles

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import { useTellLost } from '../use-tell-lost.ts'
 
 interface NewUser {
   /** The level, as the choice has it. */
@@ -22,6 +23,7 @@ interface AddUserOptions {
 /** Adds an administrator and tells how it went (A§8). */
 export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const popup = usePopup()
+  const tellLost = useTellLost()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const add = useMutation({
     networkMode: 'always',
@@ -39,8 +41,7 @@ export function useAddUser({ refuse, onAdded }: AddUserOptions) {
     onError: (error) => {
       const told = asProblem(error)
       if (told.errors.length > 0) refuse(told.errors)
-      else if (told.isUncertain) popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
-      else setProblem(told)
+      else if (!tellLost(told)) setProblem(told)
     },
   })
   return { isPending: add.isPending, problem, send: add.mutate }

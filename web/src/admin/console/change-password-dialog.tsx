@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { type AdminSession, adminSignInTexts, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { NewPassword } from '@portal/contract/credentials'
+import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { serverError } from '../server-error.ts'
+import { useTellLost } from '../use-tell-lost.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession
@@ -38,11 +38,7 @@ const check = schemaResolver(
       new_password: NewPassword,
       confirm: z.string().min(1, credentialTexts.confirmPassword),
     })
-    .refine(({ new_password, confirm }) => new_password === confirm, {
-      path: ['confirm'],
-      message: credentialTexts.passwordsDiffer,
-      when: () => true,
-    }),
+    .refine(...typedTwice('new_password', 'confirm')),
   { sync: true },
 )
 
@@ -68,7 +64,13 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useChange(session, onChanged, refuse)
   return (
-    <Dialog open begin="field" title={adminConsoleTexts.changePassword} onClose={onClose}>
+    <Dialog
+      open
+      holdsForm
+      begin="field"
+      title={adminConsoleTexts.changePassword}
+      onClose={change.isPending ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}
@@ -110,6 +112,7 @@ function useChange(
   refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
 ) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const tellLost = useTellLost()
   const change = useMutation({
     networkMode: 'always',
     mutationFn: async ({ old_password, new_password }: Passwords) =>
@@ -124,7 +127,7 @@ function useChange(
     onError: (error) => {
       const told = asProblem(error)
       if (told.errors.length > 0) refuse(told.errors)
-      else setProblem(serverError(told))
+      else if (!tellLost(told)) setProblem(told)
     },
   })
   return { isPending: change.isPending, problem, send: change.mutate }

@@ -4,7 +4,6 @@ import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { BackIcon, ClockIcon, CopyIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
@@ -14,6 +13,7 @@ import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import classes from './console-bar.module.css'
 import { signOutAdmin } from '../leave-console.ts'
+import { serverError } from '../server-error.ts'
 import { views } from '../views.ts'
 
 const ChangePassword = later(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
@@ -74,7 +74,7 @@ function useLogOut(): () => void {
   const leave = useMutation({
     networkMode: 'always',
     mutationFn: signOutAdmin,
-    onError: (error) => popup.show({ kind: 'danger', message: asProblem(error).message }),
+    onError: (error) => popup.show({ kind: 'danger', message: serverError(error).message }),
   })
   return () => leave.mutate()
 }

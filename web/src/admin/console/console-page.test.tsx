@@ -1,10 +1,10 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import { adminLogout, keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
+import { adminLogout, keepAdminSession, readAdminSession, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
 import { testAdmin } from '#testing/test-admin.ts'
@@ -92,6 +92,46 @@ test('given a switch that the server does not throw, then it goes back and the p
   const popup = await screen.findByRole('alertdialog')
   within(popup).getByText(adminConsoleTexts.serverError)
   expect(login.getAttribute('aria-checked')).toBe('true')
+})
+
+test('given the server gives no answer to Log Out, then the popup is Server Error! (A§8)', async () => {
+  server.replies(readAdminSession, testAdmin())
+  server.forget(adminLogout)
+  server.isUnreachableFor(adminLogout)
+  const user = openPortal(view, { signedIn })
+  await user.click(await screen.findByRole('button', { name: /^Account/ }))
+  await user.click(screen.getByRole('button', { name: adminConsoleTexts.logOut }))
+  within(await screen.findByRole('alertdialog')).getByText(adminConsoleTexts.serverError)
+  expect(leaveFor).not.toHaveBeenCalled()
+})
+
+describe('Change Pass', () => {
+  async function send(): Promise<HTMLElement> {
+    server.replies(readAdminSession, testAdmin())
+    const user = openPortal(view, { signedIn })
+    await user.click(await screen.findByRole('button', { name: /^Account/ }))
+    await user.click(screen.getByRole('button', { name: adminConsoleTexts.changePass }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText(/^Current Password/), 'monsoon-2026')
+    await user.type(within(dialog).getByLabelText(/^Password/), 'monsoon-2027')
+    await user.type(within(dialog).getByLabelText(/^Confirm Password/), 'monsoon-2027{Enter}')
+    return dialog
+  }
+
+  test('given it is on its way, then its dialog cannot be closed before the answer is there', async () => {
+    const answer = server.holds(updateAdminPassword, { result: { status: 'Success', Description: 'Done' } })
+    const dialog = await send()
+    await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
+    answer()
+    await screen.findByText('Done')
+  })
+
+  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+    server.isUnreachableFor(updateAdminPassword)
+    const dialog = await send()
+    within(await screen.findByRole('alertdialog')).getByText(adminConsoleTexts.serverError)
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^Password/).value).toBe('monsoon-2027')
+  })
 })
 
 test('given a call of another level, then the level is asked for again', async () => {

@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form'
 import { resetCustomerPassword, type WebUser } from '@portal/contract/customer-password'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { NewPassword } from '@portal/contract/credentials'
+import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -30,11 +30,7 @@ const empty = { password: '', confirm: '' }
 const check = schemaResolver(
   z
     .object({ password: NewPassword, confirm: z.string().min(1, credentialTexts.confirmPassword) })
-    .refine(({ password, confirm }) => password === confirm, {
-      path: ['confirm'],
-      message: credentialTexts.passwordsDiffer,
-      when: () => true,
-    }),
+    .refine(...typedTwice('password', 'confirm')),
   { sync: true },
 )
 
@@ -43,7 +39,13 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const update = useUpdate(customer, onUpdated, refuse)
   return (
-    <Dialog open begin="field" title={`Password of ${customer.username}`} onClose={onClose}>
+    <Dialog
+      open
+      holdsForm
+      begin="field"
+      title={`Password of ${customer.username}`}
+      onClose={update.isPending ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}

@@ -1,6 +1,6 @@
 import { schemaResolver } from '@mantine/form'
 import type { ReplyOf } from '@portal/contract/call'
-import { credentialTexts, NewPassword } from '@portal/contract/credentials'
+import { credentialTexts, NewPassword, typedTwice } from '@portal/contract/credentials'
 import { setPassword } from '@portal/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -17,12 +17,7 @@ const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } 
 /** The rules of C§5, which the server checks again. */
 const Typed = z
   .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: credentialTexts.passwordsDiffer,
-    // Both messages at once, not one after the other.
-    when: ({ value }) => z.object({ confirmation: z.string().min(1) }).safeParse(value).success,
-  })
+  .refine(...typedTwice('password', 'confirmation'))
 
 interface NewPasswordFormProps {
   readonly token: string

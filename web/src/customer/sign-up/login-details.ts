@@ -1,4 +1,5 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { typedTwice } from '@portal/contract/credentials'
 import { contactTexts, hasPhone } from '@portal/contract/contact'
 import { signUpTexts, type signUpUser } from '@portal/contract/sign-up'
 import { type EnrolmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
@@ -69,11 +70,7 @@ export function loginDetailsSchema({ hasEmailOnFile }: { readonly hasEmailOnFile
       answer: signUpFields.security_answer,
       terms: z.literal(true, signUpTexts.termsRequired),
     })
-    .refine(({ password, confirmPass }) => password === confirmPass, {
-      path: ['confirmPass'],
-      message: credentialTexts.passwordsDiffer,
-      ...always,
-    })
+    .refine(...typedTwice('password', 'confirmPass'))
     .refine(({ emailAddress, confirmEmailAdd }) => hasEmailOnFile || emailAddress.trim() === confirmEmailAdd.trim(), {
       path: ['confirmEmailAdd'],
       message: signUpTexts.emailsDiffer,

@@ -1,6 +1,6 @@
 import { schemaResolver } from '@mantine/form'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { NewPassword } from '@portal/contract/credentials'
+import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
@@ -31,11 +31,7 @@ const check = schemaResolver(
       password: NewPassword,
       confirm: z.string().min(1, credentialTexts.confirmPassword),
     })
-    .refine(({ password, confirm }) => password === confirm, {
-      path: ['confirm'],
-      message: credentialTexts.passwordsDiffer,
-      when: () => true,
-    }),
+    .refine(...typedTwice('password', 'confirm')),
   { sync: true },
 )
 

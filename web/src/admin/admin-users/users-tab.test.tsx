@@ -1,0 +1,148 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import {
+  type AdminUser,
+  adminUsersTexts,
+  deleteAdmin,
+  insertAdmin,
+  readAdminUsers,
+  readRoles,
+  updateAdminRole,
+  updateAdminUserPassword,
+} from '@portal/contract/admin-users'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+const ben: AdminUser = { id: 8, username: 'ben', email: 'ben@utility.example', role: 'Finance', admin_role: 3 }
+const roles = [
+  { id: 3, admin_role: 'Finance' },
+  { id: 6, admin_role: 'Announcements' },
+] as const
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin())
+  server.replies(readAdminUsers, [ben])
+  server.replies(readRoles, [...roles])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(): Promise<UserEvent> {
+  const user = openPortal('/admin-dashboard?view=users', { signedIn: { customer: false, admin: true } })
+  await screen.findByRole('heading', { name: adminUsersTexts.currentUsers })
+  return user
+}
+
+const dialog = () => within(screen.getByRole('dialog'))
+
+async function openFor(action: string): Promise<UserEvent> {
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: /^More/ }))
+  await user.click(screen.getByRole('button', { name: action }))
+  return user
+}
+
+/** What is asked for in each dialog about a user, filled in and sent. */
+const forms = {
+  [adminUsersTexts.changePassword]: async (user: UserEvent) => {
+    await user.type(dialog().getByLabelText(/^New password/), 'monsoon-2027')
+    await user.type(dialog().getByLabelText(/^Confirm password/), 'monsoon-2027{Enter}')
+  },
+  [adminUsersTexts.changeRole]: async (user: UserEvent) => {
+    await user.selectOptions(dialog().getByLabelText(/^New role/), 'Announcements')
+    await user.click(dialog().getByRole('button', { name: adminUsersTexts.changeRole }))
+  },
+}
+
+describe.each([
+  [adminUsersTexts.changePassword, updateAdminUserPassword, /^New password/, 'monsoon-2027'],
+  [adminUsersTexts.changeRole, updateAdminRole, /^New role/, '6'],
+] as const)('%s', (name, call, label, typed) => {
+  test('given it is on its way, then its dialog cannot be closed before the answer is there', async () => {
+    const answer = server.holds(call, { result: { status: 'Success', Description: adminUsersTexts.updated } })
+    const user = await openFor(name)
+    expect(dialog().getByRole('button', { name: 'Close' })).toBeTruthy()
+    await forms[name](user)
+    await waitFor(() => expect(dialog().queryByRole('button', { name: 'Close' })).toBeNull())
+    expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none')
+    answer()
+    expect(await screen.findByText(`${adminUsersTexts.updated}!`)).toBeTruthy()
+  })
+
+  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+    server.isUnreachableFor(call)
+    const user = await openFor(name)
+    await forms[name](user)
+    await saysServerError(user)
+    expect(dialog().getByLabelText<HTMLInputElement>(label).value).toBe(typed)
+  })
+})
+
+async function saysServerError(user: UserEvent): Promise<void> {
+  await waitFor(() =>
+    within(screen.getByRole('alertdialog', { name: 'Error' })).getByText(adminConsoleTexts.serverError),
+  )
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+}
+
+test('Change Password: each of the two says that it is empty (A§5)', async () => {
+  const user = await openFor(adminUsersTexts.changePassword)
+  await user.click(dialog().getByRole('button', { name: adminUsersTexts.changePassword }))
+  const links = within(await screen.findByRole('group', { name: 'There is a problem' })).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([
+    adminUsersTexts.passwordRequired,
+    adminUsersTexts.passwordRequired,
+  ])
+})
+
+test('Change Role: that no role is chosen is said until one is (A§5)', async () => {
+  const user = await openFor(adminUsersTexts.changeRole)
+  await user.click(dialog().getByRole('button', { name: adminUsersTexts.changeRole }))
+  dialog().getByText(adminUsersTexts.roleRequired)
+  await user.selectOptions(dialog().getByLabelText(/^New role/), 'Announcements')
+  expect(dialog().queryByText(adminUsersTexts.roleRequired)).toBeNull()
+})
+
+describe('Add User', () => {
+  async function fill(user: UserEvent, confirm: string): Promise<void> {
+    await user.selectOptions(screen.getByLabelText(/^User role/), 'Finance')
+    await user.type(screen.getByLabelText(/^Email/), 'cruz@utility.example')
+    await user.type(screen.getByRole('textbox', { name: /^Username/ }), 'cruz')
+    await user.type(screen.getByLabelText(/^Password/), 'monsoon-2027')
+    if (confirm) await user.type(screen.getByLabelText(/^Confirm password/), confirm)
+    await user.click(screen.getByRole('button', { name: adminUsersTexts.addUser }))
+  }
+
+  test('given the password is not confirmed, then it does not match (A§5)', async () => {
+    const user = await open()
+    await fill(user, '')
+    expect((await screen.findAllByText(credentialTexts.passwordsDiffer)).length).toBeGreaterThan(0)
+    expect(server.askedFor(insertAdmin)).toEqual([])
+  })
+
+  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+    server.isUnreachableFor(insertAdmin)
+    const user = await open()
+    await fill(user, 'monsoon-2027')
+    await saysServerError(user)
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Username/ }).value).toBe('cruz')
+  })
+})
+
+test('given the server gives no answer to a deletion, then the popup is Server Error! and it can be asked again (A§8)', async () => {
+  server.isUnreachableFor(deleteAdmin)
+  server.replies(deleteAdmin, { result: 'Success' })
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Delete ben' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 1 user' }))
+  await saysServerError(user)
+  await user.click(screen.getByRole('button', { name: 'Delete 1 user' }))
+  expect(await screen.findByText(adminUsersTexts.deleted)).toBeTruthy()
+})
