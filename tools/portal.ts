@@ -10,8 +10,8 @@ import { serverSettings } from './run/programs.ts'
 import { readOrMakeSecrets } from './run/secrets.ts'
 
 /**
- * `npm run portal -- <command>`: the operator's command line of the server, and `demo`, on `DATABASE_URL` or else on the
- * database of `npm start`, whether that is running now or not.
+ * `npm run portal -- <command>`: the operator's command line of the server, and `demo`, on the database that
+ * `DATABASE_URL` or `DATABASE_URL_FILE` names, or else on that of `npm start`, whether it is running now or not.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -19,8 +19,8 @@ const [command = '', ...parameters] = argv.slice(2)
 
 if (command === 'demo') {
   process.exitCode = await run(join(root, 'tools/demo/main.ts'), parameters, {})
-} else if (command === '') {
-  process.exitCode = await run(join(root, 'server/src/cli.ts'), [], {})
+} else if (['', 'help', '--help', '-h'].includes(command)) {
+  process.exitCode = await run(join(root, 'server/src/cli.ts'), command ? [command] : [], {})
   console.log('  demo              write the extract of a made-up utility')
 } else {
   const database = await openDatabase()
@@ -36,7 +36,7 @@ interface OpenDatabase {
 
 async function openDatabase(): Promise<OpenDatabase> {
   const stop = (): Promise<void> => Promise.resolve()
-  if (env.DATABASE_URL) return { settings: { DATABASE_URL: env.DATABASE_URL }, stop }
+  if (env.DATABASE_URL || env.DATABASE_URL_FILE) return { settings: {}, stop }
   const folder = join(root, 'var', 'pg')
   const demo = join(root, 'var', 'demo')
   try {

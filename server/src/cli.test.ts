@@ -18,9 +18,14 @@ function portal(words: string[], settings: Record<string, string> = { DATABASE_U
 }
 
 describe('the command line of the operator', () => {
-  test.each([[[]], [['pay']], [['constructor']]])('called with %j lists its commands', (words) => {
+  test.each([
+    [[], 2],
+    [['pay'], 2],
+    [['constructor'], 2],
+    [['--help'], 0],
+  ])('called with %j lists its commands', (words, exitCode) => {
     const { status, stdout } = portal(words)
-    expect(status).toBe(2)
+    expect(status).toBe(exitCode)
     for (const command of ['start', 'migrate', 'import', 'export-payments', 'reconcile'])
       expect(stdout).toContain(`  ${command} `)
   })

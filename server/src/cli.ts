@@ -16,7 +16,7 @@ import { readProfile } from './profile.ts'
 import { serve, tellFailure } from './serve.ts'
 import { type Wired, wire } from './wire.ts'
 
-/** One command of the operator's command line, `npm run portal -- <name> …`. */
+/** One command of the operator's command line, `portal NAME …`. */
 interface Command {
   /** One line for the list of commands. */
   purpose: string
@@ -74,7 +74,11 @@ await runCommand().catch(tellFailure)
 async function runCommand(): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) stdout.write(usage())
-  process.exitCode = command ? await command.run(parameters) : 2
+  process.exitCode = command ? await command.run(parameters) : isHelp(name) ? 0 : 2
+}
+
+function isHelp(word: string): boolean {
+  return ['help', '--help', '-h'].includes(word)
 }
 
 function usage(): string {
