@@ -87,6 +87,13 @@ export const reconciledAt = new Gauge({
   registers,
 })
 
+/** When the extract of the billing system whose data are live was imported. */
+export const importedAt = new Gauge({
+  name: 'portal_import_timestamp_seconds',
+  help: 'When the live extract of the billing system was imported',
+  registers,
+})
+
 /** How long it took to hash or compare a password or a security answer, once its turn had come. */
 export const secretHashSeconds = new Histogram({
   name: 'portal_secret_hash_seconds',

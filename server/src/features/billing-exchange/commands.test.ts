@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { importedAt } from '../../metrics.ts'
 import type { ExitCode } from '../../foundation/command-line/command-line.ts'
 import { importCommand } from './commands.ts'
 import type { ExchangeIo } from './exchange-io.ts'
 import { exportContactsCommand, exportPaymentsCommand } from './export-commands.ts'
+import { importWatch } from './watch-imports.ts'
 import { accountRecords, writeExtract } from './test-extract.ts'
 
 let database: TestDatabase
@@ -68,6 +70,17 @@ it('given a good extract, import verifies it, then imports it, then has nothing 
   expect(imported.text).toMatch(/\n {2}bill +1\n/)
   const again = await running(importCommand, [extract, ...allow])
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
+})
+
+it('given an extract that is live, Prometheus is told when it was imported', async () => {
+  await importWatch({ db: database.db }).run(new AbortController().signal)
+  const { values } = await importedAt.get()
+  const { finished_at: imported } = await database.db
+    .selectFrom('cis.import_run')
+    .select('finished_at')
+    .where('is_live', '=', true)
+    .executeTakeFirstOrThrow()
+  expect(values).toMatchObject([{ value: Date.parse(imported) / 1000 }])
 })
 
 it('on a terminal import draws a bar and clears it before the report', async () => {

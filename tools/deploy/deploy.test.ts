@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../server/src/database/test-database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const wrapper = read('deploy/portal')
+const units = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.service'))
+
+describe('the units of a deployed host', () => {
+  test('when the schema is brought up to date, then no process is restarted', () => {
+    expect(read('deploy/portal-migrate.service')).toContain('RemainAfterExit=yes')
+    for (const unit of units)
+      expect(read(join('deploy', unit))).not.toMatch(/^(Requires|BindsTo|PartOf)=.*portal-migrate/m)
+  })
+
+  test('when one exchange of files fails, then the others go on', () => {
+    for (const unit of units) expect(read(join('deploy', unit)).match(/^ExecStart=/gm)).toHaveLength(1)
+  })
+
+  test('then each starts what the operator would type', () => {
+    for (const unit of units) expect(read(join('deploy', unit))).toMatch(/^ExecStart=\/opt\/portal\/deploy\/portal \w/m)
+  })
+})
+
+describe('the command line of a deployed host', () => {
+  let folder: string
+  let database: TestDatabase
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deployed-'))
+    database = await createTestDatabase()
+  })
+  afterAll(async () => {
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  function portal(words: string[], settings: Record<string, string>) {
+    const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
+    const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PATH: path, ...settings }
+    const { status, stdout, stderr } = spawnSync(join(root, 'deploy/portal'), words, {
+      env,
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  test('given the credentials of a unit, then it runs the command with them', async () => {
+    await writeFile(join(folder, 'secrets_database-url'), `${database.url}\n`)
+    expect(portal(['migrate'], { CREDENTIALS_DIRECTORY: folder })).toEqual({
+      status: 0,
+      stdout: 'The schema is up to date.\n',
+      stderr: '',
+    })
+  })
+
+  test('given none, then it starts itself with the credentials and the exit code is that of the command', async () => {
+    const stub = join(folder, 'systemd-run')
+    await writeFile(stub, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 1\n')
+    await chmod(stub, 0o755)
+    const { status, stdout } = portal(['reconcile', '--date', '2026-06-01'], {})
+    expect(status).toBe(1)
+    expect(stdout).toContain('--property=LoadCredential=secrets:/etc/portal/secrets\n')
+    expect(stdout).toMatch(/\n--\n.*\/deploy\/portal\nreconcile\n--date\n2026-06-01\n$/)
+  })
+
+  test('then its secrets are settings of the server, and the guide names each with how to change it', () => {
+    const secrets = [...wrapper.matchAll(/^ {2}([A-Z_]+):([a-z-]+)/gm)]
+    expect(secrets).toHaveLength(8)
+    const settings = read('server/src/config.ts')
+    const table = read('docs/deployment.md').split('## Changing secrets')[1]
+    for (const [, setting, secret] of secrets) {
+      expect(settings).toContain(`  ${setting}: z`)
+      expect(table).toContain(`\`${secret}\``)
+    }
+  })
+})
