@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import classes from './description-list.module.css'
+import { HiddenText } from './hidden-text.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
 export interface Description {
@@ -36,16 +37,20 @@ function CopyButton({ term, text }: { readonly term: string; readonly text: stri
     )
   }
   return (
-    <button
-      type="button"
-      className={classes.copy}
-      aria-label={`Copy ${term}`}
-      onClick={() => void copy()}
-      onBlur={() => setCopied(false)}
-      data-no-print
-    >
-      {copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-      <span role="status">{copied ? 'Copied' : ''}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes.copy}
+        aria-label={`Copy ${term}`}
+        onClick={() => void copy()}
+        onBlur={() => setCopied(false)}
+        data-no-print
+      >
+        {copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
+        {copied ? <span>Copied</span> : null}
+      </button>
+      {/* Beside the button, whose name is all that is heard of what stands in it. */}
+      <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
+    </>
   )
 }

@@ -15,9 +15,9 @@ interface FieldProps {
 }
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
-  /** Decoration inside the input, before and behind the text. */
   /** What is typed is shown as dots, without making it a password that the browser offers to keep. */
   readonly isHidden?: boolean
+  /** Decoration inside the input, before and behind the text. */
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { HiddenText } from './hidden-text.tsx'
 import classes from './toggletip.module.css'
+import { useDismiss } from './use-dismiss.ts'
 
 interface ToggletipProps {
   /** What is seen at once. */
@@ -12,17 +13,16 @@ interface ToggletipProps {
 /** A shortened text with the whole of it in a bubble: by mouse, by touch and by keyboard; Esc closes (WCAG 1.4.13). */
 export function Toggletip({ children, full }: ToggletipProps) {
   const [isOpen, setOpen] = useState(false)
+  const tip = useRef<HTMLSpanElement>(null)
+  useDismiss(
+    tip,
+    isOpen,
+    useCallback(() => setOpen(false), []),
+  )
   return (
     // The bubble is inside, so that the pointer can move onto it without closing it.
-    <span className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
-      <button
-        type="button"
-        className={classes.button}
-        onClick={() => setOpen(true)}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={(event) => (event.key === 'Escape' ? setOpen(false) : undefined)}
-      >
+    <span ref={tip} className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
+      <button type="button" className={classes.button} onClick={() => setOpen(true)} onFocus={() => setOpen(true)}>
         <span aria-hidden="true">{children}</span>
         <HiddenText>{full}</HiddenText>
       </button>

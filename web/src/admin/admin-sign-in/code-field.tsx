@@ -8,23 +8,21 @@ interface CodeFieldProps {
   readonly value: string
   readonly error: string | null
   readonly onChange: (code: string) => void
+  /** The id of what asks for it. */
+  readonly 'aria-describedby'?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }
 
 /** The code of an authenticator app: phones and password managers know what it is, and it may be pasted. */
-export function CodeField({ id, hint, value, error, onChange, ref }: CodeFieldProps) {
+export function CodeField({ onChange, ...field }: CodeFieldProps) {
   return (
     <TextField
-      ref={ref}
-      id={id}
+      {...field}
       label="Code"
-      hint={hint}
       name="code"
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      value={value}
-      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -1,5 +1,5 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { CodeField } from './code-field.tsx'
@@ -24,9 +24,13 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const askId = useId()
   const isWrong = (answer?.kind === 'code' || answer?.kind === 'setUp') && answer.message === adminSignInTexts.codeWrong
   useEffect(() => {
     if (answer?.kind === 'code' || isWrong) field.current?.focus()
+    // The app comes before its code.
+    else if (answer?.kind === 'setUp') heading.current?.focus()
   }, [answer, isWrong])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -37,14 +41,17 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   const error = isWrong ? adminSignInTexts.codeWrong : null
   return (
     <>
-      <h2>{offered ? 'Set up your second factor' : 'Second factor'}</h2>
-      <p role="status">{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
+      <h2 ref={heading} tabIndex={-1} aria-describedby={askId}>
+        {offered ? 'Set up your second factor' : 'Second factor'}
+      </h2>
+      <p id={askId}>{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
       <LogInNotice answer={answer} />
       {offered ? <SetUpApp setUp={offered} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <CodeField
           ref={field}
           {...(offered ? {} : { hint: 'Or one of your recovery codes' })}
+          aria-describedby={offered ? undefined : askId}
           value={code}
           error={isMissing ? adminSignInTexts.codeNeeded : error}
           onChange={setCode}

@@ -76,9 +76,17 @@ test('a second factor is asked for behind the password, and a wrong code may be 
   const user = await logIn()
   const code = await screen.findByRole('textbox', { name: 'Code' })
   expect(document.activeElement).toBe(code)
+  expect(screen.getByRole('textbox', { description: new RegExp(adminSignInTexts.codeNeeded) })).toBe(code)
   await user.type(code, '123456{Enter}')
   await screen.findByText(adminSignInTexts.codeWrong)
   expect(server.asked[1]?.body).toEqual({ username: 'ana', password: 'monsoon-2026', code: '123456' })
+})
+
+test('going back from the second factor leads to the password, which has to be typed again', async () => {
+  server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeNeeded })
+  const user = await logIn()
+  await user.click(await screen.findByRole('button', { name: 'Back to username and password' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })
 
 test('given a level that must have one, then it is set up with one secret however often the code is wrong', async () => {
@@ -92,12 +100,14 @@ test('given a level that must have one, then it is set up with one secret howeve
   server.replies(adminLogin, { ...success, recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
   const user = await logIn()
   await screen.findByRole('img', { name: 'QR code for your authenticator app' })
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set up your second factor' }))
   await user.type(screen.getByRole('textbox', { name: 'Code' }), '000000{Enter}')
   await screen.findByText(adminSignInTexts.codeWrong)
   screen.getByText('ABCD EFGH IJKL MNOP')
   await user.clear(screen.getByRole('textbox', { name: 'Code' }))
   await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456{Enter}')
   await screen.findByText('abcd-efgh-ijkl-mnop')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your recovery codes' }))
   expect(server.asked[2]?.body).toMatchObject({ code: '123456', setUpProof: 'first' })
   expect(leaveFor).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'I have kept them' }))

@@ -1,9 +1,10 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
@@ -21,6 +22,8 @@ function LogIn() {
   const { logIn, isBusy, answer, offered, startOver } = useAdminLogIn()
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const [isAskedForCode, setAskedForCode] = useState(false)
+  const passwordField = useRef<HTMLInputElement>(null)
+  useFocusKept(passwordField, isAskedForCode)
   const send = async (code?: string) => {
     const proof = offered ? { setUpProof: offered.proof } : {}
     const kind = await logIn(code === undefined ? credentials : { ...credentials, code, ...proof })
@@ -58,6 +61,7 @@ function LogIn() {
             answer={answer}
             isBusy={isBusy}
             onSend={() => void send()}
+            passwordField={passwordField}
           />
         ) : null}
       </div>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import classes from './second-factor.module.css'
@@ -9,8 +10,12 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** The recovery codes, shown this once: each lets the administrator in one time without the app. */
+/** The recovery codes, shown this once: each lets the administrator in one time without the app. They take the focus. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const doneId = useId()
+  // The button that led here is gone.
+  useEffect(() => heading.current?.focus(), [])
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     // The clipboard may be forbidden; then the button does nothing and the text can still be selected.
@@ -21,8 +26,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   }
   return (
     <div className={classes.codes}>
-      <Notice tone="success" role="status" title="Your second factor is set up." />
-      <h2>Your recovery codes</h2>
+      <Notice id={doneId} tone="success" title="Your second factor is set up." />
+      <h2 ref={heading} tabIndex={-1} aria-describedby={doneId}>
+        Your recovery codes
+      </h2>
       <p>
         Keep them where you keep your passwords. Each lets you in once when your phone is not at hand. They are not
         shown again.
@@ -38,6 +45,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy()}>
           {copied ? 'Copied' : 'Copy the codes'}
         </Button>
+        <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
         <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
           Print
         </Button>

@@ -1,11 +1,12 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminSignInTexts, beginSecondFactor, confirmSecondFactor } from '@portal/contract/admin-sign-in'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../server-error.ts'
 import { ViewFrame } from '../view-frame.tsx'
@@ -22,6 +23,8 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
     mutationFn: async () => await send(beginSecondFactor, { body: {} }),
   })
   const isDone = recoveryCodes.length > 0
+  const card = useRef<HTMLElement>(null)
+  useFocusKept(card, `${isDone} ${begin.isSuccess}`)
   const finish = () => {
     setRecoveryCodes([])
     begin.reset()
@@ -32,7 +35,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
       title={adminConsoleTexts.secondFactor}
       lead="Besides your password, logging in asks for a code of an app on your phone. Whoever learns your password alone cannot get in."
     >
-      <section className={classes.card} aria-label={adminConsoleTexts.secondFactor}>
+      <section ref={card} tabIndex={-1} className={classes.card} aria-label={adminConsoleTexts.secondFactor}>
         {begin.isError ? <ProblemNotice problem={serverError(begin.error)} /> : null}
         {isDone ? <RecoveryCodes codes={recoveryCodes} onDone={finish} /> : null}
         {!isDone && begin.data ? (
@@ -73,24 +76,29 @@ interface ConfirmCodeProps {
 function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const refuse = (message: string) => {
+    setError(message)
+    field.current?.focus()
+  }
   const confirm = useMutation({
     networkMode: 'always',
     mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof } }),
     onMutate: () => setError(null),
     onSuccess: (reply) => {
       if (reply.status === 'Success') onConfirmed(reply.recoveryCodes)
-      else setError(reply.description)
+      else refuse(reply.description)
     },
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (code.trim() === '') setError(adminSignInTexts.codeNeeded)
+    if (code.trim() === '') refuse(adminSignInTexts.codeNeeded)
     else if (!confirm.isPending) confirm.mutate()
   }
   return (
     <form noValidate className={classes.codes} onSubmit={submit}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
-      <CodeField value={code} error={error} onChange={setCode} />
+      <CodeField ref={field} value={code} error={error} onChange={setCode} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm

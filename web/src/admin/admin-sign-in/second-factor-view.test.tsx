@@ -1,0 +1,53 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import {
+  adminSignInTexts,
+  beginSecondFactor,
+  confirmSecondFactor,
+  readAdminSession,
+} from '@portal/contract/admin-sign-in'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secret=ABCDEFGHIJKLMNOP', proof: 'first' }
+
+test('setting up: what is shown next has the focus, and a code that is missing or wrong gives it to its field', async () => {
+  server.replies(beginSecondFactor, setUp)
+  server.replies(confirmSecondFactor, { status: 'Failed', description: adminSignInTexts.codeWrong })
+  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  const user = openPortal('/admin-dashboard?view=second-factor', { signedIn: { customer: false, admin: true } })
+  const focused = () => document.activeElement
+
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  const card = screen.getByRole('region', { name: adminConsoleTexts.secondFactor })
+  await waitFor(() => expect(focused()).toBe(card))
+
+  const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await user.click(confirm)
+  screen.getByText(adminSignInTexts.codeNeeded)
+  expect(focused()).toBe(code)
+  await user.type(code, '000000')
+  await user.click(confirm)
+  await screen.findByText(adminSignInTexts.codeWrong)
+  expect(focused()).toBe(code)
+  await user.type(code, '{Enter}')
+
+  const heading = await screen.findByRole('heading', { name: 'Your recovery codes' })
+  await waitFor(() => expect(focused()).toBe(heading))
+  await user.click(screen.getByRole('button', { name: 'Copy the codes' }))
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Copied')
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await screen.findByRole('button', { name: 'Set up' })
+  await waitFor(() => expect(focused()).toBe(card))
+})
