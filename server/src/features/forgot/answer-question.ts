@@ -8,10 +8,9 @@ import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { newLink } from '../../foundation/mail/link.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
-import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { passwordLinkLetter, usernameLetter } from './letters.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 
 type Given = z.output<NonNullable<typeof sendEmailForgotPassword.body>>

@@ -6,9 +6,8 @@ import type { z } from 'zod'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
-import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 
 /** Who asks: a guest session, and the address its browser has. */

@@ -1,5 +1,4 @@
-import { type checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
-import type { AccountRelationship } from '@portal/contract/sign-up'
+import { type AccountRelationship, type checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
