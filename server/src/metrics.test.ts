@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
 import { metrics } from './metrics.ts'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const alerts = read('deploy/alerts.yml')
 const runbook = read('docs/runbook.md')
 
@@ -18,6 +21,24 @@ test('every alert has its entry in the runbook, and no entry is about another', 
   expect(entries).toEqual(names)
 })
 
+describe('what operations tells of a running portal', () => {
+  const operations = read('docs/operations.md')
+
+  test('names every figure of the product, and no other', () => {
+    const figures = metrics.getMetricsAsArray().map(({ name }) => name)
+    const listed = [...operations.matchAll(/^\| `(portal_\w+)` \|/gm)].map(([, name]) => name)
+    expect(new Set(listed)).toEqual(new Set(figures.filter((name) => !/^portal_(process|nodejs)_/.test(name))))
+  })
+
+  test('names every alarm', () => {
+    const sources = globSync('server/src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
+    const alarm = /\balarm(?:\(|: )\s*'([^']+)'|alarm: true[^'\n]*'([^']+)'/g
+    const alarms = sources.flatMap((path) => [...read(path).matchAll(alarm)].map(([, said, logged]) => said ?? logged))
+    expect(alarms.length).toBeGreaterThan(10)
+    expect(alarms.filter((text) => !operations.includes(`\n| ${text} |`))).toEqual([])
+  })
+})
+
 function read(path: string): string {
-  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  return readFileSync(join(root, path), 'utf8')
 }

@@ -27,7 +27,7 @@ function requirementsOf(about: string): string[] {
 }
 
 const pathsIn = (words: string) => [...words.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '').filter(isPath)
-const isPath = (words: string) => /^(contract|server|web|e2e|tools|docs|deploy)\//.test(words)
+const isPath = (words: string) => /^(contract|server|web|e2e|tools|docs|deploy)\/|^\.[\w-]+\.(cjs|json)$/.test(words)
 
 describe('docs/security.md', () => {
   it('judges every requirement of ASVS 5.0.0 up to level 2 once', () => {

@@ -10,7 +10,9 @@ import { beginRunByHand } from './runs.ts'
 import type { BookTotals } from './totals.ts'
 
 const usage = `portal reconcile --date YYYY-MM-DD
-  Compares one day's payments in the gateway's list, in the portal and in the billing system. Changes nothing.
+  Compares one day's payments in the gateway's list, in the portal and in the billing system. Moves no money and changes no
+  payment: what differs is kept for the money desk and mailed to finance, what is gone counts as settled, and charges that
+  should not be there are looked up again.
   --date   the day, in the utility's time zone
 `
 

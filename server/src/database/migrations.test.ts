@@ -1,0 +1,33 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** The newest migration before the first release: until then there was no version before to serve. */
+const lastBeforeRelease = '0027-listed-at.sql'
+
+/** What a statement takes from under a running process of the version before, in the words of SQL; empty when it only adds. */
+function takenAway(sql: string): string[] {
+  const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')
+  return statements.match(/\b(drop (table|column)|set not null|rename)\b/gi) ?? []
+}
+
+describe('the version before runs on the newer schema, so a migration only adds', () => {
+  test.each([
+    ['alter table checkout add column note text', []],
+    ['create table note (id bigint not null)', []],
+    ['-- To rename or drop table would be wrong.\nselect 1', []],
+    ['drop table if exists note', ['drop table']],
+    ['alter table checkout\n  DROP COLUMN note', ['DROP COLUMN']],
+    ['alter table checkout alter column note set not null', ['set not null']],
+    ['alter table checkout rename column note to remark', ['rename']],
+  ])('%s takes away %j', (sql, expected) => {
+    expect(takenAway(sql)).toEqual(expected)
+  })
+
+  test('none since the first release takes anything away', () => {
+    const files = readdirSync(folder).filter((name) => name > lastBeforeRelease)
+    const wrong = files.filter((name) => takenAway(readFileSync(new URL(name, folder), 'utf8')).length > 0)
+    expect(readdirSync(folder)).toContain(lastBeforeRelease)
+    expect(wrong).toEqual([])
+  })
+})
