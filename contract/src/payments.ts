@@ -175,13 +175,14 @@ export const startCheckout = call({
   problems: checkoutProblems,
 })
 
-/** `GET /api/v1/checkout/{publicId}` (design R2, R18): how a checkout stands, for the session that made it. */
+/** `GET /api/v1/checkout/{publicId}` (design R2, R18): how a checkout stands, for the session that made it. Pages repeat it. */
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
   group: 'pay-now',
   summary: 'How a checkout stands (design R2, R18)',
   access: 'payer',
+  isPassive: true,
   params: z.object({ publicId: CheckoutPublicId }),
   reply: Checkout,
   problems: {},
@@ -197,6 +198,7 @@ export const findCheckout = call({
   group: 'pay-now',
   summary: 'The checkout started under an idempotency key (design R18)',
   access: 'payer',
+  isPassive: true,
   query: z.object({ key: z.uuid() }),
   reply: Checkout,
   problems: {},

@@ -17,7 +17,7 @@ import classes from './dashboard.module.css'
 import { LoadFailure } from './load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { later } from '#ui/when-online.ts'
-import { forgetReloads, reloadsSoFar } from './reload-memory.ts'
+import { reloadsSoFar, useForgottenReloads } from './reload-memory.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
 import { useAccounts } from './use-accounts.ts'
 import { usePerson } from './use-person.ts'
@@ -34,6 +34,9 @@ const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
   news: later(async () => (await import('./news/news.tsx')).News),
   help: later(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
+
+/** What these load themselves may fail when the accounts have come; only they know when a reload has helped. */
+const reloading: readonly DashboardView[] = ['account', 'bills']
 
 /** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */
 export function DashboardPage() {
@@ -72,9 +75,7 @@ function Dashboard() {
     // The pieces are begun anew whenever more accounts come, so those wait until the first are to be seen.
     if (isShown) void getMore?.()
   }, [isShown, getMore])
-  useEffect(() => {
-    if (hasLoaded) forgetReloads()
-  }, [hasLoaded])
+  useForgottenReloads(hasLoaded && !(view && reloading.includes(view)))
   const tryAgain = () => {
     void person.refetch()
     accounts.refresh()

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 /** How often this tab has loaded the dashboard anew by itself, under the key of C§3. Without storage it is never tried. */
 const key = 'reload'
 
@@ -14,8 +16,11 @@ export function rememberReload(): void {
   write(String(reloadsSoFar() + 1))
 }
 
-export function forgetReloads(): void {
-  write(null)
+/** Begins to count anew once that which is loaded anew when it fails has come. */
+export function useForgottenReloads(hasCome: boolean): void {
+  useEffect(() => {
+    if (hasCome) write(null)
+  }, [hasCome])
 }
 
 function write(value: string | null): void {

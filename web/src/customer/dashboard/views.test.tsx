@@ -12,15 +12,21 @@ import { commonProblems } from '@portal/contract/problem'
 import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { readUserDetails } from '@portal/contract/user-details'
-import { screen, within, waitFor } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from './test-dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
-beforeEach(() => sessionStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  vi.mocked(reloadPage).mockClear()
+  sessionStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const two = [testRow(), testRow({ accID: accountNumber(2), amount: cents(250) })]
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -96,8 +102,32 @@ describe('My Bills (C§2.5)', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(tryAgainLater(commonProblems['partner-down'].title))
     await waitFor(() => expect(reloadPage).toHaveBeenCalled())
-    vi.useRealTimers()
   })
+})
+
+describe.each([
+  ['Account info', 'account', readLatestBill],
+  ['My Bills', 'bills', listBills],
+] as const)('%s while only the billing records are away (C§4)', (_view, view, call) => {
+  test('given the page was loaded anew two times, then it stays and offers Try again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    sessionStorage.setItem('reload', '2')
+    customerServer(two).refuses(call, 'partner-down', commonProblems['partner-down'])
+    openSignedIn(`/dashboard?view=${view}`)
+    const alert = await screen.findByText(/Try Again Later!/)
+    await act(async () => await vi.advanceTimersByTimeAsync(10_000))
+    expect(alert.isConnected).toBe(true)
+    expect(reloadPage).not.toHaveBeenCalled()
+    expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
+  })
+})
+
+test('once the bills have come, the count of reloads begins anew (C§4)', async () => {
+  sessionStorage.setItem('reload', '2')
+  customerServer(two).replies(listBills, { result: bills(1), total: 1 })
+  openSignedIn('/dashboard?view=bills')
+  await screen.findByText(billsShown(1, 1))
+  await waitFor(() => expect(sessionStorage.getItem('reload')).toBeNull())
 })
 
 describe('Account info (C§2.5)', () => {

@@ -100,6 +100,16 @@ describe('given a signed-in customer who pays several accounts', () => {
     expect(paid).toEqual([{ mode: 'Online', paid_by: 'maria' }])
   })
 
+  test('then a result page that asks again and again does not keep her signed in (C§4)', async () => {
+    const { body } = await pay(maria, [[home, 100]])
+    const secondsLeft = async () => (await maria.get('/api/v1/session')).json().secondsLeft
+    const before = await secondsLeft()
+    clock.advance(120_000)
+    await maria.get(`/api/v1/checkout/${body.publicId}`)
+    await maria.get(`/api/v1/checkout?key=${randomUUID()}`)
+    expect(await secondsLeft()).toBe(before - 120)
+  })
+
   test('then the amounts and the history are right at once, before the billing system knows, and after', async () => {
     await pay(maria, [
       [home, 4_000],
