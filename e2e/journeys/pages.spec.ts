@@ -3,6 +3,13 @@ import { expect, test } from '../fixtures.ts'
 test.describe('a page that does not exist', () => {
   test.use({ expectedTrouble: /status of 404/ })
 
+  test('is also one that is written another way: all paths are exact (C§2.1)', async ({ page }) => {
+    for (const path of ['/PAYNOW', '/Faq', '/paynow/']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found/i)
+    }
+  })
+
   test('says so and offers the way back and help', async ({ page }) => {
     await page.goto('/nothing/here')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found|cannot be found/i)

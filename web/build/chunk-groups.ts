@@ -73,7 +73,11 @@ export const chunkGroups = [
   {
     // Comes after the page: nobody is idle in the first seconds.
     name: 'idle',
-    test: anyOf(ours('session/(?!hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out)[a-z-]+')),
+    test: anyOf(
+      ours(
+        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out)[a-z-]+',
+      ),
+    ),
   },
   {
     // What everybody who pays with a card needs before the card form, and after it.
@@ -106,7 +110,10 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count)[.]ts',
       '/web/src/admin/((console|users)/)?[^/?]*[.]css',
-      ours('admin/(?!views|console-address|report-parts|account-history)[a-z-]+'),
+      ours(
+        'admin/(?!views|console-address|report-parts|account-history)[a-z-]+',
+        'session/(cart-storage|console-session|leave-console)',
+      ),
     ),
   },
   {

@@ -41,6 +41,8 @@ test.each([
   ['/dashboard?view=nonsense&page=1&other=x', {}],
   ['/dashboard?view=bills&account=nonsense', { view: 'bills' }],
   ['/paynow?step=9', {}],
+  ['/paynow?session=true', { session: true }],
+  ['/payment-result?session=true&by=customer', { by: 'customer', session: true }],
 ])('given %s, then its page is told %o: what it does not know never gets to it', (address, told) => {
   const router = createPortalRouter()
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) })

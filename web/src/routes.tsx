@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   parseSearchWith,
   retainSearchParams,
   stringifySearchWith,
@@ -20,7 +21,14 @@ import { Layout } from './shell/layout.tsx'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
 import { whenOnline } from './ui/when-online.ts'
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage })
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: NotFoundPage,
+  beforeLoad: ({ location }) => {
+    // The router takes a path with a slash at its end for the one without.
+    if (location.pathname.length > 1 && location.pathname.endsWith('/')) throw notFound()
+  },
+})
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -144,10 +152,14 @@ function page<Module extends Record<string, unknown>, Name extends keyof Module>
 
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
-/** Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. */
+/**
+ * Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. What asks idle
+ * customers early whether they are still there (C§4) every page knows.
+ */
 function nothingElse<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({
     ...Object.fromEntries(Object.keys(address).map((name) => [name, undefined])),
+    ...(address.session === true ? { session: true } : {}),
     ...read(address),
   })
 }
@@ -172,6 +184,9 @@ export function createPortalRouter() {
       backdoorLogin,
     ]),
     defaultErrorComponent: ErrorPage,
+    // All paths are exact (C§2.1).
+    caseSensitive: true,
+    trailingSlash: 'preserve',
     defaultPreload: 'intent',
     // Numbers of accounts and bills stand in addresses as they are, not between quotation marks; and what somebody typed
     // comes back to the letter: a text is a number only if it would be written the same.

@@ -10,8 +10,6 @@ export interface BillSearch {
   /** `m`: the address came in a letter, signed by the server (design R7). */
   readonly frm?: string | undefined
   readonly signature?: string | undefined
-  /** Asks idle customers early whether they are still there (C§4). */
-  readonly session?: true | undefined
 }
 
 /** A complete address of a bill. */
@@ -31,7 +29,6 @@ export function billSearch(search: Record<string, unknown>): BillSearch {
     id: textOf(search.id),
     frm: textOf(search.frm),
     signature: textOf(search.signature),
-    ...(search.session === true ? { session: true } : {}),
   }
 }
 

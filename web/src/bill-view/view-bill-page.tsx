@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState, useTransition } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { SessionGuard } from '#session/session-guard.tsx'
+import { VisitorGuard } from '#session/session-guard.tsx'
 import { BillLoading } from './bill-loading.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
 import { NoBill } from './no-bill.tsx'
@@ -18,7 +18,7 @@ export function ViewBillPage() {
   const [link] = useState(() => readBillLink(search, Date.now()))
   return (
     <>
-      <SessionGuard />
+      <VisitorGuard />
       {link ? <LinkedBill link={link} /> : <NoBill trouble="expired" />}
     </>
   )

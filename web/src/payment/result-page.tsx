@@ -3,8 +3,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { SessionGuard } from '#session/session-guard.tsx'
-import { leaveSignedOut } from '#session/sign-out.ts'
+import { ConsoleGuard, VisitorGuard } from '#session/session-guard.tsx'
 import { Outcome } from './outcome.tsx'
 import { takeResult } from './payment-memory.ts'
 import { LoadingResult } from './result-states.tsx'
@@ -21,10 +20,12 @@ const AskedPayment = lazy(async () => ({ default: (await import('./asked-payment
  */
 export function ResultPage() {
   const isPhonedIn = usePayer() === 'admin'
+  const { signedIn } = usePortalStart()
+  const visitorGuard = <VisitorGuard loginPage={isPhonedIn ? paths.adminLogin : paths.home} />
   return (
     <>
       <Result />
-      <SessionGuard onVisitorGone={() => leaveSignedOut(isPhonedIn ? paths.adminLogin : paths.home)} />
+      {isPhonedIn && signedIn.admin ? <ConsoleGuard /> : visitorGuard}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clearHints, placeAfterSignIn, readHint, takeHint, writeHint } from './hints.ts'
+import { clearHints, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,4 +33,21 @@ test('clearing the storage takes every hint and leaves what is no hint: the chos
   expect([readHint('username'), sessionStorage.getItem('paynow')]).toEqual([null, null])
   expect(sessionStorage.getItem('paymentInFlight')).toBe('key')
   expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
+})
+
+describe('on the dashboard (C§3, C§4)', () => {
+  test('the address of the portal and the version of the app are left in the storage', () => {
+    renewHints()
+    expect([readHint('baseUrl'), readHint('app_version')]).toEqual([location.origin, '1.0.001'])
+  })
+
+  test.each([
+    ['of another version are cleared', '0.9', null],
+    ['of this version stay', '1.0.001', 'maria'],
+  ])('hints %s', (_, version, username) => {
+    writeHint('app_version', version)
+    writeHint('username', 'maria')
+    renewHints()
+    expect(readHint('username')).toBe(username)
+  })
 })

@@ -68,10 +68,12 @@ export function clearHints(): void {
   }
 }
 
-/** On the dashboard's path: hints that another version of the app wrote are cleared (C§4). */
-export function clearHintsOfOtherVersion(): void {
+/** On the dashboard's path: hints that another version of the app wrote are cleared (C§4), and ours are left (C§3). */
+export function renewHints(): void {
   const version = readHint('app_version')
   if (version !== null && version !== appVersion) clearHints()
+  writeHint('app_version', appVersion)
+  writeHint('baseUrl', location.origin)
 }
 
 /** Remembers the bill to go back to after signing in (C§2.10). */

@@ -10,8 +10,7 @@ import { testServer } from '#testing/test-server.ts'
 import { readHint, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 import { PortalStartProvider } from './portal-start.tsx'
-import { SessionGuard } from './session-guard.tsx'
-import { leaveSignedOut } from './sign-out.ts'
+import { CustomerGuard, VisitorGuard } from './session-guard.tsx'
 // Loaded here, so that the guard has them at once and the tests' clock alone decides.
 import './customer-session.tsx'
 import './visitor-idle.tsx'
@@ -45,7 +44,8 @@ async function open({ customer = true, address = '/dashboard', loginPage = '/' }
   render(
     <PortalStartProvider start={start}>
       <button type="button">Somewhere</button>
-      <SessionGuard onVisitorGone={() => leaveSignedOut(loginPage)} />
+      <CustomerGuard />
+      <VisitorGuard loginPage={loginPage} />
     </PortalStartProvider>,
   )
   await pass(0)
@@ -61,12 +61,6 @@ function prompt() {
 
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const move = () => act(async () => fireEvent.pointerMove(window))
-
-test('a customer who is signed in leaves the address and the version of the app in the storage (C§3, C§4)', async () => {
-  await open()
-  expect(readHint('baseUrl')).toBe(window.location.origin)
-  expect(readHint('app_version')).toBe('1.0.001')
-})
 
 describe('a signed-in customer who does nothing (C§4)', () => {
   test('is asked after five minutes, with a countdown of a minute', async () => {
@@ -85,6 +79,13 @@ describe('a signed-in customer who does nothing (C§4)', () => {
     await pass(9)
     expect(prompt()).toBeNull()
     await pass(2)
+    expect(prompt()).not.toBeNull()
+  })
+
+  test('is asked by the address of the moment: pages are turned without loading anew', async () => {
+    await open({ address: '/faq' })
+    window.history.replaceState(null, '', '/dashboard?session=true')
+    await pass(12)
     expect(prompt()).not.toBeNull()
   })
 
@@ -235,24 +236,5 @@ describe('a visitor on a payment result (C§4)', () => {
     await press(signInTexts.stillHere)
     await pass(120)
     expect(leaveFor).not.toHaveBeenCalled()
-  })
-})
-
-describe('hints of another version of the app (C§4)', () => {
-  test('are cleared on the dashboard', async () => {
-    writeHint('app_version', '0.9')
-    writeHint('username', 'maria')
-    await open({ address: '/dashboard' })
-    expect([readHint('username'), readHint('app_version')]).toEqual([null, '1.0.001'])
-  })
-
-  test.each([
-    ['of this version on the dashboard', '1.0.001', '/dashboard'],
-    ['of another version elsewhere', '0.9', '/payment-result'],
-  ])('%s stay', async (_, version, address) => {
-    writeHint('app_version', version)
-    writeHint('username', 'maria')
-    await open({ address })
-    expect(readHint('username')).toBe('maria')
   })
 })

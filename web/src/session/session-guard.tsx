@@ -3,24 +3,42 @@ import { usePortalStart } from './portal-start.tsx'
 import type { VisitorIdleProps } from './visitor-idle.tsx'
 
 const CustomerSession = afterThePage(async () => (await import('./customer-session.tsx')).CustomerSession)
+const ConsoleSession = afterThePage(async () => (await import('./console-session.tsx')).ConsoleSession)
 const VisitorIdle = afterThePage(async () => (await import('./visitor-idle.tsx')).VisitorIdle)
 
-interface SessionGuardProps {
-  /** Where no customer is signed in: nobody is there any more. Left out: to the login page. */
-  readonly onVisitorGone?: VisitorIdleProps['onGone']
-}
-
 /**
- * The idle prompt and the forced logout (C§4). The dashboard, the payment result and the bill turn them on by rendering this
- * once, anywhere on the page: `<SessionGuard />`.
+ * The idle prompt of a signed-in customer (C§4). The layout turns it on, so that it is there on every page.
  *
  * What a page does itself: its Log Out calls `signOut`, and a call of its own that is refused as `not-signed-in` calls
  * `leaveSignedOut` (both in sign-out.ts). Calls that a page repeats by itself are `isPassive` in the contract, or nobody is ever
  * idle.
  */
-export function SessionGuard({ onVisitorGone }: SessionGuardProps) {
+export function CustomerGuard() {
   const { signedIn } = usePortalStart()
-  return <Suspense>{signedIn.customer ? <CustomerSession /> : <VisitorIdle onGone={onVisitorGone} />}</Suspense>
+  return signedIn.customer ? (
+    <Suspense>
+      <CustomerSession />
+    </Suspense>
+  ) : null
+}
+
+/** The forced logout (C§4) of who looks at a payment's result or a bill and has not signed in. */
+export function VisitorGuard(props: VisitorIdleProps) {
+  const { signedIn } = usePortalStart()
+  return signedIn.customer ? null : (
+    <Suspense>
+      <VisitorIdle {...props} />
+    </Suspense>
+  )
+}
+
+/** The end of an idle administrator's session (A§4) on a page that does not ask by itself who is signed in. */
+export function ConsoleGuard() {
+  return (
+    <Suspense>
+      <ConsoleSession />
+    </Suspense>
+  )
 }
 
 /** Nobody is idle in the first seconds, so this comes after the page. When it does not come, the server still ends the session. */

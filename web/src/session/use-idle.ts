@@ -4,7 +4,7 @@ import { lastActivity, noteActivity, onActivity } from './activity.ts'
 
 interface IdleOptions {
   /** After so long without activity the person is asked. */
-  readonly promptSeconds: number
+  readonly promptSeconds: () => number
   /** Somebody does something; called for every movement. */
   readonly onActive: () => void
   /** Before anybody is sent away: when the person was last seen elsewhere (milliseconds since 1970), or null. */
@@ -64,7 +64,7 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
   }
   const ask = () => {
     if (hasIdled(idleTimes.logoutSeconds)) return
-    askedAt = hasIdled(options().promptSeconds) ? (askedAt ?? Date.now()) : null
+    askedAt = hasIdled(options().promptSeconds()) ? (askedAt ?? Date.now()) : null
     const left = askedAt === null ? null : secondsUntil(askedAt + idleTimes.countdownSeconds * 1000)
     show(left)
     if (left === 0) void end()

@@ -7,17 +7,17 @@ import { useIdle } from './use-idle.ts'
 const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
 
 export interface VisitorIdleProps {
-  /** Nobody is there any more; left out: to the login page. */
-  readonly onGone?: (() => void) | undefined
+  /** Where it leads when nobody is there any more; left out: the customers' login page. */
+  readonly loginPage?: string | undefined
 }
 
 /** The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone at 15. */
-export function VisitorIdle({ onGone = leaveSignedOut }: VisitorIdleProps) {
+export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({
-    promptSeconds,
+    promptSeconds: () => promptSeconds,
     onActive: () => undefined,
     seenElsewhere: async () => null,
-    onGone,
+    onGone: () => leaveSignedOut(loginPage),
   })
   if (secondsLeft === null) return null
   return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />

@@ -2,8 +2,8 @@ import type { HintName } from './hints.ts'
 
 /** A kind of login, as watching over it needs it. */
 export interface WatchedSession {
-  /** After so long without activity the person is asked. */
-  readonly promptSeconds: number
+  /** After so long without activity the person is asked; the address of the moment may say when. */
+  readonly promptSeconds: () => number
   /** Asks the server how long the session still lives; asking does not extend it. */
   readonly read: () => Promise<{ readonly secondsLeft: number }>
   /** Tells the server that the person is still there. */

@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { CustomerGuard } from '#session/session-guard.tsx'
 import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/below-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -27,6 +28,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer short={isConsole} />
+      {isConsole ? null : <CustomerGuard />}
     </BelowHeaderProvider>
   )
 }

@@ -1,6 +1,25 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
+import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
+import { testCheckoutId } from '#testing/test-data.ts'
+import { testServer } from '#testing/test-server.ts'
+// Loaded here, so that the pages have them at once and the tests' clock alone decides.
+import '#session/console-session.tsx'
+import '#session/customer-session.tsx'
+import '#session/visitor-idle.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  testServer().replies(readAdminSession, testAdmin())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('the home page leads to Pay Now and shows the accepted cards (C§2.2)', async () => {
   openPortal('/')
@@ -36,9 +55,58 @@ test('any other address is Page Not Found, with a way back and people to ask (C�
   expect(await screen.findByRole('heading', { level: 1, name: 'Pay your water bill' })).toBe(document.activeElement)
 })
 
+test.each(['/FAQ', '/PayNow', '/faq/', '/paynow/', '/faq/other'])(
+  'paths are exact: %s is Page Not Found, as any other address (C§2.1)',
+  async (address) => {
+    openPortal(address)
+    await screen.findByRole('heading', { level: 1, name: 'Page Not Found' })
+    screen.getByRole('contentinfo')
+    expect(location.pathname).toBe(address)
+  },
+)
+
 test('the footer has the rights line of the year and links only to pages there are', async () => {
   openPortal('/')
   const footer = within(await screen.findByRole('contentinfo'))
   footer.getByText('All Rights Reserved © 2026 Island Water')
   expect(footer.queryByText('Form of a page we do not have')).toBeNull()
+})
+
+describe('who does nothing is asked whether they are still there', () => {
+  const open = async (address: string, signedIn: { customer: boolean; admin: boolean }) => {
+    // Not the clock of React, which would wait for the time of the tests before.
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
+    openPortal(address, { signedIn })
+    await screen.findByRole('heading', { level: 1 })
+    // The watch comes after the page.
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  }
+  const isAskedAfter = async (seconds: number) => {
+    await act(async () => await vi.advanceTimersByTimeAsync((seconds - 10) * 1000))
+    const before = screen.queryByRole('alertdialog')
+    await act(async () => await vi.advanceTimersByTimeAsync(15_000))
+    return before === null && screen.queryByRole('alertdialog', { name: signInTexts.stillThere }) !== null
+  }
+
+  test.each(['/faq', '/paynow', '/sign-up', '/maintenance', '/no-such-page'])(
+    'a signed-in customer on %s after five minutes (C§4)',
+    async (address) => {
+      await open(address, { customer: true, admin: false })
+      expect(await isAskedAfter(idleTimes.promptSeconds)).toBe(true)
+    },
+  )
+
+  test('a visitor on /faq never', async () => {
+    await open('/faq', { customer: false, admin: false })
+    expect(await isAskedAfter(idleTimes.logoutSeconds - idleTimes.countdownSeconds)).toBe(false)
+  })
+
+  test.each([
+    ['a payment by phone', `/payment-result?id=${testCheckoutId}&by=admin`],
+    ['the login for testing', '/backdoor-login'],
+  ])('an administrator on the page of %s after fourteen minutes, to be logged out (A§4)', async (_page, address) => {
+    await open(address, { customer: false, admin: true })
+    expect(await isAskedAfter(adminIdleTimes.warningSeconds)).toBe(true)
+    expect(screen.getByRole('alertdialog').textContent).toContain('log you out')
+  })
 })

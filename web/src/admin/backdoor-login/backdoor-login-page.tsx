@@ -7,12 +7,13 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
+import { ConsoleGuard } from '#session/session-guard.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { leaveConsole } from '../leave-console.ts'
+import { leaveConsole } from '#session/leave-console.ts'
 import { Retry } from '../retry.tsx'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
@@ -23,6 +24,7 @@ export function BackdoorLoginPage() {
   if (!signedIn.admin) return <Navigate to={paths.adminLogin} replace />
   return (
     <Queries>
+      <ConsoleGuard />
       <BackdoorLogin />
     </Queries>
   )

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { leaveConsole } from '../leave-console.ts'
+import { leaveConsole } from '#session/leave-console.ts'
 import classes from './backdoor-login.module.css'
 
 /** The customers' login form; it lands on the dashboard (design R6). */

@@ -5,16 +5,16 @@ import { Suspense } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { ConsoleSession } from '#session/console-session.tsx'
+import { leaveConsole } from '#session/leave-console.ts'
 import { Queries } from '#session/queries.tsx'
 import { BelowHeader } from '#ui/below-header.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { AdminSessionGuard } from './admin-session-guard.tsx'
 import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
 import { mayOpen, viewNames } from '../console-view.ts'
-import { leaveConsole } from '../leave-console.ts'
 import { Retry } from '../retry.tsx'
 import { useAdminSession } from './use-admin-session.ts'
 import { ViewFrame } from '../view-frame.tsx'
@@ -38,7 +38,7 @@ function Console() {
   }
   return (
     <Queries onError={onError}>
-      <AdminSessionGuard look={look} />
+      <ConsoleSession look={look} />
       {session ? <SignedIn session={session} onChanged={lookAgain} /> : null}
       {problem ? (
         <div className={classes.alone}>

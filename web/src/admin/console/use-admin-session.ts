@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { writeHint } from '#session/hints.ts'
-import { leaveConsole } from '../leave-console.ts'
+import { leaveConsole } from '#session/leave-console.ts'
 
 /**
  * Who is signed in to the console, by the server; the storage keys of A§3 are written from it and never read as a right

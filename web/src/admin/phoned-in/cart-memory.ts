@@ -2,7 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
 import { mostAccountsPerSearch } from '@portal/contract/phoned-in-texts'
 import { z } from 'zod'
-import { storeCart, storedCart } from '../cart-storage.ts'
+import { storeCart, storedCart } from '#session/cart-storage.ts'
 import { emptyCart, type PhonedIn } from './cart.ts'
 
 const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)

@@ -49,6 +49,15 @@ describe('who may see it (C§2.5)', () => {
     expect(localStorage.getItem('forcedLogout')).toBe('true')
   })
 
+  test('what another version of the app left in the storage is cleared (C§4)', async () => {
+    localStorage.setItem('app_version', '0.9')
+    localStorage.setItem('accountIds', '[]')
+    customerServer([testRow()])
+    openSignedIn('/dashboard')
+    await loaded()
+    expect(localStorage.getItem('accountIds')).toBeNull()
+  })
+
   test('Log Out ends the session at the server and leaves', async () => {
     const server = customerServer([testRow()])
     server.replies(logout, { status: 'Success' })

@@ -4,9 +4,9 @@ import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } f
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { renewHints } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
-import { SessionGuard } from '#session/session-guard.tsx'
 import { leaveSignedOut } from '#session/sign-out.ts'
 import { BelowHeader } from '#ui/below-header.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -51,7 +51,6 @@ export function DashboardPage() {
   }
   return (
     <Queries onError={leaveWhenSignedOut}>
-      <SessionGuard />
       <Dashboard />
     </Queries>
   )
@@ -64,6 +63,7 @@ function leaveWhenSignedOut(error: Error): void {
 
 function Dashboard() {
   const { view } = route.useSearch()
+  useEffect(renewHints, [])
   const person = usePerson()
   const accounts = useAccounts()
   const failure = person.error ?? accounts.failure

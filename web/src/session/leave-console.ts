@@ -1,9 +1,9 @@
 import { adminLogout } from '@portal/contract/admin-sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearHints, writeHint } from '#session/hints.ts'
-import { leaveFor } from '#session/leave.ts'
 import { storeCart } from './cart-storage.ts'
+import { clearHints, writeHint } from './hints.ts'
+import { leaveFor } from './leave.ts'
 
 /**
  * Logs the administrator out (A§4); the other tabs of this browser notice and leave too. Clears the storage and goes to

@@ -1,0 +1,30 @@
+import { keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
+import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
+import { send } from '#api/send.ts'
+import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leave-console.ts'
+import { LiveSession } from './live-session.tsx'
+import type { WatchedSession } from './watched-session.ts'
+
+interface ConsoleSessionProps {
+  /** Asks the server who is signed in, when the page wants to know it too. */
+  readonly look?: WatchedSession['read']
+}
+
+/** The end of an idle administrator's session at fifteen minutes, with a warning a minute before (A§4, design R24). */
+export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
+  return (
+    <LiveSession
+      promptSeconds={() => adminIdleTimes.warningSeconds}
+      read={look}
+      keep={async () => await send(keepAdminSession, { body: {} })}
+      hint="isAdminLogin"
+      onEnded={leaveConsole}
+      onIdle={signOutIdleAdmin}
+      onLeave={signOutAdmin}
+    />
+  )
+}
+
+async function readNow() {
+  return await send(readAdminSession)
+}
