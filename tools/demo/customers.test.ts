@@ -8,6 +8,7 @@ import { systemClock } from '@portal/server/clock.ts'
 import { importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
 import { type TestApp, testApp } from '@portal/server/http/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountsToTry } from '../run/accounts-to-try.ts'
 import { enrolDemoCustomers } from './customers.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
@@ -42,4 +43,16 @@ test('the demo has customers of one, some and hundreds of accounts who can sign 
   }
   expect(await enrolDemoCustomers(portal.database.url)).toEqual(customers)
   expect(await portal.database.db.selectFrom('web_user').select('id').execute()).toHaveLength(3)
+})
+
+test('the account that the demo offers for enrolling is of nobody who has enrolled', async () => {
+  await enrolDemoCustomers(portal.database.url)
+  const offered = (await accountsToTry(portal.database.url)).filter(({ what }) => what.includes('/sign-up'))
+  expect(offered).toHaveLength(1)
+  const enrolled = await portal.database.db
+    .selectFrom('web_user')
+    .innerJoin('cis.account_person as link', 'link.person_id', 'web_user.person_id')
+    .select('link.account_id')
+    .execute()
+  expect(enrolled.map((link) => String(link.account_id))).not.toContain(offered[0]?.number)
 })

@@ -9,7 +9,10 @@ export interface AccountToTry extends z.infer<typeof Account> {
 
 /** What a visitor may want to see, as conditions over the accounts below. */
 const interesting = [
-  { what: 'a home with a balance', where: 'active and owed > 2000 and not cash_only and siblings = 1' },
+  {
+    what: 'a home with a balance, not enrolled yet: /sign-up',
+    where: 'active and owed > 2000 and not cash_only and siblings = 1 and can_enrol',
+  },
   { what: 'one of a person with several', where: 'active and owed > 2000 and not cash_only and siblings > 2' },
   { what: 'in credit', where: 'active and owed < 0 and not cash_only' },
   { what: 'cash only, no cards', where: 'active and owed > 0 and cash_only' },
@@ -22,6 +25,8 @@ const accounts = `
     account.balance_cents as owed, account.is_cash_only as cash_only,
     exists (select from cis.service_agreement agreement where agreement.account_id = account.account_id
       and agreement.status in ('20', '30', '50')) as active,
+    person.email_address is not null
+      and not exists (select from web_user where web_user.person_id = person.person_id) as can_enrol,
     (select count(*) from cis.account_person sibling
       where sibling.person_id = link.person_id and sibling.is_main) as siblings
   from cis.account
