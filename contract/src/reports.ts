@@ -155,5 +155,10 @@ export const exportTransactions = call({
   query: ReportFilter,
   download: 'text/csv',
   reply: z.string(),
-  problems: {},
+  problems: {
+    'exports-busy': {
+      status: 503,
+      title: 'Others are exporting payments just now. Please try again in a few minutes.',
+    },
+  },
 })

@@ -3,11 +3,11 @@ import type { ReportFilter } from '@portal/contract/reports'
 import { csvFileName, paymentStandings } from '@portal/contract/reports-texts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { Download } from '../../http/route.ts'
+import { asOneOfFew, copyOut } from './copy-out.ts'
 import { newestPayment } from './page.ts'
 import { type Encode, conditionsOf } from './wanted.ts'
 
@@ -17,6 +17,7 @@ const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
 /**
  * Every payment that fits as a CSV file (A§9), newest first, made by PostgreSQL while it is being sent. When the browser
  * goes away the query is stopped.
+ * @throws Refusal `exports-busy` when others are being made
  */
 export async function exportPayments(
   deps: Deps,
@@ -24,32 +25,17 @@ export async function exportPayments(
   filter: ReportFilter,
   { signal, ...origin }: AuditOrigin & { signal: AbortSignal },
 ): Promise<Download> {
-  const { db, pool, profile, clock } = deps
+  const { db, profile, clock } = deps
   const wanted = { filter, timeZone: profile.timeZone, asOf: await newestPayment(db) }
   const after = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
-  await db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, clock.now()))
   const statement = copyStatement(profile.timeZone, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
-  return { fileName, content: await copy(pool, statement, signal) }
-}
-
-/** A million rows take longer than any page may. */
-const longest = '10min'
-
-async function copy(pool: pg.Pool, statement: string, signal: AbortSignal): Promise<Download['content']> {
-  const client = await pool.connect()
-  await client.query(`set statement_timeout = '${longest}'`)
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const stop = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid])
-  signal.addEventListener('abort', stop)
-  const content = client.query(copyTo(statement))
-  content.once('close', () => {
-    signal.removeEventListener('abort', stop)
-    // The connection may be in the middle of a row: it is not used again.
-    client.release(true)
+  const content = await asOneOfFew(async () => {
+    await db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, clock.now()))
+    return await copyOut(deps, statement, signal)
   })
-  return content
+  return { fileName, content }
 }
 
 function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
