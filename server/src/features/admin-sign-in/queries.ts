@@ -27,6 +27,19 @@ export async function findById(db: Db | Tx, id: number): Promise<AdminAccount | 
   return await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Locks an administrator for this transaction. @returns whether password and second factor are still those that were read */
+export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secret }: AdminAccount): Promise<boolean> {
+  const row = await tx
+    .selectFrom('admin_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('second_factor_secret', 'is not distinct from', second_factor_secret)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notes when an administrator signed in. */
 export async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()

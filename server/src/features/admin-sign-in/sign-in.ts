@@ -6,7 +6,7 @@ import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
-import { type AdminAccount, findByUsername, markSignedIn } from './queries.ts'
+import { type AdminAccount, findByUsername, holdAdmin, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
@@ -35,13 +35,11 @@ export interface SignInOutcome {
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const admin = await findByUsername(deps.db, given.username)
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
-  if (!admin || !isRight) {
-    await recordRefusal(deps, admin ?? null, origin)
-    return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
-  }
+  if (!admin || !isRight) return await refusal(deps, admin ?? null, origin)
   const outcome = await signInWithFactor(deps, admin, given, origin)
   // A code that is still missing is no try; a wrong one is.
-  if (outcome.token || !given.code) await giveBackTry(deps, 'wrongAdminSignInsPerName', given.username.toLowerCase())
+  const isAsked = !given.code && outcome.reply.status !== 'Failed'
+  if (outcome.token || isAsked) await giveBackTry(deps, 'wrongAdminSignInsPerName', given.username.toLowerCase())
   return outcome
 }
 
@@ -69,7 +67,10 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
   return { recoveryCodes: await setUpSecondFactor(tx, admin.id, factor) }
 }
 
-/** Opens the session once `prove` has proven the second factor, all in one transaction. */
+/**
+ * Opens the session once `prove` has proven the second factor, all in one transaction. Who was changed since the password was
+ * compared does not get in; whoever changes them after this finds the session and ends it.
+ */
 async function open(
   deps: Deps,
   admin: AdminAccount,
@@ -78,6 +79,7 @@ async function open(
 ): Promise<SignInOutcome> {
   const now = deps.clock.now()
   const opened = await deps.db.transaction().execute(async (tx) => {
+    if (!(await holdAdmin(tx, admin))) return 'changed'
     const proven = await prove(tx)
     if (!proven) return null
     await markSignedIn(tx, admin.id, now)
@@ -86,6 +88,7 @@ async function open(
     await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
     return { ...proven, token }
   })
+  if (opened === 'changed') return await refusal(deps, admin, origin)
   if (!opened) {
     await recordRefusal(deps, admin, origin)
     return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeWrong } }
@@ -93,6 +96,11 @@ async function open(
   const { recoveryCodes, token } = opened
   const result = { id: admin.id, admin_role: admin.level, username: admin.username }
   return { token, reply: { status: 'Success', result: [result], ...(recoveryCodes && { recoveryCodes }) } }
+}
+
+async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<SignInOutcome> {
+  await recordRefusal(deps, admin, origin)
+  return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
 }
 
 /** A name that nobody has is not kept: people type their password there. */

@@ -1,7 +1,7 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { auditAppended } from '../../foundation/audit/audit.ts'
-import type { WebUser } from '../../foundation/credentials/web-users.ts'
+import type { GuessedAt } from '../../foundation/credentials/guesses.ts'
 import { newSession } from '../../foundation/sessions/session.ts'
 import { replaceSession } from './queries.ts'
 import { type SigningBrowser, signInEvent } from './record-sign-in.ts'
@@ -9,23 +9,24 @@ import { type SigningBrowser, signInEvent } from './record-sign-in.ts'
 /**
  * Opens a new session for a customer with all their accounts, and ends the one the browser held before: a session never
  * changes hands, and a token somebody planted is worth nothing (session fixation). The sign-in is in the audit log.
- * @returns the new session's token.
+ * @returns the new session's token; null when the password is no longer the one that was compared.
  */
 export async function openCustomerSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,
-  user: Pick<WebUser, 'id' | 'username'>,
+  user: GuessedAt,
   accounts: readonly { accountId: AccountNumber }[],
-): Promise<string> {
+): Promise<string | null> {
   const now = clock.now()
   const { device, origin } = browser
   const { clientAddress } = origin
   const { row, token } = newSession({ kind: 'customer', webUserId: user.id }, now, { clientAddress, device })
-  await replaceSession(db, {
+  const isOpened = await replaceSession(db, {
     oldToken: browser.oldToken,
     session: row,
     accounts: accounts.map((account) => account.accountId),
+    passwordHash: user.passwordHash,
     audit: auditAppended(signInEvent(browser, user), origin, now),
   })
-  return token
+  return isOpened ? token : null
 }

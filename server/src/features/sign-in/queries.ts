@@ -11,35 +11,44 @@ export interface SignInToWrite {
   session: Insertable<SessionTables['session']>
   /** The accounts opened to the new session, each named once. */
   accounts: readonly AccountNumber[]
+  /** The hash the given password was right for. */
+  passwordHash: string
   /** The expression that writes the audit log. */
   audit: RawBuilder<unknown>
 }
 
 /**
  * Writes a customer's sign-in: the new session instead of the old one, when they signed in last, and the audit log; their
- * wrong passwords before are forgiven. One statement is one round trip and one transaction. The audit log comes last,
- * because it reads what the other parts return.
+ * wrong passwords before are forgiven. A password that has been changed or locked since it was compared opens nothing; whoever
+ * changes it after this finds the session and ends it. One statement is one round trip and one transaction. The audit log
+ * comes last, because it reads what the other parts return.
+ * @returns whether the session was opened
  */
-export async function replaceSession(db: Db, { oldToken, session, accounts, audit }: SignInToWrite): Promise<void> {
+export async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
+  const { oldToken, session, accounts, passwordHash, audit } = toWrite
   const now = session.created_at
-  await sql`
-    with ended as (
+  const { rows } = await sql`
+    with marked as (
+      update web_user set signed_in_at = ${now}, wrong_passwords = 0
+      where id = ${session.web_user_id}::bigint and password_hash = ${passwordHash} and locked_at is null returning id
+    ), ended as (
       delete from session where token_sha256 = ${oldToken === null ? null : digestOf(oldToken)}::bytea and kind = 'customer'
+        and exists (select from marked)
       returning id
     ), opened as (
       insert into session (token_sha256, kind, created_at, last_seen_at, expires_at, web_user_id, device,
         client_address)
-      values (${session.token_sha256}, ${session.kind}, ${now}, ${session.last_seen_at}, ${session.expires_at},
-        ${session.web_user_id}, ${session.device}, ${session.client_address})
+      select ${session.token_sha256}::bytea, ${session.kind}, ${now}::timestamptz, ${session.last_seen_at}::timestamptz,
+        ${session.expires_at}::timestamptz, marked.id, ${session.device}, ${session.client_address}
+      from marked
       returning id
     ), accounts as (
       insert into session_account (session_id, account_id, opened_at)
       select opened.id, unnest(${[...accounts]}::text[]), ${now}::timestamptz from opened
-    ), marked as (
-      update web_user set signed_in_at = ${now}, wrong_passwords = 0 where id = ${session.web_user_id}::bigint returning id
     )
-    select ${audit} from (select count(*) from ended) as before, opened, marked
+    select ${audit} from (select count(*) from ended) as before, opened
   `.execute(db)
+  return rows.length > 0
 }
 
 /** Locks a customer's password for this transaction. @returns whether it is still the one with this hash. */

@@ -34,6 +34,7 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
   const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), tries.giveBack()])
+  if (token === null) return await refuseSignIn(deps, browser, user, guess)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
     reply: {
@@ -66,7 +67,7 @@ async function openSessionOf(
   deps: Deps,
   browser: SigningBrowser,
   user: GuessedAt,
-): Promise<{ premiseData: PremiseOfPerson[]; token: string }> {
+): Promise<{ premiseData: PremiseOfPerson[]; token: string | null }> {
   const premiseData = await premisesOf(deps, user)
   return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
 }
