@@ -96,8 +96,7 @@ export class ModelGateway {
     const row = await answer
     await this.#scheduler.pause(process)
     if (this.#dice.happens('answerLost')) {
-      if (row.status === 'approved' && this.#dice.happens('autoReversal')) this.#reverseLater(row)
-      else if (row.status === 'approved' && this.#dice.happens('gatewayDoubles')) this.#double(row)
+      if (row.status === 'approved') this.#doubleOrTakeBack(row)
       return this.#timeOut(process)
     }
     if (row.status === 'approved' && this.#dice.happens('gatewayMisspeaks')) {
@@ -124,10 +123,19 @@ export class ModelGateway {
     return row
   }
 
-  #double(row: GatewayRow): void {
+  /** One charge or two for one request, and perhaps one of them taken back, whichever. */
+  #doubleOrTakeBack(row: GatewayRow): void {
+    const isTakenBack = this.#dice.happens('autoReversal')
+    const charges: [GatewayRow, ...GatewayRow[]] = [row]
+    if (this.#dice.happens('gatewayDoubles')) charges.push(this.#double(row))
+    if (isTakenBack) this.#reverseLater(this.#dice.pick(charges))
+  }
+
+  #double(row: GatewayRow): GatewayRow {
     const twin = { ...row, tag: String(this.#nextTag++) }
     this.rows.push(twin)
     this.#decidedAt.set(twin, this.#scheduler.epoch())
+    return twin
   }
 
   #reverseLater(row: GatewayRow): void {

@@ -47,13 +47,13 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'look-up before repeat: the billing system is asked for the receipt first',
-    edits: [{ file: `${engine}/post-to-billing.ts`, find: 'posting.tries > 1', replace: 'posting.tries < 0' }],
+    edits: [{ file: `${engine}/posting/post-to-billing.ts`, find: 'posting.tries > 1', replace: 'posting.tries < 0' }],
   },
   {
     name: 'lease margin: no billing call begins late in a lease',
     edits: [
       {
-        file: `${engine}/post-to-billing.ts`,
+        file: `${engine}/posting/post-to-billing.ts`,
         find: 'later(engine.clock.now(), longestBillingCall) > posting.leaseUntil',
         replace: 'false',
       },
@@ -63,13 +63,13 @@ export const safeguards: readonly Safeguard[] = [
     name: 'intent before send: nothing is sent that is not recorded',
     edits: [
       {
-        file: `${engine}/take-payment.ts`,
+        file: `${engine}/charge/take-payment.ts`,
         find: 'const begun: Begun = await engine.store.begin(intent)',
         replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress })
   const begun: Begun = await engine.store.begin(intent)`,
       },
       {
-        file: `${engine}/take-payment.ts`,
+        file: `${engine}/charge/take-payment.ts`,
         find: 'const verdict = await charge(engine, checkout, intent, card, clientAddress)',
         replace: '',
       },
@@ -77,16 +77,22 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'stale intent: a process that stood still does not send any more',
-    edits: [{ file: `${engine}/take-payment.ts`, find: 'engine.clock.now() >= intent.staleAt', replace: 'false' }],
+    edits: [
+      { file: `${engine}/charge/take-payment.ts`, find: 'engine.clock.now() >= intent.staleAt', replace: 'false' },
+    ],
   },
   {
     name: 'late charge: what a process sends that stood still inside the request is given back',
     edits: [
-      { file: `${engine}/take-payment.ts`, find: "if (verdict.outcome !== 'charged') return", replace: 'return' },
       {
-        file: `${engine}/judge-late-look.ts`,
-        find: 'charges: charges.slice(reversals.length)',
-        replace: 'charges: []',
+        file: `${engine}/charge/take-payment.ts`,
+        find: "if (verdict.outcome !== 'charged') return",
+        replace: 'return',
+      },
+      {
+        file: `${engine}/look-up/judge-late-look.ts`,
+        find: "return { charges, reason: 'charged late'",
+        replace: "return { charges: [], reason: 'charged late'",
       },
     ],
   },
@@ -113,17 +119,17 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'unknown is not no: a charge without an answer is not taken for refused',
-    edits: [{ file: `${engine}/decisions.ts`, find: "unknown: 'UNKNOWN'", replace: "unknown: 'NOT_CHARGED'" }],
+    edits: [{ file: `${engine}/charge/decisions.ts`, find: "unknown: 'UNKNOWN'", replace: "unknown: 'NOT_CHARGED'" }],
   },
   {
     name: 'canary: a search that finds nothing at all proves nothing',
-    edits: [{ file: `${engine}/judge-look.ts`, find: 'if (!isAbsenceProven)', replace: 'if (false)' }],
+    edits: [{ file: `${engine}/look-up/judge-look.ts`, find: 'if (!isAbsenceProven)', replace: 'if (false)' }],
   },
   {
     name: 'settled age: a young approval may still be reversed',
     edits: [
       {
-        file: `${engine}/judge-look.ts`,
+        file: `${engine}/look-up/judge-look.ts`,
         find: 'if (listedAt === null || !hasAge(listedAt, now, settledAge, pace))',
         replace: 'if (false)',
       },

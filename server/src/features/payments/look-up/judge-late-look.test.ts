@@ -21,7 +21,12 @@ describe('a look at the gateway after the payer was told that nothing was charge
     ['two charges, the newer one first', found(row('2'), row('1')), ['1', '2']],
     ['a charge the gateway took back by itself', found(row('1'), row('2', { kind: 'void' })), []],
     ['a charge whose reversal was refused', found(row('1'), row('2', { kind: 'void', status: 'declined' })), ['1']],
-    ['two charges, one of them taken back', found(row('1'), row('2'), row('3', { kind: 'void' })), ['2']],
+    ['two charges, one of them taken back', found(row('1'), row('2'), row('3', { kind: 'void' })), ['1', '2']],
+    [
+      'two charges, both taken back',
+      found(row('1'), row('2'), row('3', { kind: 'void' }), row('4', { kind: 'void' })),
+      [],
+    ],
   ])('%s: these charges are given back', (_, looked, tags) => {
     expect(judgeLateLook(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
   })

@@ -23,6 +23,9 @@ const purchase: FoundTransaction = {
 }
 const reversal: FoundTransaction = { ...purchase, tag: '10', kind: 'void' }
 const refused: FoundTransaction = { ...purchase, status: 'declined' }
+const second: FoundTransaction = { ...purchase, tag: '11' }
+const secondReversal: FoundTransaction = { ...purchase, tag: '12', kind: 'refund' }
+const refusedReversal: FoundTransaction = { ...reversal, status: 'declined' }
 const dearer: FoundTransaction = { ...purchase, amount: cents(4_251) }
 
 function listed(...transactions: FoundTransaction[]): FindResult {
@@ -50,12 +53,25 @@ describe('what a look at the gateway means (research: payments §3.5)', () => {
     ['a refusal seen for the first time is not final', listed(refused), 6 * minute, {}, null, false],
     ['a refusal that stands is a refusal', listed(refused), 6 * minute, settled, 'DECLINED', false],
     ['an approval with a later void is reversed', listed(purchase, reversal), 6 * minute, settled, 'REVERSED', false],
+    ['a refused void takes nothing back', listed(purchase, refusedReversal), 6 * minute, settled, 'CHARGED', false],
+    ['two charges and one void', listed(purchase, second, reversal), 6 * minute, settled, null, false],
+    ['the same after a day', listed(purchase, second, reversal), day, settled, 'ESCALATED', false],
+    [
+      'two charges, both taken back',
+      listed(second, secondReversal, purchase, reversal),
+      6 * minute,
+      settled,
+      'REVERSED',
+      false,
+    ],
     ['another amount decides nothing', listed(dearer), 6 * minute, settled, null, false],
     ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
     ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
     ['the first absence is a miss', nothing, 40 * minute, { misses: 0 }, null, true],
     ['the third absence before half an hour is a miss', nothing, 29 * minute, { misses: 2 }, null, true],
     ['the third absence after half an hour is the truth', nothing, 30 * minute, { misses: 2 }, 'NOT_CHARGED', false],
+    ['absence of what was listed before proves nothing', nothing, 40 * minute, { misses: 9, ...settled }, null, false],
+    ['absence of what was listed before, after a day', nothing, day, { misses: 9, ...settled }, 'ESCALATED', false],
     ['what nobody knows after a day needs a person', unavailable, day, {}, 'ESCALATED', false],
     ['a person is called once', unavailable, 3 * day, { state: 'ESCALATED' }, null, false],
     [
@@ -70,9 +86,26 @@ describe('what a look at the gateway means (research: payments §3.5)', () => {
     expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
   })
 
-  it('calls for a person when the gateway lists two charges, and keeps the first', () => {
-    const judgement = judgeLook(look(listed(purchase, { ...purchase, tag: '11' }), 6 * minute, settled))
-    expect(judgement).toMatchObject({ to: 'CHARGED', transaction: { tag: '9' }, alarm: expect.any(String) })
+  it.each([
+    ['the older one first', listed(purchase, second)],
+    ['the newer one first', listed(second, purchase)],
+  ])('calls for a person when the gateway lists two charges, %s, and keeps the older', (_, result) => {
+    expect(judgeLook(look(result, 6 * minute, settled))).toMatchObject({
+      to: 'CHARGED',
+      transaction: { tag: '9' },
+      surplus: [{ tag: '11' }],
+      alarm: 'The gateway lists two charges for one reference',
+    })
+  })
+
+  it.each([
+    ['two charges of which one was taken back', listed(purchase, second, reversal), /taken back some/],
+    ['nothing any more where it listed a charge', nothing, /no longer lists/],
+  ])('calls for a person when the gateway lists %s', (_, result, alarm) => {
+    expect(judgeLook(look(result, 40 * minute, settled))).toMatchObject({
+      to: null,
+      alarm: expect.stringMatching(alarm),
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
+import { transactionsOf } from './listed-transactions.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -52,15 +53,17 @@ function judge(look: Look): Judgement {
 /** Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before. */
 function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
   if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
+  if (attempt.listedAt !== null) {
+    return { ...undecided('listed before, and not any more'), alarm: 'The gateway no longer lists what it listed' }
+  }
   const isMissedEnough = attempt.misses + 1 >= absenceMisses && hasAge(attempt.sentAt, now, absenceAge, pace)
   if (isMissedEnough) return decided('NOT_CHARGED', null, 'the gateway does not have it')
   return { ...undecided('not listed yet'), isMiss: true }
 }
 
 function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
-  const purchases = transactions.filter((transaction) => transaction.kind === 'purchase')
-  const approved = purchases.filter((purchase) => purchase.status === 'approved')
-  if (approved.some((purchase) => purchase.amount !== checkout.amount)) {
+  const { charges, reversals, refusals } = transactionsOf(transactions)
+  if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
   // The gateway may still take back by itself what it could not answer.
@@ -68,12 +71,13 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
   if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
     return { ...undecided('listed, but may still be reversed'), isSettling: true }
   }
-  const [charge, ...more] = approved
-  if (!charge) return decided('DECLINED', purchases[0] ?? null, 'the gateway declined it')
-  const isReversed = transactions.some(
-    ({ kind, status }) => (kind === 'void' || kind === 'refund') && status === 'approved',
-  )
-  if (isReversed) return decided('REVERSED', charge, 'the gateway charged and reversed it')
+  const [charge, ...more] = charges
+  if (!charge) return decided('DECLINED', refusals[0] ?? null, 'the gateway declined it')
+  if (reversals.length >= charges.length) return decided('REVERSED', charge, 'the gateway charged and reversed it')
+  if (reversals.length > 0) {
+    const alarm = 'The gateway lists several charges for one reference and has taken back some of them'
+    return { ...undecided('charged more than once and not all taken back: which charge stands is not listed'), alarm }
+  }
   const alarm = more.length > 0 ? 'The gateway lists two charges for one reference' : null
   return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
 }

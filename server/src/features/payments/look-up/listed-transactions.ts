@@ -1,0 +1,22 @@
+import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+
+/** What the gateway lists for the reference of one charge, told apart by what it means; each the oldest first. */
+export interface ListedTransactions {
+  /** Approved purchases, whether they were taken back since or not. */
+  charges: FoundTransaction[]
+  /** Approved voids and refunds, made by the gateway itself: they do not say of which charge. */
+  reversals: FoundTransaction[]
+  /** Purchases that were not approved. */
+  refusals: FoundTransaction[]
+}
+
+/** The gateway lists in no particular order; tags rise with time. */
+export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
+  const inOrder = transactions.toSorted((one, other) => Number(one.tag) - Number(other.tag))
+  const approved = inOrder.filter(({ status }) => status === 'approved')
+  return {
+    charges: approved.filter(({ kind }) => kind === 'purchase'),
+    reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
+    refusals: inOrder.filter(({ kind, status }) => kind === 'purchase' && status !== 'approved'),
+  }
+}
