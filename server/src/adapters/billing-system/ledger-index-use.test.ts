@@ -1,4 +1,6 @@
+import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '../../database/connect.ts'
@@ -38,6 +40,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a whole bill', () => billing.findBill(BillId.parse('500000010003'))],
   ['what was used', () => billing.usage(one, 12)],
   ['the payments of an account', () => billing.payments(one, 18)],
+  ['whether it was paid otherwise', () => billing.wasPaidOtherwise(one, cents(100), CalendarDate.parse('2025-02-01'))],
 ])('%s is read by indexes alone, however many accounts there are', async (_, ask) => {
   asked.length = 0
   await ask()

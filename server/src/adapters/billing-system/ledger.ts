@@ -64,19 +64,19 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
   return { outcome: 'recorded', billingReference: referenceOf(before.payment_number) }
 }
 
-/** Payments of other channels are known from the extract: payment segments that carry no receipt of ours. */
+/**
+ * Payments of other channels are known from the extract: segments that carry no receipt of ours. One payment may stand there
+ * as several segments, one per service agreement, and with their cancellations when it bounced.
+ */
 async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
-  const paid = await db
-    .selectFrom('cis.financial_transaction')
-    .select('transaction_id')
-    .where('account_id', '=', account)
-    .where('transaction_type', '=', 'PS')
-    .where('current_cents', '=', cents(-amount))
-    .where('accounting_date', '>=', since)
-    .where('external_reference', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return paid !== undefined
+  const { rows } = await sql`
+    select from cis.financial_transaction
+    where account_id = ${account} and transaction_type in ('PS', 'PX')
+    group by coalesce(parent_id, transaction_id)
+    having sum(current_cents) = ${-amount}::bigint and count(external_reference) = 0
+      and min(accounting_date) >= ${since}::date
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**
