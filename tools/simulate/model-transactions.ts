@@ -89,8 +89,8 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
     nextLookAt: decision.nextLookAt,
     leaseUntil: null,
     epoch: attempt.epoch + 1,
-    transactionTag: decision.reply?.tag ?? null,
-    authorizationNumber: decision.reply?.authorization ?? null,
+    transactionTag: decision.reply?.tag ?? attempt.transactionTag,
+    authorizationNumber: decision.reply?.authorization ?? attempt.authorizationNumber,
   })
   moveAttempt(records, checkout, before, decision.to)
   checkout.decidedAt = undecided ? null : decision.at

@@ -1,5 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
+import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import { home, shop, testDesk } from './testing/test-desk.ts'
 import { noAnswer } from './testing/test-partners.ts'
 
@@ -8,8 +9,8 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** A payment nobody knows the outcome of, an hour and a minute after its charge. */
-async function unknownPayment(): Promise<number> {
-  desk.partners.answer = noAnswer
+async function unknownPayment(answer = noAnswer): Promise<number> {
+  desk.partners.answer = answer
   desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
   const id = await desk.pay()
   await desk.pass(61 * minute)
@@ -17,8 +18,8 @@ async function unknownPayment(): Promise<number> {
   return id
 }
 
-async function escalatedPayment(): Promise<number> {
-  const id = await unknownPayment()
+async function escalatedPayment(answer = noAnswer): Promise<number> {
+  const id = await unknownPayment(answer)
   await desk.pass(24 * hour)
   await desk.work()
   return id
@@ -196,6 +197,13 @@ describe('given an outcome that nobody knew for a day', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect(await desk.audited()).toHaveLength(1)
+  })
+
+  test('when the gateway had answered about it, but not so that it counted, then the tag it named is taken', async () => {
+    const reply = { ...emptyReply, tag: '6001', authorization: 'ET60' }
+    const id = await escalatedPayment({ outcome: 'unknown', reason: 'no amount', reply, operatorAlarm: false })
+    const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '6001', authorization: 'ET60' }
+    expect((await desk.move(id, found)).body).toMatchObject({ standing: 'paid', receipt: 'W-6001' })
   })
 
   test('then the tag of another payment is refused', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import type { HandStore } from './hand-store.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
@@ -24,7 +25,7 @@ async function made(
   move: HandMove,
   make: (tx: Tx, move: HandMove) => Promise<PaymentEvent[]>,
 ): Promise<boolean> {
-  await sql`select from checkout where id = ${move.checkoutId} for no key update`.execute(tx)
+  await lockCheckout(tx, move.checkoutId)
   const events = await make(tx, move)
   if (events.length > 0) await appendEvents(tx, move.checkoutId, move.at, events)
   return events.length > 0

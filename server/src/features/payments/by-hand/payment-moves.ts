@@ -37,7 +37,8 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
   const checkout = await readById(tx, move.checkoutId)
   if (!checkout) return false
   if (finding.outcome === 'charged') {
-    const { rows } = await sql`select from charge_attempt where transaction_tag = ${finding.tag}`.execute(tx)
+    const { rows } = await sql`
+      select from charge_attempt where transaction_tag = ${finding.tag} and checkout_id <> ${checkout.id}`.execute(tx)
     if (rows.length > 0) return 'tagTaken'
   }
   return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))

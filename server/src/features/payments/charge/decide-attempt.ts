@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import { queueLetter } from '../../../foundation/mail/outbox.ts'
 import { appendEvents, type PaymentEvent } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
@@ -21,31 +22,36 @@ export async function decideAttempt(db: Db, decision: Decision): Promise<boolean
 export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
   const before = await lockAttempt(tx, decision)
   if (!before) return false
-  await moveAttempt(tx, decision)
+  await moveAttempt(tx, decision, before)
   if (!isUndecided(decision.to)) await settleItems(tx, decision)
   if (decision.to === 'CHARGED') await insertPostings(tx, decision)
   const asked = await requestReversals(tx, decision)
   if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
-  await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before), ...asked])
+  await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked])
   return true
 }
 
-/** Locks the checkout, then reads the attempt's state; null unless the move is legal from there. */
-async function lockAttempt(tx: Tx, decision: Decision): Promise<AttemptState | null> {
-  const found = await sql<{ state: AttemptState; epoch: number }>`
-    select attempt.state, attempt.epoch
-    from charge_attempt attempt join checkout on checkout.id = attempt.checkout_id
-    where attempt.id = ${decision.attemptId}
-    for no key update
+/** The attempt as it stood before. */
+interface Before {
+  state: AttemptState
+  tag: string | null
+}
+
+/** Locks the checkout, then reads and locks the attempt; null unless the move is legal from where it stands. */
+async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
+  await lockCheckout(tx, decision.checkoutId)
+  const found = await sql<Before & { epoch: number }>`
+    select state, epoch, transaction_tag as tag from charge_attempt where id = ${decision.attemptId} for no key update
   `.execute(tx)
   const row = found.rows[0]
   if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
   if (!decision.from.includes(row.state)) return null
-  return decision.epoch === null || decision.epoch === row.epoch ? row.state : null
+  return decision.epoch === null || decision.epoch === row.epoch ? row : null
 }
 
 /** Moves the attempt, and the checkout with it. */
-async function moveAttempt(tx: Tx, { attemptId, checkoutId, to, at, reply, nextLookAt }: Decision): Promise<void> {
+async function moveAttempt(tx: Tx, decision: Decision, before: Before): Promise<void> {
+  const { attemptId, checkoutId, to, at, nextLookAt } = decision
   const decidedAt = isUndecided(to) ? null : at
   await tx
     .with('moved', (query) =>
@@ -61,19 +67,32 @@ async function moveAttempt(tx: Tx, { attemptId, checkoutId, to, at, reply, nextL
       next_look_at: nextLookAt,
       lease_until: null,
       epoch: sql`epoch + 1`,
-      transaction_tag: reply?.tag ?? null,
-      authorization_number: scrubOrNull(reply?.authorization ?? null),
-      sequence_number: scrubOrNull(reply?.sequence ?? null),
-      exact_code: scrubOrNull(reply?.exactCode ?? null),
-      exact_message: scrubOrNull(reply?.exactMessage ?? null),
-      bank_code: scrubOrNull(reply?.bankCode ?? null),
-      bank_message: scrubOrNull(reply?.bankMessage ?? null),
-      avs: scrubOrNull(reply?.avs ?? null),
-      cvv2: scrubOrNull(reply?.cvv2 ?? null),
-      gateway_record: scrubOrNull(reply?.record ?? null),
+      ...answered(decision, before),
     })
     .where('id', '=', attemptId)
     .execute()
+}
+
+/**
+ * What the gateway answered. What is not known of a transaction any more, as after a look that lists little of it, stays as it
+ * was recorded; of another transaction for the same reference nothing does.
+ */
+function answered({ reply }: Decision, before: Before) {
+  if (!reply) return {}
+  const columns = {
+    transaction_tag: reply.tag,
+    authorization_number: scrubOrNull(reply.authorization),
+    sequence_number: scrubOrNull(reply.sequence),
+    exact_code: scrubOrNull(reply.exactCode),
+    exact_message: scrubOrNull(reply.exactMessage),
+    bank_code: scrubOrNull(reply.bankCode),
+    bank_message: scrubOrNull(reply.bankMessage),
+    avs: scrubOrNull(reply.avs),
+    cvv2: scrubOrNull(reply.cvv2),
+    gateway_record: scrubOrNull(reply.record),
+  }
+  const isAnother = before.tag !== null && reply.tag !== null && before.tag !== reply.tag
+  return isAnother ? columns : Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
 }
 
 /** Says of every account how it came out, and frees it for the next payment. */

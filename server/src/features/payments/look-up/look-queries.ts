@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Instant } from '@portal/contract/dates'
 import type { Db } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import { readByIds } from '../checkout/read-checkouts.ts'
 import { lookedAtStates } from '../states.ts'
 import type { InconclusiveLook, StoredCheckout } from '../store.ts'
@@ -29,7 +30,7 @@ export async function leaseLooks(db: Db, now: Instant, until: Instant, most: num
 /** Records a look that decided nothing, and when to look again. */
 export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select from checkout where id = ${look.checkoutId} for no key update`.execute(tx)
+    await lockCheckout(tx, look.checkoutId)
     const row = await tx
       .updateTable('charge_attempt')
       .set({

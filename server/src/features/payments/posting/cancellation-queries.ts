@@ -3,6 +3,7 @@ import { Instant } from '@portal/contract/dates'
 import { ReceiptNumber } from '@portal/contract/ids'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import type { CancellationResult, LeasedCancellation } from '../reversals/refund-store.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
@@ -56,7 +57,7 @@ export async function leaseCancellations(
 /** Records what the billing system said, unless the lease was lost: then whoever holds it now will. */
 export async function recordCancellation(db: Db, result: CancellationResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
+    await lockCheckout(tx, result.checkoutId)
     if (!(await moveCancellation(tx, result))) return false
     const { itemId: subjectId, to, detail } = result
     await appendEvents(tx, result.checkoutId, result.at, [

@@ -5,6 +5,7 @@ import { cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
@@ -62,7 +63,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
 /** Records what the billing system said (T6), unless the lease was lost: then whoever holds it now will. */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
+    await lockCheckout(tx, result.checkoutId)
     if (!(await movePosting(tx, result))) return false
     const { itemId: subjectId, to, detail } = result
     await appendEvents(tx, result.checkoutId, result.at, [

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
 import { queueLetter } from '../../../foundation/mail/outbox.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { reversalStatesBefore } from '../states.ts'
@@ -97,7 +98,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
 
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select from checkout where id = ${result.checkoutId} for no key update`.execute(tx)
+    await lockCheckout(tx, result.checkoutId)
     const moved = await moveReversal(tx, result)
     if (!moved) return false
     const events: PaymentEvent[] = [

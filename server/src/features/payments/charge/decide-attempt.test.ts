@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { later } from '@portal/contract/dates'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyReply, type GatewayReply } from '../../../adapters/card-gateway/port.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import type { AttemptState } from '../../../database/tables/payments.ts'
+import type { StoredCheckout } from '../store.ts'
+import { type EngineWorld, engineWorld, intentFor } from '../testing/engine-world.ts'
+import { decideAttempt } from './decide-attempt.ts'
+import { decision } from './decisions.ts'
+
+let database: TestDatabase
+let world: EngineWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => {
+  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  world = engineWorld(database.db)
+})
+
+async function begun(): Promise<StoredCheckout> {
+  const started = await world.engine.store.begin(intentFor(world.engine, ['1234567890']))
+  if (started.outcome !== 'begun') throw new Error(started.outcome)
+  return started.checkout
+}
+
+async function decide(checkout: StoredCheckout, to: AttemptState, reply: GatewayReply | null): Promise<boolean> {
+  return await decideAttempt(database.db, decision(world.engine, checkout, { to, reply, detail: {}, epoch: null }))
+}
+
+describe('what the gateway answered to a charge', () => {
+  const partial = {
+    ...emptyReply,
+    tag: '501',
+    authorization: 'ET5',
+    exactMessage: 'Transaction Normal',
+    record: 'TYPE: Purchase',
+  }
+  const kept = async () =>
+    await database.db
+      .selectFrom('charge_attempt')
+      .select(['transaction_tag as tag', 'authorization_number as authorization', 'exact_message as exactMessage'])
+      .select('gateway_record as record')
+      .executeTakeFirstOrThrow()
+
+  it('given an answer that decided nothing, when a person is called for, then it is still there', async () => {
+    const checkout = await begun()
+    await decide(checkout, 'UNKNOWN', partial)
+    await decide(checkout, 'ESCALATED', null)
+    expect(await kept()).toEqual({
+      tag: '501',
+      authorization: 'ET5',
+      exactMessage: 'Transaction Normal',
+      record: 'TYPE: Purchase',
+    })
+  })
+
+  it('given an answer, when a look lists the same charge, then what the list does not tell is still there', async () => {
+    const checkout = await begun()
+    await decide(checkout, 'UNKNOWN', { ...partial, authorization: null })
+    await decide(checkout, 'CHARGED', { ...emptyReply, tag: '501', authorization: 'ET6' })
+    expect(await kept()).toMatchObject({ authorization: 'ET6', exactMessage: 'Transaction Normal' })
+  })
+
+  it('given an answer, when a look lists another charge for the reference, then only of that one something is kept', async () => {
+    const checkout = await begun()
+    await decide(checkout, 'UNKNOWN', partial)
+    await decide(checkout, 'CHARGED', { ...emptyReply, tag: '502', authorization: 'ET7' })
+    expect(await kept()).toEqual({ tag: '502', authorization: 'ET7', exactMessage: null, record: null })
+  })
+})
+
+describe('two who write about one payment at once', () => {
+  it('given a look that holds the checkout, when another decides, then neither is turned away', async () => {
+    const checkout = await begun()
+    const looking = await database.pool.connect()
+    await looking.query('begin')
+    await looking.query('select from checkout where id = $1 for no key update', [checkout.id])
+    const deciding = decide(checkout, 'UNKNOWN', null)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+    const nextLook = later(world.clock.now(), 60_000)
+    await looking.query('update charge_attempt set next_look_at = $1 where id = $2', [nextLook, checkout.attempt.id])
+    await looking.query('commit')
+    looking.release()
+    expect(await deciding).toBe(true)
+  })
+})
