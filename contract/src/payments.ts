@@ -79,6 +79,7 @@ export const Checkout = z.object({
   cardHolderName: z.string(),
   /** `############1111` */
   maskedCardNumber: z.string(),
+  /** When the charge was sent: the date and time of the payment, however late its outcome became known. */
   startedAt: Instant,
   /** When the outcome became known; null while it is being confirmed. */
   decidedAt: Instant.nullable(),

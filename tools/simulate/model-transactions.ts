@@ -186,7 +186,7 @@ export function leasePostings(records: ModelRecords, now: Instant, until: Instan
 
 function leaseOne(records: ModelRecords, posting: PostingRecord, until: Instant): LeasedPosting {
   const checkout = records.checkouts.get(posting.checkoutId)
-  if (!checkout || checkout.decidedAt === null) throw new Error('A posting without a decided checkout')
+  if (!checkout) throw new Error('A posting without a checkout')
   records.edges.add(`posting: ${posting.state} → POSTING`)
   posting.state = 'POSTING'
   posting.tries++
@@ -196,7 +196,7 @@ function leaseOne(records: ModelRecords, posting: PostingRecord, until: Instant)
   const leaseUntil = until
   const { sourceCode } = checkout.intent
   const authorizationNumber = checkout.attempt.authorizationNumber ?? ''
-  const chargedAt = checkout.decidedAt
+  const chargedAt = checkout.intent.at
   return {
     itemId,
     checkoutId,

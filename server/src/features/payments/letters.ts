@@ -14,12 +14,15 @@ const confirmationKind = 'payment-confirmation'
 /** How long a payer who was not asked before the charge has to say where the confirmation goes. */
 const addressGrace = 2 * 60_000
 
-/** The confirmation of a payment (A§4, C§4): a receipt in the mail. Null when the payer gave no address. */
+/**
+ * The confirmation of a payment (A§4, C§4): a receipt in the mail. Null when the payer gave no address.
+ * @param now when the charge became known.
+ */
 export function confirmationLetter(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
-  chargedAt: Instant,
+  now: Instant,
 ): NewLetter | null {
   const tag = reply.tag ?? ''
   const receipt = wholeReceipt(tag)
@@ -35,7 +38,7 @@ export function confirmationLetter(
           ['Amount', dollars(checkout.amount)],
           ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
           ['Cardholder', checkout.attempt.cardHolder],
-          ['Date and time', formatInstant(profile.timeZone, chargedAt)],
+          ['Date and time', formatInstant(profile.timeZone, checkout.attempt.sentAt)],
           ['Authorization number', reply.authorization ?? ''],
           ['Reference number', checkout.attempt.reference],
         ],
@@ -45,7 +48,7 @@ export function confirmationLetter(
     ],
   })
   if (!confirmation || !checkout.awaitsAddress) return confirmation
-  return { ...confirmation, notBefore: later(chargedAt, addressGrace) }
+  return { ...confirmation, notBefore: later(now, addressGrace) }
 }
 
 /** Names the confirmation of a checkout in the outbox. */

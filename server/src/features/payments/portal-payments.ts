@@ -30,13 +30,14 @@ export function portalPaymentsReader({
       from unnest(${arrayToJoin(accounts)}) as asked (account_id)
       cross join lateral (
         select
-          sum(item.amount_cents) filter (where source_code = 'CCV' and decided_at >= month.began)::bigint as visa,
-          sum(item.amount_cents) filter (where source_code = 'CCD' and decided_at >= month.began)::bigint as discover,
+          sum(item.amount_cents) filter (where source_code = 'CCV' and attempt.sent_at >= month.began)::bigint as visa,
+          sum(item.amount_cents) filter (where source_code = 'CCD' and attempt.sent_at >= month.began)::bigint as discover,
           json_agg(json_build_object('receipt', receipt_number, 'cents', posting.amount_cents,
-              'charged', to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-            order by decided_at) filter (where posting.state in ('PENDING', 'POSTING')) as unposted
+              'charged', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING')) as unposted
         from checkout_item item
         join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
+        join charge_attempt attempt on attempt.checkout_id = checkout.id
         join posting on posting.item_id = item.id
         cross join (select ${firstOfMonth}::date::timestamp at time zone ${profile.timeZone} as began) as month
         where item.account_id = asked.account_id) as paid`.execute(db)

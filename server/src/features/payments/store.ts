@@ -170,6 +170,7 @@ export interface LeasedPosting {
   amount: Cents
   sourceCode: SourceCode
   authorizationNumber: string
+  /** When the charge was sent, however late its outcome became known. */
   chargedAt: Instant
   leaseUntil: Instant
   tries: number

@@ -99,7 +99,7 @@ function linesOf(checkout: Checkout, timeZone: string): ReceiptLine[] {
     ...(receiptNumber ? [{ term: 'Receipt number', value: receiptNumber, isReference: true }] : []),
     { term: 'Reference number', value: referenceNumber, isReference: true },
     ...(authorizationNumber ? [{ term: 'Authorization number', value: authorizationNumber, isReference: true }] : []),
-    { term: 'Date and time', value: formatInstant(timeZone, checkout.decidedAt ?? checkout.startedAt) },
+    { term: 'Date and time', value: formatInstant(timeZone, checkout.startedAt) },
     { term: 'Card type', value: checkout.cardBrand },
     { term: 'Card number', value: checkout.maskedCardNumber },
     { term: 'Card holder name', value: checkout.cardHolderName },

@@ -15,7 +15,7 @@ export function checkoutView(checkout: StoredCheckout): Checkout {
     cardBrand: attempt.brand,
     cardHolderName: attempt.cardHolder,
     maskedCardNumber: maskCardNumber(attempt.lastFour),
-    startedAt: checkout.createdAt,
+    startedAt: attempt.sentAt,
     decidedAt: checkout.decidedAt,
     referenceNumber: attempt.reference,
     authorizationNumber: attempt.authorizationNumber,

@@ -175,7 +175,7 @@ describe('what was paid this month with the cards that have a monthly cap (C§5)
     ['the first moment of February in Guam', '2026-01-31T14:00:00.000Z', 300],
   ])('begins with the month of the utility: paid at %s', async (_, paidAt, counted) => {
     await pay(maria, [[shop, 300]])
-    await portal.database.pool.query('update checkout set decided_at = $1', [paidAt])
+    await portal.database.pool.query('update charge_attempt set sent_at = $1', [paidAt])
     expect((await summary(maria)).get(shop)).toMatchObject({ alreadyPaid: { Visa: counted } })
   })
 })

@@ -1,3 +1,4 @@
+import { Instant, epochOf, formatInstant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
+import { postingLoop } from '../posting/post-to-billing.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { type EngineWorld, declined, engineWorld, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 
@@ -37,6 +39,9 @@ async function payUnknown(): Promise<StoredCheckout> {
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
   return taken.checkout
 }
+
+/** 23:59 in Guam. */
+const lastMinuteOfTheDay = Instant.parse('2026-06-01T13:59:00.000Z')
 
 const absent: FindResult = { outcome: 'nothing' }
 const canary: FindResult = { outcome: 'found', transactions: [] }
@@ -101,6 +106,17 @@ describe('a payment whose outcome is unknown', () => {
     })
     expect(await letterKinds()).toEqual(['payment-confirmation'])
     expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+  })
+
+  it('is paid on the day its card was charged, when that is found after midnight', async () => {
+    world.clock.pass(epochOf(lastMinuteOfTheDay) - epochOf(world.clock.now()))
+    const checkout = await payUnknown()
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(16)
+    await postingLoop(world.engine).run(never)
+    expect(world.billing.payments).toMatchObject([{ paidAt: lastMinuteOfTheDay, payDate: '2026-06-01' }])
+    const { body_text: text } = await database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
+    expect(text).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
   })
 
   it('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {

@@ -18,7 +18,7 @@ interface PostingRow {
   amount_cents: number
   source_code: SourceCode
   authorization_number: string | null
-  decided_at: string
+  sent_at: string
   tries: number
   epoch: number
 }
@@ -38,7 +38,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
         order by next_try_at limit ${most} for update skip locked)
       returning *)
     select leased.item_id, leased.checkout_id, item.account_id, leased.receipt_number, leased.amount_cents,
-      checkout.source_code, attempt.authorization_number, attempt.decided_at, leased.tries, leased.epoch
+      checkout.source_code, attempt.authorization_number, attempt.sent_at, leased.tries, leased.epoch
     from leased
     join checkout_item item on item.id = leased.item_id
     join checkout on checkout.id = leased.checkout_id
@@ -53,7 +53,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
     amount: cents(row.amount_cents),
     sourceCode: row.source_code,
     authorizationNumber: row.authorization_number ?? '',
-    chargedAt: Instant.parse(row.decided_at),
+    chargedAt: Instant.parse(row.sent_at),
     leaseUntil: until,
     tries: row.tries,
     epoch: row.epoch,
