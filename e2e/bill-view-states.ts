@@ -1,55 +1,43 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { expect } from '@playwright/test'
 import { openBill, signInWithBill } from './bill-view.ts'
-import type { State } from './state.ts'
+import type { Walk } from './walk.ts'
 
 /** Every state of the bill's page. */
-export const billViewStates: readonly State[] = [
+export const billViewWalks: readonly Walk[] = [
   {
-    name: 'view-bill',
-    async reach(page, world) {
+    name: 'a bill',
+    async go({ page, world, see }) {
       const { address } = await signInWithBill(page, world)
-      await openBill(page, address())
-    },
-  },
-  {
-    name: 'view-bill-values-as-table',
-    async reach(page, world) {
-      const { address } = await signInWithBill(page, world)
-      await openBill(page, address())
-      await page.getByText('Show the values as a table').click()
-    },
-  },
-  {
-    name: 'view-bill-expired',
-    async reach(page) {
-      await page.goto('/view-bill')
-      await expect(page.getByRole('alertdialog')).toContainText(billViewTexts.linkExpired)
-    },
-  },
-  {
-    name: 'view-bill-expired-told',
-    async reach(page) {
-      await page.goto('/view-bill')
-      await page.getByRole('button', { name: 'OK' }).click()
-      await expect(page.getByRole('alertdialog')).toBeHidden()
-    },
-  },
-  {
-    name: 'view-bill-not-allowed',
-    async reach(page) {
-      await page.goto(`/view-bill?id=${Date.now()}&user=1234567890&bill-id=123456789012`)
-      await expect(page.getByRole('alertdialog')).toContainText(billViewTexts.notAllowed)
-    },
-  },
-  {
-    name: 'view-bill-not-loaded',
-    async reach(page, world) {
-      const { address } = await signInWithBill(page, world)
+      await see('view-bill', () => openBill(page, address()))
+      await see('view-bill-values-as-table', () => page.getByText('Show the values as a table').click())
       const bringBack = await world.takeBillsAway()
-      await page.goto(address())
-      await expect(page.getByRole('alertdialog')).toContainText(billViewTexts.loadFailed)
-      return bringBack
+      await see(
+        'view-bill-not-loaded',
+        async () => {
+          await page.goto(address())
+          await expect(page.getByRole('alertdialog')).toContainText(billViewTexts.loadFailed)
+        },
+        bringBack,
+      )
+    },
+  },
+  {
+    name: 'a bill that cannot be shown',
+    async go({ page, see }) {
+      const warning = page.getByRole('alertdialog')
+      await see('view-bill-expired', async () => {
+        await page.goto('/view-bill')
+        await expect(warning).toContainText(billViewTexts.linkExpired)
+      })
+      await see('view-bill-expired-told', async () => {
+        await page.getByRole('button', { name: 'OK' }).click()
+        await expect(warning).toBeHidden()
+      })
+      await see('view-bill-not-allowed', async () => {
+        await page.goto(`/view-bill?id=${Date.now()}&user=1234567890&bill-id=123456789012`)
+        await expect(warning).toContainText(billViewTexts.notAllowed)
+      })
     },
   },
 ]

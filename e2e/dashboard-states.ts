@@ -1,4 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountSummaryTexts, mostReloads } from '@portal/contract/account-summary-texts'
 import { cardMessages } from '@portal/contract/card'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentFormTexts } from '@portal/contract/payment-form'
@@ -6,161 +6,138 @@ import { popupTitles } from '@portal/contract/popup'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { type Page, expect } from '@playwright/test'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { openDashboard } from './dashboard.ts'
 import { openSignedIn } from './sign-in.ts'
-import type { State } from './state.ts'
-import type { World } from './world/world.ts'
+import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the dashboard. */
-export const dashboardStates: readonly State[] = [
-  { name: 'dashboard', reach: async (page, world) => void (await several(page, world)) },
+export const dashboardWalks: readonly Walk[] = [
   {
-    name: 'dashboard-ticked',
-    async reach(page, world) {
-      const dashboard = await several(page, world)
-      await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
-      await expect(dashboard.verifyButton).toBeVisible()
+    name: 'the account summary',
+    async go({ page, world, see }) {
+      const customer = await world.customer('oneOfSeveral')
+      const { number } = customer.account
+      const dashboard = await see('dashboard', async () => {
+        const opened = await openDashboard(page, customer)
+        await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
+        return opened
+      })
+      await see('dashboard-row-menu', async () => {
+        await page.getByRole('button', { name: /^More/ }).first().click()
+        await expect(page.getByText(accountSummaryTexts.viewConsumption)).toBeVisible()
+      })
+      await page.keyboard.press('Escape')
+      await see('dashboard-bills-of-row', async () => {
+        const dialog = await dashboard.open(number, 'View Bill')
+        await expect(dialog.getByRole('table')).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('dashboard-consumption-of-row', async () => {
+        const dialog = await dashboard.open(number, 'View Consumption')
+        await expect(dialog.getByRole('img')).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('dashboard-history-of-row', async () => {
+        const dialog = await dashboard.open(number, 'Payment History')
+        await expect(dialog.getByRole('table')).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('dashboard-nothing-chosen', async () => {
+        await dashboard.verifyButton.click()
+        await expect(page.getByRole('alertdialog', { name: popupTitles.warning })).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('dashboard-ticked', async () => {
+        await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
+        await expect(dashboard.verifyButton).toBeVisible()
+      })
+      await see('dashboard-verify', async () => {
+        await dashboard.verifyButton.click()
+        await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('dashboard-check-out', async () => {
+        await dashboard.verify()
+        await dashboard.checkOutButton.click()
+        await expect(page.getByText(paymentFormTexts.payWithCard)).toBeVisible()
+      })
+      await see('dashboard-check-out-errors', async () => {
+        await dashboard.payButton.click()
+        await expect(page.getByText(cardMessages.holder).first()).toBeVisible()
+      })
     },
   },
   {
-    name: 'dashboard-row-menu',
-    async reach(page, world) {
-      await several(page, world)
-      await page.getByRole('button', { name: /^More/ }).first().click()
-      await expect(page.getByText(accountSummaryTexts.viewConsumption)).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-nothing-chosen',
-    async reach(page, world) {
-      await (await several(page, world)).verifyButton.click()
-      await expect(page.getByRole('alertdialog', { name: popupTitles.warning })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-without-account',
-    async reach(page, world) {
-      const customer = await world.customer()
-      await world.loseAccounts(customer)
-      await openSignedIn(page, customer)
-      await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-gaps',
-    async reach(page, world) {
+    name: 'the account summary in trouble',
+    async go({ page, world, see }) {
       const customer = await world.customer('oneOfSeveral')
       const goOn = await world.stopBilling()
-      await openSignedIn(page, customer)
-      await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
-      return goOn
-    },
-  },
-  {
-    name: 'dashboard-not-loaded',
-    async reach(page, world) {
-      const customer = await world.customer()
+      await see(
+        'dashboard-gaps',
+        async () => {
+          await openSignedIn(page, customer)
+          await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
+        },
+        goOn,
+      )
       const giveBack = await world.takeBillsAway()
-      await openSignedIn(page, customer)
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      return giveBack
+      await see(
+        'dashboard-not-loaded',
+        async () => {
+          // As if the page had loaded itself anew already, as often as it does.
+          await page.evaluate((reloads) => sessionStorage.setItem('reload', reloads), String(mostReloads))
+          await page.reload()
+          await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+        },
+        giveBack,
+      )
+      await see('dashboard-without-account', async () => {
+        await world.loseAccounts(customer)
+        await openSignedIn(page, customer)
+        await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
+      })
     },
   },
   {
-    name: 'dashboard-bills-of-row',
-    async reach(page, world) {
-      const customer = await world.customer()
-      const dialog = await (await openDashboard(page, customer)).open(customer.account.number, 'View Bill')
-      await expect(dialog.getByRole('table')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-consumption-of-row',
-    async reach(page, world) {
-      const customer = await world.customer()
-      const dialog = await (await openDashboard(page, customer)).open(customer.account.number, 'View Consumption')
-      await expect(dialog.getByRole('img')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-history-of-row',
-    async reach(page, world) {
-      const customer = await world.customer()
-      const dialog = await (await openDashboard(page, customer)).open(customer.account.number, 'Payment History')
-      await expect(dialog.getByRole('table')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-verify',
-    async reach(page, world) {
-      const dashboard = await oneToPay(page, world)
-      await dashboard.verifyButton.click()
-      await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-check-out',
-    async reach(page, world) {
-      const dashboard = await oneToPay(page, world)
-      await dashboard.verify()
-      await dashboard.checkOutButton.click()
-      await expect(page.getByText(paymentFormTexts.payWithCard)).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard-check-out-errors',
-    async reach(page, world) {
-      const dashboard = await oneToPay(page, world)
-      await dashboard.verify()
-      await dashboard.checkOutButton.click()
-      await dashboard.payButton.click()
-      await expect(page.getByText(cardMessages.holder).first()).toBeVisible()
-    },
-  },
-  { name: 'account-info', reach: async (page, world) => await view(page, world, 'view=account', 'img') },
-  { name: 'my-bills', reach: async (page, world) => await view(page, world, 'view=bills', 'table') },
-  { name: 'survey', reach: async (page, world) => await view(page, world, 'view=survey', 'combobox') },
-  {
-    name: 'survey-errors',
-    async reach(page, world) {
-      await view(page, world, 'view=survey', 'combobox')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(page.getByText(surveyTexts.required).first()).toBeVisible()
-    },
-  },
-  { name: 'news', reach: async (page, world) => await view(page, world, 'view=news', 'list') },
-  { name: 'help-and-support', reach: async (page, world) => await view(page, world, 'view=help', 'combobox') },
-  {
-    name: 'help-and-support-submitted',
-    async reach(page, world) {
-      await view(page, world, 'view=help', 'combobox')
-      await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(page.getByText(helpTexts.submitted)).toBeVisible()
+    name: 'the views of the dashboard',
+    async go({ page, world, see }) {
+      const navigation = page.getByRole('navigation', { name: 'Dashboard' })
+      await see('account-info', async () => {
+        await openSignedIn(page, await world.customer(), '/dashboard?view=account')
+        await expectView(page, 'Account info', 'img')
+      })
+      await see('my-bills', async () => {
+        await page.getByRole('main').getByRole('link', { name: 'My Bills' }).click()
+        await expectView(page, 'My Bills', 'table')
+      })
+      await see('survey', async () => {
+        await navigation.getByRole('link', { name: 'Survey' }).click()
+        await expectView(page, 'Survey', 'combobox')
+      })
+      await see('survey-errors', async () => {
+        await page.getByRole('button', { name: 'Submit' }).click()
+        await expect(page.getByText(surveyTexts.required).first()).toBeVisible()
+      })
+      await see('news', async () => {
+        await navigation.getByRole('link', { name: 'Account Summary' }).click()
+        await page.getByRole('main').getByRole('link', { name: 'News' }).click()
+        await expectView(page, 'News', 'list')
+      })
+      await see('help-and-support', async () => {
+        await navigation.getByRole('link', { name: 'Help & Support' }).click()
+        await expectView(page, 'Help & Support', 'combobox')
+      })
+      await see('help-and-support-submitted', async () => {
+        await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
+        await page.getByRole('button', { name: 'Submit' }).click()
+        await expect(page.getByText(helpTexts.submitted)).toBeVisible()
+      })
     },
   },
 ]
 
-async function several(page: Page, world: World): Promise<Dashboard> {
-  const dashboard = await openDashboard(page, await world.customer('oneOfSeveral'))
-  await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
-  return dashboard
-}
-
-async function oneToPay(page: Page, world: World): Promise<Dashboard> {
-  const customer = await world.customer('billedToPerson')
-  const dashboard = await openDashboard(page, customer)
-  await dashboard.makePayment(customer.account.number)
-  await dashboard.typeAmount(customer.account.number, '12.34')
-  return dashboard
-}
-
-async function view(
-  page: Page,
-  world: World,
-  search: string,
-  shows: 'img' | 'table' | 'combobox' | 'list',
-): Promise<void> {
-  await (await openDashboard(page, await world.customer())).view(search)
+/** The view of this heading is there, and has one of these in it. */
+async function expectView(page: Page, heading: string, shows: 'img' | 'table' | 'combobox' | 'list'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByRole('main').getByRole(shows).first()).toBeVisible()
 }

@@ -1,89 +1,72 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type Page, expect } from '@playwright/test'
-import { type EditAccount, editAccount } from './edit-account.ts'
+import { expect } from '@playwright/test'
+import { editAccount } from './edit-account.ts'
 import { openSignedIn, signInByCall } from './sign-in.ts'
-import type { State } from './state.ts'
-import type { World } from './world/world.ts'
+import { closeDialog, type Walk } from './walk.ts'
 
 /** What such a browser says of itself. */
 export const firefoxOnAndroid = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
-/** Every state of Edit Account of the Password view, and of where the customer is logged in. */
-export const editAccountStates: readonly State[] = [
-  { name: 'edit-account', reach: async (page, world) => void (await open(page, world)) },
+/** Every state of Edit Account, of the Password view, and of where the customer is logged in. */
+export const editAccountWalks: readonly Walk[] = [
   {
-    name: 'edit-account-fixed-address',
-    async reach(page, world) {
-      await openSignedIn(page, await world.customer('billedToPremise'))
-      await editAccount(page)
-      await expect(page.getByText(editAccountTexts.addressFixed)).toBeVisible()
+    name: 'editing an account',
+    async go({ page, world, see }) {
+      const view = await see('edit-account', async () => {
+        await openSignedIn(page, await world.customer())
+        return await editAccount(page)
+      })
+      await see('edit-account-saved', async () => {
+        await view.mobilePhone.fill('671-555-0177')
+        await view.save()
+        await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
+      })
+      await closeDialog(page)
+      await see('edit-account-current-password', async () => {
+        await view.email.fill('another@example.com')
+        await view.currentPassword.fill('not the one')
+        await view.save()
+        await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
+      })
+      await see('edit-account-errors', async () => {
+        await view.email.fill('nobody')
+        await view.homePhone.fill('')
+        await view.mobilePhone.fill('')
+        await view.workPhone.fill('')
+        await view.save()
+        await expect(page.getByRole('link', { name: editAccountTexts.onePhone })).toBeVisible()
+      })
+      await see('edit-account-unsaved', async () => {
+        await page.getByRole('button', { name: editAccountTexts.cancel }).click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+      })
+      await page.getByRole('button', { name: 'Leave without saving' }).click()
+      await see('change-password', async () => (await editAccount(page)).openPasswords())
+      await see('change-password-errors', async () => {
+        await page.getByLabel(/^New password/).fill('short')
+        await view.save()
+        await expect(page.getByRole('group', { name: 'There is a problem' })).toBeVisible()
+      })
     },
   },
   {
-    name: 'edit-account-errors',
-    async reach(page, world) {
-      const view = await open(page, world)
-      await view.email.fill('nobody')
-      await view.homePhone.fill('')
-      await view.mobilePhone.fill('')
-      await view.workPhone.fill('')
-      await view.save()
-      await expect(page.getByRole('link', { name: editAccountTexts.onePhone })).toBeVisible()
-    },
-  },
-  {
-    name: 'edit-account-saved',
-    async reach(page, world) {
-      const view = await open(page, world)
-      await view.mobilePhone.fill('671-555-0177')
-      await view.save()
-      await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
-    },
-  },
-  {
-    name: 'edit-account-current-password',
-    async reach(page, world) {
-      const view = await open(page, world)
-      await view.email.fill('another@example.com')
-      await view.currentPassword.fill('not the one')
-      await view.save()
-      await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
-    },
-  },
-  {
-    name: 'edit-account-unsaved',
-    async reach(page, world) {
-      const view = await open(page, world)
-      await view.mobilePhone.fill('671-555-0177')
-      await page.getByRole('button', { name: editAccountTexts.cancel }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'own-sessions',
-    async reach(page, world) {
-      const customer = await world.customer()
+    name: 'an account whose address is fixed',
+    async go({ page, world, see }) {
+      const customer = await world.customer('billedToPremise')
       const elsewhere = await page.context().browser()?.newPage({ userAgent: firefoxOnAndroid })
       if (elsewhere) await signInByCall(elsewhere, customer)
       await elsewhere?.close()
-      await openSignedIn(page, customer)
-      await (await editAccount(page)).openSessions()
-      await expect(page.getByRole('heading', { name: 'Firefox on Android' })).toBeVisible()
-    },
-  },
-  { name: 'change-password', reach: async (page, world) => (await open(page, world)).openPasswords() },
-  {
-    name: 'change-password-errors',
-    async reach(page, world) {
-      const view = await open(page, world)
-      await view.changePassword({ now: '', next: 'short' })
-      await expect(page.getByRole('group', { name: 'There is a problem' })).toBeVisible()
+      const view = await see('edit-account-fixed-address', async () => {
+        await openSignedIn(page, customer)
+        const opened = await editAccount(page)
+        await expect(page.getByText(editAccountTexts.addressFixed)).toBeVisible()
+        return opened
+      })
+      await see('own-sessions', async () => {
+        await view.openSessions()
+        await expect(page.getByRole('heading', { name: 'Firefox on Android' })).toBeVisible()
+      })
     },
   },
 ]
-
-async function open(page: Page, world: World): Promise<EditAccount> {
-  await openSignedIn(page, await world.customer())
-  return await editAccount(page)
-}

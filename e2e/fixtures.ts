@@ -1,5 +1,6 @@
 import { type BrowserContext, type Page, test as base, expect } from '@playwright/test'
-import { SharedWindow } from './shared-window.ts'
+import { phone } from './screens.ts'
+import { SharedWindows } from './shared-windows.ts'
 import type { Account } from './world/accounts.ts'
 import { readBase } from './world/base.ts'
 import { startWorld, type World } from './world/world.ts'
@@ -7,7 +8,7 @@ import { startWorld, type World } from './world/world.ts'
 interface Options {
   /** Console errors a test expects, such as the browser's own line about a refused request. */
   expectedTrouble: RegExp
-  /** For tests that move the clock or need another kind of window; all others of a worker share one (SharedWindow). */
+  /** For tests that move the clock; all others of a worker share the window of their kind of screen (SharedWindows). */
   hasOwnWindow: boolean
 }
 
@@ -22,12 +23,12 @@ let addresses = 0
 const nothing = /(?!)/
 
 /** A test in a whole portal of its worker. */
-export const test = base.extend<Fixtures & Options, { world: World; window: SharedWindow }>({
+export const test = base.extend<Fixtures & Options, { world: World; windows: SharedWindows }>({
   expectedTrouble: [nothing, { option: true }],
   hasOwnWindow: [false, { option: true }],
-  window: [async ({}, use) => use(new SharedWindow()), { scope: 'worker' }],
-  context: async ({ browser, window, hasOwnWindow, extraHTTPHeaders }, use) => {
-    if (!hasOwnWindow) return use(await window.begin(browser, extraHTTPHeaders ?? {}))
+  windows: [async ({}, use) => use(new SharedWindows()), { scope: 'worker' }],
+  context: async ({ browser, windows, hasOwnWindow, viewport, hasTouch, extraHTTPHeaders }, use) => {
+    if (!hasOwnWindow) return use(await windows.begin(browser, { viewport, hasTouch }, extraHTTPHeaders ?? {}))
     const context = await browser.newContext()
     await use(context)
     await context.close()
@@ -71,6 +72,15 @@ export const test = base.extend<Fixtures & Options, { world: World; window: Shar
 })
 
 export { expect } from '@playwright/test'
+
+/** Declares the same tests at a desk and on a phone. */
+export function onDeskAndPhone(title: string, declareTests: () => void): void {
+  test.describe(title, declareTests)
+  test.describe(`${title}, on a phone`, () => {
+    test.use({ viewport: phone, hasTouch: true })
+    declareTests()
+  })
+}
 
 /** How often this account's whole balance has been charged to a card and not been given back. */
 export async function chargesOf(world: World, account: Account): Promise<number> {

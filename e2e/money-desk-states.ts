@@ -1,74 +1,61 @@
 import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
 import { expect } from '@playwright/test'
-import { openConsole } from './console.ts'
 import { askedBack, openDesk, waiting } from './money-desk.ts'
-import type { State } from './state.ts'
+import { closeDialog, type Walk } from './walk.ts'
+
+const desk = '/admin-dashboard?view=reports&part=attention'
 
 /** Every state of Payments needing attention. */
-export const moneyDeskStates: readonly State[] = [
+export const moneyDeskWalks: readonly Walk[] = [
   {
-    name: 'money-desk',
-    async reach(page, world) {
-      const { receipt } = await askedBack(page, world)
-      await openDesk(page, world, 1)
-      await expect(waiting(page).getByRole('row').filter({ hasText: receipt })).toBeVisible()
+    name: 'the money desk, agreeing to give a payment back',
+    async go({ page, world, see }) {
+      const { id, receipt } = await askedBack(page, world)
+      await see('money-desk', async () => {
+        await openDesk(page, world, 1)
+        await expect(waiting(page).getByRole('row').filter({ hasText: receipt })).toBeVisible()
+      })
+      await see('money-desk-payment', async () => {
+        await page.goto(`${desk}&payment=${id}`)
+        await expect(page.getByRole('button', { name: moneyDeskTexts.approve })).toBeVisible()
+        await expect(page.getByText('The card was charged')).toBeVisible()
+      })
+      await see('money-desk-approve', async () => {
+        await page.getByRole('button', { name: moneyDeskTexts.approve }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('money-desk-reject-errors', async () => {
+        await page.getByRole('button', { name: moneyDeskTexts.reject }).click()
+        await page.getByRole('dialog').getByRole('button', { name: moneyDeskTexts.reject, exact: true }).click()
+        await expect(page.getByText(moneyDeskTexts.reason)).toBeVisible()
+      })
     },
   },
   {
-    name: 'money-desk-find-errors',
-    async reach(page, world) {
-      await openDesk(page, world, 3)
-      await page.getByRole('button', { name: moneyDeskTexts.findTitle }).click()
-      await page.getByRole('button', { name: moneyDeskTexts.find, exact: true }).click()
-      await expect(page.getByText(moneyDeskTexts.receipt)).toBeVisible()
-    },
-  },
-  {
-    name: 'money-desk-payment',
-    async reach(page, world) {
+    name: 'the money desk, in trouble',
+    async go({ page, world, see }) {
       const { id } = await askedBack(page, world)
-      await openConsole(page, world, 1, `reports&part=attention&payment=${id}`)
-      await expect(page.getByRole('button', { name: moneyDeskTexts.approve })).toBeVisible()
-      await expect(page.getByText('The card was charged')).toBeVisible()
-    },
-  },
-  {
-    name: 'money-desk-approve',
-    async reach(page, world) {
-      const { id } = await askedBack(page, world)
-      await openConsole(page, world, 1, `reports&part=attention&payment=${id}`)
-      await page.getByRole('button', { name: moneyDeskTexts.approve }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'money-desk-reject-errors',
-    async reach(page, world) {
-      const { id } = await askedBack(page, world)
-      await openConsole(page, world, 1, `reports&part=attention&payment=${id}`)
-      await page.getByRole('button', { name: moneyDeskTexts.reject }).click()
-      await page.getByRole('dialog').getByRole('button', { name: moneyDeskTexts.reject, exact: true }).click()
-      await expect(page.getByText(moneyDeskTexts.reason)).toBeVisible()
-    },
-  },
-  {
-    name: 'money-desk-failed',
-    async reach(page, world) {
-      const { id } = await askedBack(page, world)
-      await page.goto(`${world.url}/admin-dashboard?view=reports&part=attention&payment=${id}`)
-      await page.getByRole('button', { name: moneyDeskTexts.takeBack }).click()
-      await page.getByRole('dialog').getByLabel(moneyDeskTexts.why).fill('asked by mistake')
-      await page.context().setOffline(true)
-      await page.getByRole('dialog').getByRole('button', { name: moneyDeskTexts.takeBack, exact: true }).click()
-      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'money-desk-no-such-payment',
-    async reach(page, world) {
-      await openConsole(page, world, 3, 'reports&part=attention&payment=987654321')
-      await expect(page.getByRole('alert')).toContainText('There is no such payment.')
-      await expect(page.getByText(paymentMoves.askGiveBack)).toBeHidden()
+      await see('money-desk-find-errors', async () => {
+        await page.goto(desk)
+        await page.getByRole('button', { name: moneyDeskTexts.findTitle }).click()
+        await page.getByRole('button', { name: moneyDeskTexts.find, exact: true }).click()
+        await expect(page.getByText(moneyDeskTexts.receipt)).toBeVisible()
+      })
+      await see('money-desk-no-such-payment', async () => {
+        await page.goto(`${desk}&payment=987654321`)
+        await expect(page.getByRole('alert')).toContainText('There is no such payment.')
+        await expect(page.getByText(paymentMoves.askGiveBack)).toBeHidden()
+      })
+      await see('money-desk-failed', async () => {
+        await page.goto(`${desk}&payment=${id}`)
+        await page.getByRole('button', { name: moneyDeskTexts.takeBack }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(moneyDeskTexts.why).fill('asked by mistake')
+        await page.context().setOffline(true)
+        await dialog.getByRole('button', { name: moneyDeskTexts.takeBack, exact: true }).click()
+        await expect(dialog.getByRole('alert')).toBeVisible()
+      })
     },
   },
 ]

@@ -3,7 +3,7 @@ import { findDeskPayment } from '@portal/contract/money-desk'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { Payer } from '@portal/tools/payer/payer.ts'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { openConsole } from './console.ts'
+import { logInByCall, openConsole } from './console.ts'
 import { type MadePayment, payByCall } from './world/payments.ts'
 import type { World } from './world/world.ts'
 
@@ -25,7 +25,7 @@ export function waiting(page: Page): Locator {
 export async function askedBack(page: Page, world: World): Promise<{ paid: MadePayment; id: number; receipt: string }> {
   const paid = await payByCall(world, [await world.account('owing')])
   const receipt = paid.checkout.receiptNumber ?? ''
-  await openConsole(page, world, 3)
+  await logInByCall(page, world, await world.administrator(3))
   const headers = { origin: world.url }
   const found = await page.request.post(`${world.url}${findDeskPayment.path}`, { data: { receipt }, headers })
   const { id } = findDeskPayment.reply.parse(await found.json())
@@ -44,7 +44,7 @@ export async function unknownPayment(world: World): Promise<string> {
   const payer = new Payer(world.url)
   await payer.find(account.number, account.zip)
   await world.gateway.switchSearch('off')
-  await world.gateway.nextPurchase({ kind: 'hang', charged: true })
+  await world.gateway.nextPurchase({ kind: 'dropAfterCommit' })
   const wish = { accounts: [{ accountId: account.number, amount: 1234 }], key: randomUUID() }
   expect(await (await payer.checkOut(wish)).json()).toMatchObject({ outcome: 'beingConfirmed' })
   return account.number

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { desk } from './screens.ts'
 
 const launchOptions = {
   // Found by `npm test` (tools/run); Playwright's own when not set.
@@ -10,8 +11,6 @@ const launchOptions = {
     '--renderer-process-limit=1',
   ],
 }
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 900 }
 
 export default defineConfig({
   globalSetup: './world/start-base.ts',
@@ -27,14 +26,14 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions,
+    viewport: desk,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
     // Colours are looked at when they have arrived, not on their way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'journeys', testDir: 'journeys', use: { viewport: desktop } },
-    { name: 'journeys on a phone', testDir: 'journeys', grep: /@phone/, use: { viewport: phone, hasTouch: true } },
-    { name: 'gallery', testMatch: 'gallery.spec.ts', use: { viewport: desktop } },
+    { name: 'journeys', testDir: 'journeys' },
+    { name: 'gallery', testMatch: 'gallery.spec.ts' },
   ],
 })

@@ -1,123 +1,88 @@
 import { commonProblems } from '@portal/contract/problem'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { type Page, expect } from '@playwright/test'
-import { enrol, type SignUp, signUp, usernameFor } from './sign-up.ts'
-import type { State } from './state.ts'
-import type { Need } from './world/accounts.ts'
-import type { World } from './world/world.ts'
+import { expect } from '@playwright/test'
+import { type SignUp, signUp, usernameFor } from './sign-up.ts'
+import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the Create Account wizard. */
-export const signUpStates: readonly State[] = [
-  { name: 'sign-up-account', reach: async (page) => void (await signUp(page)) },
+export const signUpWalks: readonly Walk[] = [
   {
-    name: 'sign-up-account-error',
-    async reach(page) {
-      await (await signUp(page)).sendNumber('123')
-      await expect(page.getByText(signUpTexts.accountInvalid).first()).toBeVisible()
+    name: 'signing up, account and zip code',
+    async go({ page, world, see }) {
+      const [account, enrolled] = [await world.account('billedToPerson'), await world.customer()]
+      const wizard = await see('sign-up-account', () => signUp(page))
+      await see('sign-up-account-error', async () => {
+        await wizard.sendNumber('123')
+        await expect(page.getByText(signUpTexts.accountInvalid).first()).toBeVisible()
+      })
+      await see('sign-up-registered', async () => {
+        await wizard.sendNumber(enrolled.account.number)
+        await expect(page.getByText(signUpTexts.registered)).toBeVisible()
+      })
+      await see('sign-up-help', async () => {
+        await page.getByRole('button', { name: signUpTexts.needHelp }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      })
+      await closeDialog(page)
+      await see('sign-up-zip', async () => {
+        await wizard.sendNumber(account.number)
+        await expect(wizard.zip).toBeVisible()
+      })
+      await see('sign-up-zip-wrong', async () => {
+        await wizard.sendZip('00001')
+        await expect(page.getByText(signUpTexts.zipDiffers)).toBeVisible()
+      })
+      await see('sign-up-zip-locked', () => lockZip(wizard))
     },
   },
   {
-    name: 'sign-up-registered',
-    async reach(page, world) {
-      const account = await world.account('billedToPerson')
-      await enrol(page, account)
-      await (await signUp(page)).sendNumber(account.number)
-      await expect(page.getByText(signUpTexts.registered)).toBeVisible()
+    name: 'signing up, where bills go',
+    async go({ page, world, see }) {
+      const billedElsewhere = await world.account('billedElsewhere')
+      await see('sign-up-confirm-address', async () => {
+        const wizard = await signUp(page)
+        await wizard.sendNumber(billedElsewhere.number)
+        await wizard.sendZip(billedElsewhere.zip)
+        await expect(wizard.dialog).toBeVisible()
+      })
+      await see('sign-up-details', async () =>
+        (await signUp(page)).reachDetails(await world.account('billedToPremise')),
+      )
+      const wizard = await see('sign-up-details-without-email', async () => {
+        const opened = await signUp(page)
+        await opened.reachDetails(await world.account('withoutEmail'))
+        return opened
+      })
+      await see('sign-up-details-errors', async () => {
+        await wizard.homePhone.fill('555')
+        await wizard.submit.click()
+        await expect(page.getByText(signUpTexts.termsRequired).first()).toBeVisible()
+      })
     },
   },
   {
-    name: 'sign-up-help',
-    async reach(page) {
-      await signUp(page)
-      await page.getByRole('button', { name: signUpTexts.needHelp }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
-  { name: 'sign-up-zip', reach: async (page, world) => void (await reachZip(page, world)) },
-  {
-    name: 'sign-up-zip-wrong',
-    async reach(page, world) {
-      await (await reachZip(page, world)).sendZip('00001')
-      await expect(page.getByText(signUpTexts.zipDiffers)).toBeVisible()
-    },
-  },
-  {
-    name: 'sign-up-zip-locked',
-    async reach(page, world) {
-      await lockZip(await reachZip(page, world))
-    },
-  },
-  {
-    name: 'sign-up-confirm-address',
-    async reach(page, world) {
-      const account = await world.account('billedElsewhere')
-      const wizard = await signUp(page)
-      await wizard.sendNumber(account.number)
-      await wizard.sendZip(account.zip)
-      await expect(wizard.dialog).toBeVisible()
-    },
-  },
-  { name: 'sign-up-details', reach: async (page, world) => void (await reachDetails(page, world, 'billedToPremise')) },
-  {
-    name: 'sign-up-details-without-email',
-    reach: async (page, world) => void (await reachDetails(page, world, 'withoutEmail')),
-  },
-  {
-    name: 'sign-up-details-errors',
-    async reach(page, world) {
-      const wizard = await reachDetails(page, world, 'withoutEmail')
-      await wizard.homePhone.fill('555')
-      await wizard.submit.click()
-      await expect(page.getByText(signUpTexts.termsRequired).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'sign-up-details-taken',
-    async reach(page, world) {
-      const { username } = await enrol(page, await world.account('billedToPerson'))
-      const wizard = await reachDetails(page, world, 'billedToPerson')
-      await wizard.username.fill(username)
-      await wizard.password.focus()
-      await expect(wizard.username).toHaveAccessibleDescription(/Username already exists/)
-    },
-  },
-  {
-    name: 'sign-up-details-filled',
-    async reach(page, world) {
-      const account = await world.account('billedToPerson')
-      const wizard = await signUp(page)
-      await wizard.reachDetails(account)
-      await wizard.fillDetails({ username: usernameFor(account) })
-      await expect(page.getByText('This username is free.')).toBeAttached()
-    },
-  },
-  {
-    name: 'sign-up-done',
-    reach: async (page, world) => void (await enrol(page, await world.account('billedToPerson'))),
-  },
-  {
-    name: 'sign-up-maintenance',
-    async reach(page, world) {
-      await world.switchLogin('off')
-      await page.goto('/sign-up')
-      await expect(page.getByText(signUpTexts.maintenance)).toBeVisible()
-      return () => world.switchLogin('on')
+    name: 'signing up, to its end',
+    async go({ page, world, see }) {
+      const [account, enrolled] = [await world.account('billedToPerson'), await world.customer()]
+      const wizard = await see('sign-up-details-taken', async () => {
+        const opened = await signUp(page)
+        await opened.reachDetails(account)
+        await opened.username.fill(enrolled.username)
+        await opened.password.focus()
+        await expect(opened.username).toHaveAccessibleDescription(/Username already exists/)
+        return opened
+      })
+      await see('sign-up-details-filled', async () => {
+        await wizard.fillDetails({ username: usernameFor(account) })
+        await expect(page.getByText('This username is free.')).toBeAttached()
+      })
+      await see('sign-up-done', async () => {
+        await wizard.submit.click()
+        await expect(page.getByRole('heading', { name: signUpTexts.thanks })).toBeVisible()
+      })
     },
   },
 ]
-
-async function reachZip(page: Page, world: World): Promise<SignUp> {
-  const wizard = await signUp(page)
-  await wizard.sendNumber((await world.account('billedToPerson')).number)
-  await expect(wizard.zip).toBeVisible()
-  return wizard
-}
-
-async function reachDetails(page: Page, world: World, need: Need): Promise<SignUp> {
-  const wizard = await signUp(page)
-  await wizard.reachDetails(await world.account(need))
-  return wizard
-}
 
 /** Tries zip codes until the server asks to wait. */
 export async function lockZip(wizard: SignUp): Promise<void> {

@@ -1,32 +1,29 @@
 import { faqTexts } from '@portal/contract/faq-texts'
 import { expect } from '@playwright/test'
-import type { State } from './state.ts'
+import type { Walk } from './walk.ts'
 
 /** The pages that only say something. */
-export const staticPageStates: readonly State[] = [
-  { name: 'faq', reach: async (page) => void (await page.goto('/faq')) },
+export const staticPageWalks: readonly Walk[] = [
   {
-    name: 'faq-all-open',
-    async reach(page) {
-      await page.goto('/faq')
-      // The first one is open already.
-      for (const title of faqTexts.sections.slice(1)) await page.locator('summary', { hasText: title }).click()
-      await expect(page.getByText('When are your offices open?')).toBeVisible()
+    name: 'pages that only say something',
+    async go({ page, see }) {
+      await see('not-found', () => page.goto('/no-such-page'))
+      await see('maintenance-page', () => page.goto('/maintenance'))
+      await see('faq', () => page.goto('/faq'))
+      await see('faq-all-open', async () => {
+        // The first one is open already.
+        for (const title of faqTexts.sections.slice(1)) await page.locator('summary', { hasText: title }).click()
+        await expect(page.getByText('When are your offices open?')).toBeVisible()
+      })
+      const footer = page.getByRole('contentinfo')
+      await see('terms-and-conditions', async () => {
+        await footer.getByRole('link', { name: 'Terms and Conditions' }).click()
+        await expect(page.getByRole('heading', { name: 'Paying by card' })).toBeVisible()
+      })
+      await see('privacy-policy', async () => {
+        await footer.getByRole('link', { name: 'Privacy Policy' }).click()
+        await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
+      })
     },
   },
-  {
-    name: 'terms-and-conditions',
-    async reach(page) {
-      await page.goto('/terms-and-conditions')
-      await expect(page.getByRole('heading', { name: 'Paying by card' })).toBeVisible()
-    },
-  },
-  {
-    name: 'privacy-policy',
-    async reach(page) {
-      await page.goto('/privacy-policy')
-      await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
-    },
-  },
-  { name: 'maintenance-page', reach: async (page) => void (await page.goto('/maintenance')) },
 ]

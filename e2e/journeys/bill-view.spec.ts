@@ -3,7 +3,7 @@ import { formatDate } from '@portal/contract/dates'
 import { type Cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 import type { Locator, Page } from '@playwright/test'
 import { openBill, signInWithBill } from '../bill-view.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { readPdf } from '../read-pdf.ts'
 
 /** `-$1,234.50` in cents. */
@@ -21,31 +21,33 @@ async function valueOf(page: Page, term: string): Promise<string> {
   return await page.getByRole('article').locator('dt', { hasText: term }).first().locator('+ dd').innerText()
 }
 
-test('a customer opens a bill from its address: every figure adds up, and the way back leads to My Bills @phone', async ({
-  page,
-  world,
-}) => {
-  const { bill, address, customer } = await signInWithBill(page, world)
-  await openBill(page, address())
-  expect(await valueOf(page, 'Account number')).toBe(customer.account.number)
-  expect(await valueOf(page, 'Due date')).toBe(formatDate(bill.billInfo1.dueDate))
+onDeskAndPhone('the bill of an address', () => {
+  test('a customer opens a bill from its address: every figure adds up, and the way back leads to My Bills', async ({
+    page,
+    world,
+  }) => {
+    const { bill, address, customer } = await signInWithBill(page, world)
+    await openBill(page, address())
+    expect(await valueOf(page, 'Account number')).toBe(customer.account.number)
+    expect(await valueOf(page, 'Due date')).toBe(formatDate(bill.billInfo1.dueDate))
 
-  const summary = ['Previous balance', 'Payments', 'Adjustments', 'Corrections', 'Current charges']
-  const shown = await Promise.all(summary.map(async (term) => read(await valueOf(page, term))))
-  expect(sumCents(shown)).toBe(read(await valueOf(page, 'Total due')))
+    const summary = ['Previous balance', 'Payments', 'Adjustments', 'Corrections', 'Current charges']
+    const shown = await Promise.all(summary.map(async (term) => read(await valueOf(page, term))))
+    expect(sumCents(shown)).toBe(read(await valueOf(page, 'Total due')))
 
-  const segments = page
-    .getByRole('article')
-    .locator('section', { has: page.getByRole('row', { name: /^Total of these/ }) })
-  const tables = await segments.getByRole('table').filter({ hasText: 'Total of these charges' }).all()
-  for (const table of tables) {
-    const lines = await amounts(table.locator('tbody td'))
-    expect(sumCents(lines)).toBe(read(await table.locator('tfoot td').innerText()))
-  }
-  await expect(page.getByRole('link', { name: billViewTexts.back })).toHaveAttribute(
-    'href',
-    `/dashboard?view=bills&account=${customer.account.number}`,
-  )
+    const segments = page
+      .getByRole('article')
+      .locator('section', { has: page.getByRole('row', { name: /^Total of these/ }) })
+    const tables = await segments.getByRole('table').filter({ hasText: 'Total of these charges' }).all()
+    for (const table of tables) {
+      const lines = await amounts(table.locator('tbody td'))
+      expect(sumCents(lines)).toBe(read(await table.locator('tfoot td').innerText()))
+    }
+    await expect(page.getByRole('link', { name: billViewTexts.back })).toHaveAttribute(
+      'href',
+      `/dashboard?view=bills&account=${customer.account.number}`,
+    )
+  })
 })
 
 test('the PDF file says what the page says, is tagged, A4, and named with a time (C§2.7, C§9)', async ({

@@ -10,7 +10,7 @@ import { popupOk } from '@portal/contract/popup'
 import type { Page } from '@playwright/test'
 import { declinedAmount, visa } from '../cards.ts'
 import { openConsole, tabsShown } from '../console.ts'
-import { chargesOf, expect, test } from '../fixtures.ts'
+import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { type PhonedInTab, openPhonedIn } from '../phoned-in.ts'
 
 async function openCard(tab: PhonedInTab): Promise<void> {
@@ -31,7 +31,7 @@ async function refusedWith(page: Page, message: string): Promise<void> {
   await popup.getByRole('button', { name: popupOk }).click()
 }
 
-test.describe('a clerk takes a payment for a caller (A§2)', { tag: '@phone' }, () => {
+onDeskAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {
     const tab = await openPhonedIn(page, world, 1)
     const [first, second] = [await world.account('owing'), await world.account('owing')]

@@ -7,7 +7,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import type { Locator, Page } from '@playwright/test'
 import { visa } from '../cards.ts'
 import { dashboardOn, openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import type { World } from '../world/world.ts'
 
 /** Two accounts of the customer that can be paid, with what is owed on each. */
@@ -25,7 +25,7 @@ async function twoToPay(page: Page, world: World) {
   return { customer, dashboard, first, second }
 }
 
-test.describe('several accounts are paid at once', { tag: '@phone' }, () => {
+onDeskAndPhone('several accounts are paid at once', () => {
   test('and the amounts and the history are right immediately after', async ({ page, world }) => {
     const { dashboard, customer, first, second } = await twoToPay(page, world)
     await dashboard.makePayment(first.number)

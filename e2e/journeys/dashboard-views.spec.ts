@@ -2,9 +2,9 @@ import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 
-test.describe('a customer with one account', { tag: '@phone' }, () => {
+onDeskAndPhone('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({
     page,
     world,
@@ -36,7 +36,7 @@ test.describe('a customer with one account', { tag: '@phone' }, () => {
   })
 })
 
-test.describe('the survey', { tag: '@phone' }, () => {
+onDeskAndPhone('the survey', () => {
   test('says which answers it needs, keeps what was chosen, and thanks', async ({ page, world }) => {
     const dashboard = await openDashboard(page, await world.customer())
     await dashboard.view('view=survey')

@@ -1,10 +1,10 @@
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
 import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-test.describe('the account summary', { tag: '@phone' }, () => {
+onDeskAndPhone('the account summary', () => {
   test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {
     const customer = await world.customer('oneOfSeveral')
     const accounts = await world.accountsOf(customer)

@@ -1,12 +1,16 @@
 import { boxOf, overlap } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
-import playwright from '../playwright.config.ts'
+import { expect, test as inUsualBrowser } from '../fixtures.ts'
 
-const { args = [], ...launchOptions } = playwright.use?.launchOptions ?? {}
-
-// A reader who has set a larger font for every page, on a desk.
-test.use({ launchOptions: { ...launchOptions, args: [...args, '--blink-settings=defaultFontSize=24'] } })
+// A reader who has set a larger font for every page, on a desk; in a browser of the test's own, but the world of its worker.
+const test = inUsualBrowser.extend({
+  context: async ({ playwright, launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=24']
+    const browser = await playwright.chromium.launch({ ...launchOptions, args })
+    await use(await browser.newContext())
+    await browser.close()
+  },
+})
 
 test('with a default font of 24 pixels the text is that large, and the summary has room for it', async ({
   page,

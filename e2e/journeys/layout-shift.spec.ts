@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInByCall } from '../console.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { signInByCall } from '../sign-in.ts'
 
 declare global {
@@ -26,16 +26,18 @@ async function expectToStand(page: Page, address: string): Promise<void> {
   })
 }
 
-test('what a customer sees stands still while the rest comes @phone', async ({ page, world }) => {
-  await signInByCall(page, await world.customer('oneOfSeveral'))
-  for (const view of ['', '?view=account', '?view=edit', '?view=bills', '?view=survey', '?view=news', '?view=help']) {
-    await expectToStand(page, `/dashboard${view}`)
-  }
-})
+onDeskAndPhone('nothing moves under the reader', () => {
+  test('what a customer sees stands still while the rest comes', async ({ page, world }) => {
+    await signInByCall(page, await world.customer('oneOfSeveral'))
+    for (const view of ['', '?view=account', '?view=edit', '?view=bills', '?view=survey', '?view=news', '?view=help']) {
+      await expectToStand(page, `/dashboard${view}`)
+    }
+  })
 
-test('what an administrator sees does, too @phone', async ({ page, world }) => {
-  await logInByCall(page, world, await world.administrator(1))
-  for (const view of ['users', 'system-maintenance', 'announcements', 'reports', 'phoned-in', 'password-reset']) {
-    await expectToStand(page, `/admin-dashboard?view=${view}`)
-  }
+  test('what an administrator sees does, too', async ({ page, world }) => {
+    await logInByCall(page, world, await world.administrator(1))
+    for (const view of ['users', 'system-maintenance', 'announcements', 'reports', 'phoned-in', 'password-reset']) {
+      await expectToStand(page, `/admin-dashboard?view=${view}`)
+    }
+  })
 })

@@ -5,7 +5,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { expect, test } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
-import { tooManyTries } from '../states.ts'
+import { tooManyTries } from '../pay-now-states.ts'
 
 test('given an unknown account or a wrong zip code, then the same sentence says that they do not match', async ({
   page,

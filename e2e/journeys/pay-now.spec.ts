@@ -3,11 +3,11 @@ import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
 import { mastercard, visa } from '../cards.ts'
-import { chargesOf, expect, test } from '../fixtures.ts'
+import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
 import { readPdf } from '../read-pdf.ts'
 
-test.describe('a visitor pays an account', { tag: '@phone' }, () => {
+onDeskAndPhone('a visitor pays an account', () => {
   test('and gets a result page, a letter and a lower balance', async ({ page, world }) => {
     const account = await world.account('owing')
     const wizard = await payNow(page)

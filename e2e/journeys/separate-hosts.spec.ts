@@ -32,6 +32,9 @@ const test = inOnePortal.extend<object, { world: World }>({
   extraHTTPHeaders: {},
 })
 
+// One worker runs them all: starting this portal is most of the work.
+test.describe.configure({ mode: 'default' })
+
 const hostOf = { general: 'api', admin: 'api', dashboard: 'pay', 'pay-now': 'pay' } as const
 
 /** Which call of the contract each request of the page was, and the first word of the host that it went to. */

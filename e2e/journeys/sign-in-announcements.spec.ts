@@ -1,6 +1,6 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 
-test.describe('the announcements of the login page', { tag: '@phone' }, () => {
+onDeskAndPhone('the announcements of the login page', () => {
   test('are moved by buttons and keys, say where one is, and never move by themselves', async ({ page }) => {
     await page.goto('/')
     const slider = page.getByRole('group', { name: 'News and announcements' })

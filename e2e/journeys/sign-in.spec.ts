@@ -4,11 +4,11 @@ import { forgotTexts } from '@portal/contract/forgot-texts'
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { lockOut, logIn, signIn } from '../sign-in.ts'
 import { answer, choosePassword, linkInLetter, reachQuestion } from '../sign-in-states.ts'
 
-test.describe('a customer signs in', { tag: '@phone' }, () => {
+onDeskAndPhone('a customer signs in', () => {
   test('and is sent to the dashboard; the login page then leads there at once', async ({ page, world }) => {
     await signIn(page, await world.customer())
     await page.goto('/')

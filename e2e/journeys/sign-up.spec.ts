@@ -1,10 +1,11 @@
 import { displayName, maskName } from '@portal/contract/text'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { enrol, goodPassword, signUp, usernameFor } from '../sign-up.ts'
 
 for (const need of ['billedToPerson', 'billedToPremise', 'billedElsewhere'] as const) {
-  test.describe(`a customer enrols, ${need}`, { tag: need === 'billedToPerson' ? '@phone' : [] }, () => {
+  const declare = need === 'billedToPerson' ? onDeskAndPhone : test.describe
+  declare(`a customer enrols, ${need}`, () => {
     test('and gets thanks and a letter', async ({ page, world }) => {
       const account = await world.account(need)
       const wizard = await signUp(page)

@@ -1,20 +1,22 @@
 import { faqTexts } from '@portal/contract/faq-texts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 
-test('the FAQ opens and closes its sections by keyboard, and Go Back leads home @phone', async ({ page }) => {
-  await page.goto('/faq')
-  for (const section of faqTexts.sections)
-    await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
-  const hours = page.getByText('When are your offices open?')
-  await expect(hours).toBeHidden()
-  await page.locator('summary', { hasText: 'CONTACT US' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(hours).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Saturday 9:00am-1:00pm')
-  await page.keyboard.press('Space')
-  await expect(hours).toBeHidden()
-  await page.getByRole('link', { name: faqTexts.back }).click()
-  await expect(page).toHaveURL(/\/$/)
+onDeskAndPhone('the FAQ', () => {
+  test('the FAQ opens and closes its sections by keyboard, and Go Back leads home', async ({ page }) => {
+    await page.goto('/faq')
+    for (const section of faqTexts.sections)
+      await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+    const hours = page.getByText('When are your offices open?')
+    await expect(hours).toBeHidden()
+    await page.locator('summary', { hasText: 'CONTACT US' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(hours).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Saturday 9:00am-1:00pm')
+    await page.keyboard.press('Space')
+    await expect(hours).toBeHidden()
+    await page.getByRole('link', { name: faqTexts.back }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
 })
 
 test('terms and privacy are reached from the foot of every page, and can be opened and reloaded by their address', async ({

@@ -17,6 +17,7 @@ export type GatewayFault =
   | { kind: 'hang'; charged: boolean }
   | { kind: 'delayAfterCommit'; milliseconds: number }
   | { kind: 'dropBeforeCommit' }
+  | { kind: 'dropAfterCommit' }
 
 /** The card gateway of one world: a process with durable books. */
 export interface Gateway {

@@ -86,7 +86,8 @@ export async function startWorld(
 ): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
   const folder = join(base.folder, name)
-  await runStatement(base.postgresUrl, `create database ${name} template ${base.template}`)
+  // Copying files instead of logging what is in them takes two thirds of the work.
+  await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
   const databaseUrl = otherDatabase(base.postgresUrl, name)
   const [mails, gateway] = await Promise.all([startMails(folder), startGateway(folder, credentials)])
   const partners = { ...credentials, CARD_GATEWAY_URL: gateway.url, SMTP_URL: mails.smtpUrl, DATABASE_URL: databaseUrl }

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { desk } from './screens.ts'
+import { walks } from './states.ts'
+import type { Walker } from './walk.ts'
+
+/** Declares a test for every walk, which looks this way at each state; every state is a step of its test. */
+export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
+  test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
+  for (const walk of walks) {
+    test.describe(() => {
+      test.use({ hasOwnWindow: walk.movesClock ?? false })
+      test(`${walk.name}: ${purpose}`, async ({ page, world }) => {
+        // As long as several tests.
+        test.slow()
+        const see: Walker['see'] = (state, reach, bringBack) =>
+          test.step(state, async () => {
+            try {
+              const found = await reached(state, reach)
+              await look(page, state)
+              return found
+            } finally {
+              await bringBack?.()
+              await page.emulateMedia({ colorScheme: null })
+              await page.setViewportSize(desk)
+            }
+          })
+        await walk.go({ page, world, see })
+      })
+    })
+  }
+}
+
+async function reached<Found>(state: string, reach: () => Promise<Found>): Promise<Found> {
+  try {
+    return await reach()
+  } catch (error) {
+    throw new Error(`The walk did not come to ${state}`, { cause: error })
+  }
+}
