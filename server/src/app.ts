@@ -7,7 +7,7 @@ import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { accountSummaryRoutes } from './features/account-summary/routes.ts'
 import { announcementEditingRoutes, announcementRoutes } from './features/announcements/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
-import { importWatch } from './features/billing-exchange/watch-imports.ts'
+import { exchangeWatch } from './features/billing-exchange/watch-exchange.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { billsRoutes } from './features/bills/routes.ts'
 import { helpAndSupportRoutes } from './features/help-and-support/routes.ts'
@@ -108,7 +108,7 @@ export function backgroundWork(deps: Deps): Work[] {
     ...reportsWork(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
-    importWatch(deps),
+    exchangeWatch(deps),
     letterDelivery(deps),
     contactDelivery(deps),
     enrolmentSweep(deps),

@@ -94,6 +94,13 @@ export const importedAt = new Gauge({
   registers,
 })
 
+/** How long the oldest payment waits that no payment file has taken along; 0 when none waits. */
+export const oldestUnexportedPayment = new Gauge({
+  name: 'portal_oldest_unexported_payment_seconds',
+  help: 'Age of the oldest payment that is in no payment file',
+  registers,
+})
+
 /** How long it took to hash or compare a password or a security answer, once its turn had come. */
 export const secretHashSeconds = new Histogram({
   name: 'portal_secret_hash_seconds',

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { importedAt } from '../../metrics.ts'
+import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 import type { ExitCode } from '../../foundation/command-line/command-line.ts'
 import { importCommand } from './commands.ts'
 import type { ExchangeIo } from './exchange-io.ts'
 import { exportContactsCommand, exportPaymentsCommand } from './export-commands.ts'
-import { importWatch } from './watch-imports.ts'
+import { exchangeWatch } from './watch-exchange.ts'
 import { accountRecords, writeExtract } from './test-extract.ts'
 
 let database: TestDatabase
@@ -26,6 +26,10 @@ afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true })
 })
+
+async function watch(): Promise<void> {
+  await exchangeWatch({ db: database.db, clock: systemClock }).run(new AbortController().signal)
+}
 
 type CommandFunction = (args: readonly string[], io: ExchangeIo) => Promise<ExitCode>
 
@@ -73,7 +77,7 @@ it('given a good extract, import verifies it, then imports it, then has nothing 
 })
 
 it('given an extract that is live, Prometheus is told when it was imported', async () => {
-  await importWatch({ db: database.db }).run(new AbortController().signal)
+  await watch()
   const { values } = await importedAt.get()
   const { finished_at: imported } = await database.db
     .selectFrom('cis.import_run')
@@ -96,13 +100,17 @@ it('given no payments, the export says so; given a wrong option, how it is used'
   expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
 })
 
-it('given a payment, the export names its file, how many and how much', async () => {
+it('given a payment, Prometheus is told how long it waits; the export names its file, how many and how much', async () => {
   await database.pool.query(`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)
-    values ('W-1', '1000000001', 123456, 'CCV', 'PG001', 'ET1', now(), '2026-02-01')`)
+    values ('W-1', '1000000001', 123456, 'CCV', 'PG001', 'ET1', now() - interval '1 hour', '2026-02-01')`)
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(3600, -2)
   const { text } = await running(exportPaymentsCommand, ['--out', folder])
   expect(text).toBe(`${join(folder, 'payments-PORTAL-0000000001.txt')}: 1 payment, $1,234.56\n`)
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
   const again = await running(exportPaymentsCommand, ['--out', folder, '--again', 'PORTAL-0000000001'])
   expect(again.text).toContain('1 payment, $1,234.56, made before')
 })
