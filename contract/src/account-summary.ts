@@ -19,7 +19,7 @@ export type ArrearsByAge = z.infer<typeof ArrearsByAge>
 
 /**
  * A row of the account summary (C§3). Ticks and typed amounts are the page's; the text 'Due Now' stands for
- * `isDueDateRed`. `amount` counts every payment the portal has taken, also those the billing system has not recorded yet.
+ * `arrearsTotal` above zero (A§3). `amount` counts every payment the portal has taken, also those the billing system has not recorded yet.
  */
 export const AccountSummaryRow = PayableAccount.extend({
   isComplete: z.literal(true),

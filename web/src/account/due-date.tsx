@@ -1,18 +1,27 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatDate } from '@portal/contract/dates'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { HiddenText } from '#ui/hidden-text.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
 import classes from './due-date.module.css'
 
-/** When an account has to be paid: a date, or 'Due Now' in red; nothing when nothing has been billed (C§3). */
-export function DueDate({ account }: { readonly account: Pick<PayableAccount, 'dueDate' | 'isDueDateRed'> }) {
-  if (account.isDueDateRed) {
-    return (
-      <span className={classes.due}>
-        <AlertIcon size={18} />
-        {accountSummaryTexts.dueNow}
-      </span>
-    )
-  }
-  return account.dueDate ? formatDate(account.dueDate) : null
+/** An account as far as it tells when it has to be paid. */
+type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
+
+/** When an account has to be paid: 'Due Now' while there are arrears, else a date, in red once it has passed (A§3, C§3). */
+export function DueDate({ account }: { readonly account: Due }) {
+  const date = account.dueDate ? formatDate(account.dueDate) : null
+  if (!isDueNow(account) && !account.isDueDateRed) return date
+  return (
+    <span className={classes.due}>
+      <AlertIcon size={18} />
+      {isDueNow(account) ? accountSummaryTexts.dueNow : date}
+      {isDueNow(account) ? null : <HiddenText>, has passed</HiddenText>}
+    </span>
+  )
+}
+
+/** Whether 'Due Now' stands in place of the date (A§3). */
+export function isDueNow({ arrearsTotal }: Pick<Due, 'arrearsTotal'>): boolean {
+  return arrearsTotal > 0
 }

@@ -1,7 +1,7 @@
 import { type Cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
-import { DueDate } from '#account/due-date.tsx'
+import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from './review.module.css'
 
@@ -24,9 +24,7 @@ export function Review({ account, name, amount }: ReviewProps) {
           { term: 'Name', value: name },
           { term: 'Service location', value: account.serviceLocation },
           { term: 'Amount due', value: `$${formatCents(account.amount)}` },
-          ...(account.isDueDateRed || account.dueDate
-            ? [{ term: 'Due date', value: <DueDate account={account} /> }]
-            : []),
+          ...(isDueNow(account) || account.dueDate ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
         ]}
       />
       <dl className={classes.total}>

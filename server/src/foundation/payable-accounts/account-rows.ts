@@ -46,7 +46,7 @@ function rowOf(
     serviceLocation: standing.serviceLocation,
     amount: balanceOf(debt),
     dueDate: latestBill?.dueDate ?? null,
-    isDueDateRed: isDueNow(debt, latestBill?.dueDate ?? null, today),
+    isDueDateRed: isOverdue(debt, latestBill?.dueDate ?? null, today),
     arrearsTotal: arrearsOf(debt),
     isActive: standing.isActive,
     cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N',
@@ -63,8 +63,8 @@ function rowOf(
   }
 }
 
-/** `Due Now`: there are arrears, or something is still owed after its due date (A§3). */
-function isDueNow(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
+/** There are arrears, or something is still owed after its due date: the page marks it in red (A§3). */
+function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
   return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
 }
 

@@ -91,7 +91,13 @@ describe('the account summary (C§2.5)', () => {
   test('shows every account with its columns, and what is due now in words', async () => {
     customerServer([
       testRow({ accID: accountNumber(1), serviceLocation: '123 Marine Corps Dr, Tamuning, GU 96913' }),
-      testRow({ accID: accountNumber(2), className: 'COMM', isDueDateRed: true, amount: cents(-1234) }),
+      testRow({
+        accID: accountNumber(2),
+        className: 'COMM',
+        isDueDateRed: true,
+        arrearsTotal: cents(1),
+        amount: cents(-1234),
+      }),
     ])
     openSignedIn('/dashboard')
     await loaded()

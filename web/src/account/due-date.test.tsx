@@ -1,0 +1,19 @@
+import { CalendarDate } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { DueDate } from './due-date.tsx'
+
+const dueDate = CalendarDate.parse('2026-11-10')
+
+test.each([
+  ['is due later', { dueDate, isDueDateRed: false, arrearsTotal: cents(0) }, '11/10/2026', false],
+  ['was not paid in time', { dueDate, isDueDateRed: true, arrearsTotal: cents(0) }, '11/10/2026, has passed', true],
+  ['has arrears', { dueDate, isDueDateRed: true, arrearsTotal: cents(1) }, 'Due Now', true],
+  ['has arrears and no bill', { dueDate: null, isDueDateRed: true, arrearsTotal: cents(1) }, 'Due Now', true],
+  ['was never billed', { dueDate: null, isDueDateRed: false, arrearsTotal: cents(0) }, '', false],
+] as const)('an account that %s (A§3 Cart row)', (_which, account, text, isMarked) => {
+  const { container } = render(<DueDate account={account} />)
+  expect(container.textContent).toBe(text)
+  expect(container.querySelector('svg') !== null).toBe(isMarked)
+})
