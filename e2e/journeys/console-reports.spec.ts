@@ -163,6 +163,11 @@ test('on a phone each payment is a card, and the filters are behind a button', a
   await list.search({ 'Account number': account.number })
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(list.row(receiptOf(paid))).toContainText('$12.34')
+  // The buttons that sort on a wide screen are not in the way of the keyboard.
+  await page.getByRole('region', { name: 'Payments', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(list.row(receiptOf(paid)).getByRole('button', { name: /^Details/ })).toBeFocused()
+  await expect(page.getByRole('columnheader', { name: 'Payment Date', exact: true })).toHaveCount(1)
   await page.getByLabel('Sort by').selectOption('Largest amount first')
   await expect(page).toHaveURL(/sort=amount/)
   await (await list.open('showLog', receiptOf(paid))).getByRole('button', { name: 'Back to the payment' }).click()

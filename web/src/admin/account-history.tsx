@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { Asked } from './asked.tsx'
 import classes from './payment-dialog.module.css'
 import { dollarsOf } from './dollars-of.ts'
@@ -42,32 +43,40 @@ function WebHistory({ account }: AccountProps) {
   return (
     <Asked query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
       {(found) => (
-        <table className={classes.table} aria-labelledby="web-history">
-          <thead>
-            <tr>
-              <th scope="col">{reportColumns.payment_date}</th>
-              <th scope="col">{reportColumns.receipt_number}</th>
-              <th scope="col">{reportColumns.transaction_tag}</th>
-              <th scope="col">{reportColumns.username}</th>
-              <th scope="col">Status</th>
-              <th scope="col" className={classes.amount}>
+        <table {...tableRoles.table} className={classes.table} aria-labelledby="web-history">
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
+              <th {...tableRoles.columnHead}>{reportColumns.payment_date}</th>
+              <th {...tableRoles.columnHead}>{reportColumns.receipt_number}</th>
+              <th {...tableRoles.columnHead}>{reportColumns.transaction_tag}</th>
+              <th {...tableRoles.columnHead}>{reportColumns.username}</th>
+              <th {...tableRoles.columnHead}>Status</th>
+              <th {...tableRoles.columnHead} className={classes.amount}>
                 {reportColumns.amount}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...tableRoles.rows}>
             {found.map((payment, index) => (
               // Nothing names a payment that was declined.
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index}>
-                <th scope="row">{formatInstant(profile.timeZone, payment.payment_date)}</th>
-                <td data-label={reportColumns.receipt_number}>{payment.receipt_num}</td>
-                <td data-label={reportColumns.transaction_tag}>{payment.transaction_tag}</td>
-                <td data-label={reportColumns.username} className={classes.free}>
+              <tr key={index} {...tableRoles.row}>
+                <th {...tableRoles.rowHead}>{formatInstant(profile.timeZone, payment.payment_date)}</th>
+                <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
+                  {payment.receipt_num}
+                </td>
+                <td {...tableRoles.cell} data-label={reportColumns.transaction_tag}>
+                  {payment.transaction_tag}
+                </td>
+                <td {...tableRoles.cell} data-label={reportColumns.username} className={classes.free}>
                   {payment.username}
                 </td>
-                <td data-label="Status">{payment.status}</td>
-                <td className={classes.amount}>{dollarsOf(payment.amount)}</td>
+                <td {...tableRoles.cell} data-label="Status">
+                  {payment.status}
+                </td>
+                <td {...tableRoles.cell} className={classes.amount}>
+                  {dollarsOf(payment.amount)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -87,24 +96,28 @@ function CompleteHistory({ account }: AccountProps) {
   return (
     <Asked query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
       {(found) => (
-        <table className={classes.table} aria-labelledby="complete-history">
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">Transaction</th>
-              <th scope="col" className={classes.amount}>
+        <table {...tableRoles.table} className={classes.table} aria-labelledby="complete-history">
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
+              <th {...tableRoles.columnHead}>Date</th>
+              <th {...tableRoles.columnHead}>Transaction</th>
+              <th {...tableRoles.columnHead} className={classes.amount}>
                 {reportColumns.amount}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...tableRoles.rows}>
             {found.slice(0, historyRows).map((payment, index) => (
               // Two of the same day may be alike in everything.
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index}>
-                <th scope="row">{formatDate(payment.ArrearsDate)}</th>
-                <td data-label="Transaction">{transactionText(payment.FinancialTransactionType)}</td>
-                <td className={classes.amount}>{paid(payment.TotalAmount)}</td>
+              <tr key={index} {...tableRoles.row}>
+                <th {...tableRoles.rowHead}>{formatDate(payment.ArrearsDate)}</th>
+                <td {...tableRoles.cell} data-label="Transaction">
+                  {transactionText(payment.FinancialTransactionType)}
+                </td>
+                <td {...tableRoles.cell} className={classes.amount}>
+                  {paid(payment.TotalAmount)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import { SortIcon } from '#ui/icons.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import classes from './sort-header.module.css'
 
 interface SortHeaderProps {
@@ -9,10 +10,13 @@ interface SortHeaderProps {
   readonly onSort: () => void
 }
 
-/** The head of a column by which a table can be sorted: its button turns the order around. */
+/**
+ * The head of a column by which a table can be sorted: its button turns the order around. It keeps its name where the button is
+ * not shown.
+ */
 export function SortHeader({ name, direction, onSort }: SortHeaderProps) {
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} className={classes.head}>
+    <th {...tableRoles.columnHead} aria-label={name} aria-sort={direction ?? 'none'} className={classes.head}>
       <button type="button" className={classes.sort} onClick={onSort}>
         {name}
         <SortIcon size={16} />

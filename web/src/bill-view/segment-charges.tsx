@@ -1,3 +1,4 @@
+import { tableRoles } from '#ui/table-roles.ts'
 import { Facts } from './facts.tsx'
 import type { PrintedSegment } from './printed-segments.ts'
 import classes from './segment-charges.module.css'
@@ -19,25 +20,25 @@ export function SegmentCharges({ segment }: { readonly segment: PrintedSegment }
           {remark}
         </p>
       ))}
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th scope="col">Charge</th>
-            <th scope="col">Amount</th>
+      <table {...tableRoles.table} className={classes.lines} aria-label={segment.title}>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead}>Charge</th>
+            <th {...tableRoles.columnHead}>Amount</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.rows}>
           {segment.lines.map(({ key, description, amount }) => (
-            <tr key={key}>
-              <th scope="row">{description}</th>
-              <td>{amount}</td>
+            <tr key={key} {...tableRoles.row}>
+              <th {...tableRoles.rowHead}>{description}</th>
+              <td {...tableRoles.cell}>{amount}</td>
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total of these charges</th>
-            <td>{segment.total}</td>
+        <tfoot {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.rowHead}>Total of these charges</th>
+            <td {...tableRoles.cell}>{segment.total}</td>
           </tr>
         </tfoot>
       </table>

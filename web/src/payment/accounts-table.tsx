@@ -1,3 +1,4 @@
+import { tableRoles } from '#ui/table-roles.ts'
 import type { Receipt } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
@@ -7,22 +8,22 @@ export function AccountsTable({ receipt }: { readonly receipt: Receipt }) {
   return (
     <section className={classes.card} aria-labelledby="accounts">
       <h2 id="accounts">{isPaid ? 'Accounts paid' : 'Accounts'}</h2>
-      <table className={classes.table} aria-labelledby="accounts">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Service location</th>
-            {isPaid ? <th scope="col">Receipt number</th> : null}
-            <th scope="col">Amount</th>
+      <table {...tableRoles.table} className={classes.table} aria-labelledby="accounts">
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead}>Account</th>
+            <th {...tableRoles.columnHead}>Service location</th>
+            {isPaid ? <th {...tableRoles.columnHead}>Receipt number</th> : null}
+            <th {...tableRoles.columnHead}>Amount</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.rows}>
           {receipt.accounts.map((account) => (
-            <tr key={account.accountId}>
-              <th scope="row">{account.accountId}</th>
-              <td>{account.serviceLocation}</td>
-              {isPaid ? <td>{account.receiptNumber}</td> : null}
-              <td>{account.amount}</td>
+            <tr key={account.accountId} {...tableRoles.row}>
+              <th {...tableRoles.rowHead}>{account.accountId}</th>
+              <td {...tableRoles.cell}>{account.serviceLocation}</td>
+              {isPaid ? <td {...tableRoles.cell}>{account.receiptNumber}</td> : null}
+              <td {...tableRoles.cell}>{account.amount}</td>
             </tr>
           ))}
         </tbody>

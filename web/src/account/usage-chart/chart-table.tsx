@@ -1,3 +1,4 @@
+import { tableRoles } from '#ui/table-roles.ts'
 import type { Bar, ChartUnit } from './bar-chart.tsx'
 import classes from './chart-table.module.css'
 
@@ -16,19 +17,19 @@ export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, un
   return (
     <details className={classes.details}>
       <summary>Show the values as a table</summary>
-      <table className={classes.table}>
+      <table {...tableRoles.table} className={classes.table}>
         <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{labelColumn}</th>
-            <th scope="col">{valueColumn}</th>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead}>{labelColumn}</th>
+            <th {...tableRoles.columnHead}>{valueColumn}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.rows}>
           {bars.map(({ label, value }) => (
-            <tr key={label.full}>
-              <th scope="row">{label.full}</th>
-              <td>{value === null ? 'Not measured' : unit.plain(value)}</td>
+            <tr key={label.full} {...tableRoles.row}>
+              <th {...tableRoles.rowHead}>{label.full}</th>
+              <td {...tableRoles.cell}>{value === null ? 'Not measured' : unit.plain(value)}</td>
             </tr>
           ))}
         </tbody>

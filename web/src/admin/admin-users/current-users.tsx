@@ -2,6 +2,7 @@ import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DeleteUsers } from './delete-users.tsx'
@@ -45,19 +46,19 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
               {adminUsersTexts.deleteSelected}
             </Button>
           </div>
-          <table className={classes.table} aria-labelledby="current-users">
-            <thead>
-              <tr>
-                <th scope="col">
+          <table {...tableRoles.table} className={classes.table} aria-labelledby="current-users">
+            <thead {...tableRoles.rows}>
+              <tr {...tableRoles.row}>
+                <th {...tableRoles.columnHead}>
                   <HiddenText>Select</HiddenText>
                 </th>
-                <th scope="col">Username</th>
-                <th scope="col">Email</th>
-                <th scope="col">Role</th>
-                <th scope="col">Actions</th>
+                <th {...tableRoles.columnHead}>Username</th>
+                <th {...tableRoles.columnHead}>Email</th>
+                <th {...tableRoles.columnHead}>Role</th>
+                <th {...tableRoles.columnHead}>Actions</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody {...tableRoles.rows}>
               {users.map((user) => (
                 <UserRow
                   key={user.id}

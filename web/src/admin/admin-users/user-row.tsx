@@ -1,6 +1,7 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import classes from './users.module.css'
 
 interface UserRowProps {
@@ -16,16 +17,20 @@ interface UserRowProps {
 export function UserRow({ user, isTicked, onToggle, onPassword, onRole, onDelete }: UserRowProps) {
   const { username, email, role } = user
   return (
-    <tr data-ticked={isTicked || undefined}>
-      <td className={classes.tick}>
+    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
+      <td {...tableRoles.cell} className={classes.tick}>
         <label>
           <input type="checkbox" aria-label={`Select ${username}`} checked={isTicked} onChange={onToggle} />
         </label>
       </td>
-      <th scope="row">{username}</th>
-      <td data-label="Email">{email}</td>
-      <td data-label="Role">{role}</td>
-      <td>
+      <th {...tableRoles.rowHead}>{username}</th>
+      <td {...tableRoles.cell} data-label="Email">
+        {email}
+      </td>
+      <td {...tableRoles.cell} data-label="Role">
+        {role}
+      </td>
+      <td {...tableRoles.cell}>
         <div className={classes.actions}>
           <Menu
             label="More"

@@ -2,6 +2,7 @@ import { type AuditEntry, auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { AuditChanges } from './audit-changes.tsx'
 import classes from './audit-log.module.css'
 
@@ -10,31 +11,35 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
   const { profile } = usePortalStart()
   return (
     <div className={classes.card}>
-      <table className={classes.table}>
+      <table {...tableRoles.table} className={classes.table}>
         <caption className={classes.caption}>Times are {profile.timeZone} time.</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">To whom or what</th>
-            <th scope="col">From where</th>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead}>When</th>
+            <th {...tableRoles.columnHead}>Who</th>
+            <th {...tableRoles.columnHead}>What</th>
+            <th {...tableRoles.columnHead}>To whom or what</th>
+            <th {...tableRoles.columnHead}>From where</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.rows}>
           {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td className={classes.when}>
+            <tr key={entry.id} {...tableRoles.row}>
+              <td {...tableRoles.cell} className={classes.when}>
                 <time dateTime={entry.at}>{formatInstant(profile.timeZone, entry.at)}</time>
               </td>
-              <th scope="row">{actorOf(entry)}</th>
-              <td>
+              <th {...tableRoles.rowHead}>{actorOf(entry)}</th>
+              <td {...tableRoles.cell}>
                 {auditActions[entry.action]}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges before={entry.before} after={entry.after} />
               </td>
-              <td data-label="To">{entry.subject}</td>
-              <td data-label="From">{entry.address}</td>
+              <td {...tableRoles.cell} data-label="To">
+                {entry.subject}
+              </td>
+              <td {...tableRoles.cell} data-label="From">
+                {entry.address}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/
 import { useState } from 'react'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/paging.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { SortHeader } from '../sort-header.tsx'
 import classes from './password-reset.module.css'
 
@@ -25,19 +26,19 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
       <h2 id="search-results">{customerPasswordTexts.searchResults}</h2>
       {people.length === 0 ? <p className={classes.empty}>{customerPasswordTexts.empty}</p> : null}
       {people.length > 0 ? (
-        <table className={classes.table} aria-labelledby="search-results">
-          <thead>
-            <tr>
-              <th scope="col">{customerPasswordTexts.userId}</th>
+        <table {...tableRoles.table} className={classes.table} aria-labelledby="search-results">
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
+              <th {...tableRoles.columnHead}>{customerPasswordTexts.userId}</th>
               <SortHeader
                 name={customerPasswordTexts.customerName}
                 direction={direction}
                 onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
               />
-              <th scope="col">{customerPasswordTexts.actions}</th>
+              <th {...tableRoles.columnHead}>{customerPasswordTexts.actions}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...tableRoles.rows}>
             {shown.map((person) => (
               <Row key={person.personId} person={person} onEdit={onEdit} />
             ))}
@@ -71,12 +72,12 @@ interface RowProps {
 function Row({ person, onEdit }: RowProps) {
   const { username, fullName } = person
   return (
-    <tr>
-      <td>
+    <tr {...tableRoles.row}>
+      <td {...tableRoles.cell}>
         {username === '' ? <span className={classes.none}>{customerPasswordTexts.noOnlineAccount}</span> : username}
       </td>
-      <th scope="row">{fullName}</th>
-      <td>
+      <th {...tableRoles.rowHead}>{fullName}</th>
+      <td {...tableRoles.cell}>
         {username === '' ? (
           <span className={classes.muted}>{customerPasswordTexts.noAction}</span>
         ) : (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import { Listed } from './listed.tsx'
@@ -24,22 +25,22 @@ export function AttentionList() {
       empty={moneyDeskTexts.noPayments}
     >
       {(payments) => (
-        <table className={classes.table} aria-labelledby="attention-payments">
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col">What is the matter</th>
-              <th scope="col">Account</th>
-              <th scope="col">Receipt</th>
-              <th scope="col" className={classes.amount}>
+        <table {...tableRoles.table} className={classes.table} aria-labelledby="attention-payments">
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
+              <th {...tableRoles.columnHead}>Date</th>
+              <th {...tableRoles.columnHead}>What is the matter</th>
+              <th {...tableRoles.columnHead}>Account</th>
+              <th {...tableRoles.columnHead}>Receipt</th>
+              <th {...tableRoles.columnHead} className={classes.amount}>
                 Amount
               </th>
-              <th scope="col">
+              <th {...tableRoles.columnHead}>
                 <HiddenText>Actions</HiddenText>
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...tableRoles.rows}>
             {payments.map((payment) => (
               <Row key={payment.id} payment={payment} />
             ))}
@@ -54,20 +55,24 @@ function Row({ payment }: { readonly payment: AttentionPayment }) {
   const { profile } = usePortalStart()
   const at = formatInstant(profile.timeZone, payment.paidAt)
   return (
-    <tr>
-      <th scope="row">
+    <tr {...tableRoles.row}>
+      <th {...tableRoles.rowHead}>
         <time dateTime={payment.paidAt}>{at}</time>
       </th>
-      <td>
+      <td {...tableRoles.cell}>
         <Reasons reasons={payment.reasons} />
       </td>
-      <td data-label="Account">
+      <td {...tableRoles.cell} data-label="Account">
         {payment.accountId}
         {payment.accountCount > 1 ? ` and ${payment.accountCount - 1} more` : ''}
       </td>
-      <td data-label="Receipt">{payment.receipt}</td>
-      <td className={classes.amount}>{dollarsOf(payment.amount)}</td>
-      <td>
+      <td {...tableRoles.cell} data-label="Receipt">
+        {payment.receipt}
+      </td>
+      <td {...tableRoles.cell} className={classes.amount}>
+        {dollarsOf(payment.amount)}
+      </td>
+      <td {...tableRoles.cell}>
         <Link to={paths.adminDashboard} search={deskSearch(payment.id)} className={classes.open}>
           {moneyDeskTexts.open}
           <HiddenText>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import { Listed } from './listed.tsx'
@@ -27,17 +28,17 @@ export function DiscrepancyList() {
         empty={moneyDeskTexts.noDiscrepancies}
       >
         {(discrepancies) => (
-          <table className={classes.table} aria-labelledby="discrepancies">
-            <thead>
-              <tr>
+          <table {...tableRoles.table} className={classes.table} aria-labelledby="discrepancies">
+            <thead {...tableRoles.rows}>
+              <tr {...tableRoles.row}>
                 {['Day', 'What differs', 'Gateway', 'Portal', 'Billing system', 'Actions'].map((name) => (
-                  <th key={name} scope="col">
+                  <th key={name} {...tableRoles.columnHead}>
                     {name}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody {...tableRoles.rows}>
               {discrepancies.map((discrepancy) => (
                 <Row key={discrepancy.id} discrepancy={discrepancy} onSettle={() => setSettled(discrepancy)} />
               ))}
@@ -58,25 +59,25 @@ interface RowProps {
 function Row({ discrepancy, onSettle }: RowProps) {
   const { day, kind, subject, detail, paymentId } = discrepancy
   return (
-    <tr>
-      <th scope="row">
+    <tr {...tableRoles.row}>
+      <th {...tableRoles.rowHead}>
         <time dateTime={day}>{formatDate(day)}</time>
       </th>
-      <td>
+      <td {...tableRoles.cell}>
         <strong>{subject}</strong>
         <p>{discrepancyKinds[kind]}</p>
         <p className={classes.muted}>{detail}</p>
       </td>
-      <td data-label="Gateway" className={classes.figure}>
+      <td {...tableRoles.cell} data-label="Gateway" className={classes.figure}>
         {dollarsOf(discrepancy.gateway)}
       </td>
-      <td data-label="Portal" className={classes.figure}>
+      <td {...tableRoles.cell} data-label="Portal" className={classes.figure}>
         {dollarsOf(discrepancy.portal)}
       </td>
-      <td data-label="Billing system" className={classes.figure}>
+      <td {...tableRoles.cell} data-label="Billing system" className={classes.figure}>
         {dollarsOf(discrepancy.billing)}
       </td>
-      <td>
+      <td {...tableRoles.cell}>
         <div className={classes.actions}>
           {paymentId === null ? null : (
             <Link to={paths.adminDashboard} search={deskSearch(paymentId)} className={classes.open}>

@@ -10,6 +10,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { tableRoles } from '#ui/table-roles.ts'
 import { Retry } from '../retry.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -87,27 +88,31 @@ function Accounts({ payment }: { readonly payment: DeskPayment }) {
   return (
     <section className={classes.list} aria-labelledby="desk-accounts">
       <h3 id="desk-accounts">{moneyDeskTexts.accounts}</h3>
-      <table className={classes.table} aria-labelledby="desk-accounts">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Receipt</th>
-            <th scope="col">Billing system</th>
-            <th scope="col" className={classes.amount}>
+      <table {...tableRoles.table} className={classes.table} aria-labelledby="desk-accounts">
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead}>Account</th>
+            <th {...tableRoles.columnHead}>Receipt</th>
+            <th {...tableRoles.columnHead}>Billing system</th>
+            <th {...tableRoles.columnHead} className={classes.amount}>
               Amount
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.rows}>
           {payment.accounts.map(({ accountId, receipt, billing, said, amount }) => (
-            <tr key={accountId}>
-              <th scope="row">{accountId}</th>
-              <td data-label="Receipt">{receipt}</td>
-              <td data-label="Billing system">
+            <tr key={accountId} {...tableRoles.row}>
+              <th {...tableRoles.rowHead}>{accountId}</th>
+              <td {...tableRoles.cell} data-label="Receipt">
+                {receipt}
+              </td>
+              <td {...tableRoles.cell} data-label="Billing system">
                 {billingStandings[billing]}
                 {said ? `: ${said}` : ''}
               </td>
-              <td className={classes.amount}>{dollarsOf(amount)}</td>
+              <td {...tableRoles.cell} className={classes.amount}>
+                {dollarsOf(amount)}
+              </td>
             </tr>
           ))}
         </tbody>

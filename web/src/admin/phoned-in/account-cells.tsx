@@ -3,8 +3,9 @@ import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { serviceLocationLimit, truncate } from '@portal/contract/text'
 import { dollars } from '#account/dollars.ts'
-import { DueDate } from '#account/due-date.tsx'
+import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { Toggletip } from '#ui/toggletip.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import classes from './account-table.module.css'
 
 interface AccountCellsProps {
@@ -19,7 +20,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
   const [, , billDate, amount, dueDate] = phonedInTexts.columns
   return (
     <>
-      <th scope="row" className={classes.account}>
+      <th {...tableRoles.rowHead} className={classes.account}>
         {account.accID} {account.isActive ? null : <span className={classes.badge}>Closed</span>}
         <span className={classes.owner}>{account.fullName}</span>
         {note ? (
@@ -28,16 +29,20 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
           </span>
         ) : null}
       </th>
-      <td className={classes.location}>
+      <td {...tableRoles.cell} className={classes.location}>
         <Location text={account.serviceLocation} />
       </td>
-      <td className={classes.bill} data-label={billDate}>
+      <td {...tableRoles.cell} className={classes.bill} data-label={billDate}>
         {account.latestBill ? formatDate(account.latestBill.billDate) : null}
       </td>
-      <td className={classes.amount} data-label={amount}>
+      <td {...tableRoles.cell} className={classes.amount} data-label={amount}>
         {dollars(account.amount)}
       </td>
-      <td className={classes.due} data-label={account.isDueDateRed || !account.dueDate ? undefined : dueDate}>
+      <td
+        {...tableRoles.cell}
+        className={classes.due}
+        data-label={isDueNow(account) || !account.dueDate ? undefined : dueDate}
+      >
         <DueDate account={account} />
       </td>
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import classes from './account-table.module.css'
 
 interface AccountsFrameProps {
@@ -16,21 +17,21 @@ interface AccountsFrameProps {
 export function AccountsFrame({ caption, tick, columns, isCart, children }: AccountsFrameProps) {
   return (
     <div className={classes.card}>
-      <table className={classes.table} data-cart={isCart || undefined}>
+      <table {...tableRoles.table} className={classes.table} data-cart={isCart || undefined}>
         <caption className={classes.caption}>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.tick}>
+        <thead {...tableRoles.rows}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHead} className={classes.tick}>
               <HiddenText>{tick}</HiddenText>
             </th>
             {columns.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} {...tableRoles.columnHead}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody {...tableRoles.rows}>{children}</tbody>
       </table>
     </div>
   )

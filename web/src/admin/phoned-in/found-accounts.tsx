@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { AccountCells } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
 import classes from './account-table.module.css'
@@ -38,8 +39,8 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
   const reasonId = useId()
   const isChosen = isTicked && reason === null
   return (
-    <tr data-ticked={isChosen || undefined}>
-      <td className={classes.tick}>
+    <tr {...tableRoles.row} data-ticked={isChosen || undefined}>
+      <td {...tableRoles.cell} className={classes.tick}>
         <label>
           <input
             type="checkbox"
@@ -52,7 +53,7 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
         </label>
       </td>
       <AccountCells account={account} note={reason} noteId={reasonId} />
-      <td className={classes.actions}>
+      <td {...tableRoles.cell} className={classes.actions}>
         {(['details', 'paymentHistory'] as const).map((name) => (
           <TextButton key={name} onClick={() => onOpen(name, account)}>
             {phonedInTexts[name]}

@@ -4,6 +4,7 @@ import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useId } from 'react'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { tableRoles } from '#ui/table-roles.ts'
 import { AccountCells } from './account-cells.tsx'
 import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
@@ -40,8 +41,8 @@ function Row({ row, marksWrong, onChange }: RowProps) {
   const note = reason ?? (hasChanged ? changed : null)
   const column = phonedInTexts.cartColumns[5]
   return (
-    <tr data-ticked={isTicked || undefined}>
-      <td className={classes.tick}>
+    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
+      <td {...tableRoles.cell} className={classes.tick}>
         <label>
           <input
             type="checkbox"
@@ -54,7 +55,7 @@ function Row({ row, marksWrong, onChange }: RowProps) {
         </label>
       </td>
       <AccountCells account={account} note={note} noteId={noteId} />
-      <td className={classes.toPay} data-label={column}>
+      <td {...tableRoles.cell} className={classes.toPay} data-label={column}>
         <AmountToPay
           label={`${column}, account ${account.accID}`}
           error={marksWrong && isTicked && amount <= 0 ? 'Must be greater than zero.' : null}

@@ -9,6 +9,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { Asked } from '../asked.tsx'
 import { cardOf } from './card-of.ts'
 import classes from '../payment-dialog.module.css'
@@ -51,28 +52,36 @@ interface AccountsProps {
 
 function Accounts({ payments, onHistory }: AccountsProps) {
   return (
-    <table className={classes.table} aria-labelledby="individual-payments">
-      <thead>
-        <tr>
-          <th scope="col">{reportColumns.accountId}</th>
-          <th scope="col">{reportColumns.receipt_number}</th>
-          <th scope="col">Status</th>
-          <th scope="col">{reportColumns.ccb_status}</th>
-          <th scope="col" className={classes.amount}>
+    <table {...tableRoles.table} className={classes.table} aria-labelledby="individual-payments">
+      <thead {...tableRoles.rows}>
+        <tr {...tableRoles.row}>
+          <th {...tableRoles.columnHead}>{reportColumns.accountId}</th>
+          <th {...tableRoles.columnHead}>{reportColumns.receipt_number}</th>
+          <th {...tableRoles.columnHead}>Status</th>
+          <th {...tableRoles.columnHead}>{reportColumns.ccb_status}</th>
+          <th {...tableRoles.columnHead} className={classes.amount}>
             {reportColumns.amount}
           </th>
-          <th scope="col">History</th>
+          <th {...tableRoles.columnHead}>History</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody {...tableRoles.rows}>
         {payments.map((each) => (
-          <tr key={each.account_number}>
-            <th scope="row">{each.account_number}</th>
-            <td data-label={reportColumns.receipt_number}>{each.receipt_num}</td>
-            <td data-label="Status">{each.status}</td>
-            <td data-label={reportColumns.ccb_status}>{billingStatuses[each.ccb_status]}</td>
-            <td className={classes.amount}>{dollarsOf(each.amount)}</td>
-            <td>
+          <tr key={each.account_number} {...tableRoles.row}>
+            <th {...tableRoles.rowHead}>{each.account_number}</th>
+            <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
+              {each.receipt_num}
+            </td>
+            <td {...tableRoles.cell} data-label="Status">
+              {each.status}
+            </td>
+            <td {...tableRoles.cell} data-label={reportColumns.ccb_status}>
+              {billingStatuses[each.ccb_status]}
+            </td>
+            <td {...tableRoles.cell} className={classes.amount}>
+              {dollarsOf(each.amount)}
+            </td>
+            <td {...tableRoles.cell}>
               <TextButton onClick={() => onHistory(each.account_number)}>
                 {reportsTexts.paymentHistory}
                 <HiddenText> of {each.account_number}</HiddenText>

@@ -3,6 +3,7 @@ import type { ReportRow } from '@portal/contract/reports'
 import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { cardOf } from './card-of.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './payment-table.module.css'
@@ -19,28 +20,56 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
   const { profile } = usePortalStart()
   const at = formatInstant(profile.timeZone, row.payment_date)
   return (
-    <tr>
-      <th scope="row">
+    <tr {...tableRoles.row}>
+      <th {...tableRoles.rowHead}>
         <time dateTime={row.payment_date}>{at}</time>
       </th>
-      <td data-label={reportColumns.receipt_number}>{row.receipt_number}</td>
-      <td data-label={reportColumns.accountId}>{row.accountId}</td>
-      <td className={classes.amount}>{dollarsOf(row.amount)}</td>
-      <td className={classes.standing}>
+      <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
+        {row.receipt_number}
+      </td>
+      <td {...tableRoles.cell} data-label={reportColumns.accountId}>
+        {row.accountId}
+      </td>
+      <td {...tableRoles.cell} className={classes.amount}>
+        {dollarsOf(row.amount)}
+      </td>
+      <td {...tableRoles.cell} className={classes.standing}>
         <Standing standing={row.standing} />
       </td>
-      <td data-label={reportColumns.mode}>{row.mode}</td>
-      <td data-label={reportColumns.username}>{row.username}</td>
-      <td data-label={reportColumns.card}>{cardOf(row)}</td>
-      <td data-rare>{row.auth_no}</td>
-      <td data-rare>{row.count}</td>
-      <td data-rare>{row.transaction_tag}</td>
-      <td data-rare>{row.pay_eezy_seq_num}</td>
-      <td data-rare>{row.process_message}</td>
-      <td data-rare>{row.bank_response}</td>
-      <td data-rare>{billingStatuses[row.ccb_status]}</td>
-      <td data-rare>{row.id}</td>
-      <td>
+      <td {...tableRoles.cell} data-label={reportColumns.mode}>
+        {row.mode}
+      </td>
+      <td {...tableRoles.cell} data-label={reportColumns.username}>
+        {row.username}
+      </td>
+      <td {...tableRoles.cell} data-label={reportColumns.card}>
+        {cardOf(row)}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.auth_no}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.count}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.transaction_tag}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.pay_eezy_seq_num}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.process_message}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.bank_response}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {billingStatuses[row.ccb_status]}
+      </td>
+      <td {...tableRoles.cell} data-rare>
+        {row.id}
+      </td>
+      <td {...tableRoles.cell}>
         <div className={classes.actions}>
           <Action name={reportsTexts.details} about={about(row, at)} onPress={onDetails} />
           <Action name={reportsTexts.showLog} about={about(row, at)} onPress={onLog} />

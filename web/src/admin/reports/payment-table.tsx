@@ -2,6 +2,7 @@ import type { ReportRow, ReportSort } from '@portal/contract/reports'
 import { reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useId } from 'react'
 import { SelectField } from '#ui/field.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { SortHeader } from '../sort-header.tsx'
 import { PaymentRow } from './payment-row.tsx'
 import classes from './payment-table.module.css'
@@ -37,9 +38,14 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       {/* A region that scrolls has to be reached by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label="Payments" aria-describedby={hintId} tabIndex={0} className={classes.scroll}>
-        <table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
-          <thead>
-            <tr>
+        <table
+          {...tableRoles.table}
+          className={classes.table}
+          aria-label={reportsTexts.title}
+          aria-busy={isPending || undefined}
+        >
+          <thead {...tableRoles.rows}>
+            <tr {...tableRoles.row}>
               {names.map(([column, name]) =>
                 isSort(column) ? (
                   <SortHeader
@@ -49,15 +55,15 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
                     onSort={() => turn(column)}
                   />
                 ) : (
-                  <th key={column} scope="col">
+                  <th key={column} {...tableRoles.columnHead}>
                     {name}
                   </th>
                 ),
               )}
-              <th scope="col">Actions</th>
+              <th {...tableRoles.columnHead}>Actions</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...tableRoles.rows}>
             {rows.map((row) => (
               <PaymentRow key={row.id} row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />
             ))}

@@ -16,6 +16,7 @@ import { Toggletip } from '#ui/toggletip.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import classes from './account-table.module.css'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { RowActions, type RowDialog } from './row-actions.tsx'
 
 export interface RowHandlers {
@@ -40,8 +41,8 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
   const reason = cannotPayReason(row)
   const reasonId = useId()
   return (
-    <tr data-ticked={isTicked || undefined}>
-      <td className={classes.tick}>
+    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
+      <td {...tableRoles.cell} className={classes.tick}>
         <label>
           <input
             type="checkbox"
@@ -52,24 +53,24 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
           />
         </label>
       </td>
-      <th scope="row" className={classes.account}>
+      <th {...tableRoles.rowHead} className={classes.account}>
         <Link to={paths.dashboard} search={{ view: 'account', account: row.accID }}>
           {row.accID}
         </Link>
         {row.isActive ? null : <span className={classes.badge}>Closed</span>}
       </th>
-      <td className={classes.type}>
+      <td {...tableRoles.cell} className={classes.type}>
         <AccountType className={row.className} isCard={isCard} />
       </td>
       <Location text={row.serviceLocation} isCard={isCard} />
-      <td className={classes.amount} data-label={accountSummaryTexts.columns[3]}>
+      <td {...tableRoles.cell} className={classes.amount} data-label={accountSummaryTexts.columns[3]}>
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
       </td>
-      <td className={classes.due} data-label={accountSummaryTexts.columns[4]}>
+      <td {...tableRoles.cell} className={classes.due} data-label={accountSummaryTexts.columns[4]}>
         <DueDate account={row} />
       </td>
-      <td className={classes.actions}>
+      <td {...tableRoles.cell} className={classes.actions}>
         <RowActions
           row={row}
           isTicked={isTicked}
@@ -83,7 +84,7 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
           </p>
         ) : null}
       </td>
-      <td className={classes.toPay} data-label={accountSummaryTexts.columns[6]}>
+      <td {...tableRoles.cell} className={classes.toPay} data-label={accountSummaryTexts.columns[6]}>
         <AmountToPay
           label={`${accountSummaryTexts.columns[6]}, account ${row.accID}`}
           error={isWrong ? 'Must be greater than zero.' : null}
@@ -111,9 +112,14 @@ function AccountType({ className, isCard }: { readonly className: string; readon
 /** Cut in the table, whole on cards and on paper. */
 function Location({ text, isCard }: { readonly text: string; readonly isCard: boolean }) {
   const short = truncate(text, serviceLocationLimit)
-  if (isCard || short === text) return <td className={classes.location}>{text}</td>
+  if (isCard || short === text)
+    return (
+      <td {...tableRoles.cell} className={classes.location}>
+        {text}
+      </td>
+    )
   return (
-    <td className={classes.location} data-whole={text}>
+    <td {...tableRoles.cell} className={classes.location} data-whole={text}>
       <Toggletip full={text}>{short}</Toggletip>
     </td>
   )

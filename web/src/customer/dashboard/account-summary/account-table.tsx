@@ -3,6 +3,7 @@ import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import type { ShownRow } from '../use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
 import classes from './account-table.module.css'
@@ -22,21 +23,21 @@ interface AccountTableProps extends RowHandlers {
 export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers }: AccountTableProps) {
   const isCard = useMediaQuery('(max-width: 68.6875em)', undefined, { getInitialValueInEffect: false })
   return (
-    <table className={classes.table}>
+    <table {...tableRoles.table} className={classes.table}>
       <caption className={classes.caption}>{accountSummaryTexts.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={classes.tick}>
+      <thead {...tableRoles.rows}>
+        <tr {...tableRoles.row}>
+          <th {...tableRoles.columnHead} className={classes.tick}>
             <CheckAll state={allTicked(ticks, rows)} onChange={onAll} />
           </th>
           {accountSummaryTexts.columns.map((name) => (
-            <th key={name} scope="col">
+            <th key={name} {...tableRoles.columnHead}>
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...tableRoles.rows}>
         {rows.map((shown) => {
           if (!shown.row) {
             return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
@@ -92,11 +93,11 @@ interface MissingRowProps {
 /** The billing system told nothing about this account just now. */
 function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
   return (
-    <tr className={classes.missing}>
-      <th scope="row" colSpan={2} className={classes.account}>
+    <tr {...tableRoles.row} className={classes.missing}>
+      <th {...tableRoles.rowHead} colSpan={2} className={classes.account}>
         {number}
       </th>
-      <td colSpan={6} className={classes.gap}>
+      <td {...tableRoles.cell} colSpan={6} className={classes.gap}>
         We could not load this account just now.
         <Button look="secondary" busy={isRetrying} onClick={onRetry}>
           Try again

@@ -1,3 +1,4 @@
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { dialogRows } from '@portal/contract/bills-texts'
 import { formatDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
@@ -9,6 +10,7 @@ import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import { Retry } from '../retry.tsx'
 import own from './payment-history.module.css'
 
@@ -24,27 +26,31 @@ export function PaymentHistory({ accountId }: { readonly accountId: AccountNumbe
   if (history.isError) return <Retry error={history.error} onTryAgain={() => void history.refetch()} />
   if (history.data.length === 0) return <p>{paymentHistoryTexts.none}</p>
   return (
-    <table className={`${classes.table} ${own.history}`}>
-      <thead>
-        <tr>
-          <th scope="col">Payment Date</th>
-          <th scope="col">Account Number</th>
-          <th scope="col">Transaction</th>
-          <th scope="col">Amount</th>
+    <table
+      {...tableRoles.table}
+      className={`${classes.table} ${own.history}`}
+      aria-label={accountSummaryTexts.paymentHistory}
+    >
+      <thead {...tableRoles.rows}>
+        <tr {...tableRoles.row}>
+          <th {...tableRoles.columnHead}>Payment Date</th>
+          <th {...tableRoles.columnHead}>Account Number</th>
+          <th {...tableRoles.columnHead}>Transaction</th>
+          <th {...tableRoles.columnHead}>Amount</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody {...tableRoles.rows}>
         {history.data.slice(0, dialogRows).map((item, index) => (
           // Nothing names a payment: two of the same day may be alike in everything.
           // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index}>
-            <th scope="row">{formatDate(item.ArrearsDate)}</th>
-            <td>{item.Parent}</td>
-            <td>
+          <tr key={index} {...tableRoles.row}>
+            <th {...tableRoles.rowHead}>{formatDate(item.ArrearsDate)}</th>
+            <td {...tableRoles.cell}>{item.Parent}</td>
+            <td {...tableRoles.cell}>
               {transactionText(item.FinancialTransactionType)}
               {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
             </td>
-            <td>{paid(item)}</td>
+            <td {...tableRoles.cell}>{paid(item)}</td>
           </tr>
         ))}
       </tbody>

@@ -6,6 +6,7 @@ import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { type MouseEvent, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { tableRoles } from '#ui/table-roles.ts'
 import classes from '../dashboard.module.css'
 import type { Person } from '../use-person.ts'
 
@@ -18,22 +19,22 @@ interface BillTableProps {
 export function BillTable({ bills, person }: BillTableProps) {
   if (bills.length === 0) return <p>{billsTexts.noData}</p>
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
+    <table {...tableRoles.table} className={classes.table} aria-label="Bills">
+      <thead {...tableRoles.rows}>
+        <tr {...tableRoles.row}>
           {billsTexts.columns.map((name) => (
-            <th key={name} scope="col">
+            <th key={name} {...tableRoles.columnHead}>
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...tableRoles.rows}>
         {bills.map((bill) => (
-          <tr key={bill.billID}>
-            <th scope="row">{formatDate(bill.billDate)}</th>
-            <td>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</td>
-            <td>
+          <tr key={bill.billID} {...tableRoles.row}>
+            <th {...tableRoles.rowHead}>{formatDate(bill.billDate)}</th>
+            <td {...tableRoles.cell}>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</td>
+            <td {...tableRoles.cell}>
               <BillLink bill={bill} person={person} />
             </td>
           </tr>
