@@ -35,7 +35,7 @@ export const chunkGroups = [
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|table-roles|text-button|theme|use-focus-kept|use-is-online|when-online)',
+        'ui/(page-heading|spinner|styles|table-roles|text-button|theme|use-is-online|when-online)',
         'payment/problem-notice',
       ),
     ),
@@ -113,6 +113,7 @@ export const chunkGroups = [
       ours(
         'admin/(?!views|console-address|report-parts|account-history)[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
+        'ui/use-focus-kept',
       ),
     ),
   },

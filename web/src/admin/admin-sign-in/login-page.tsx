@@ -1,10 +1,9 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
 import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
@@ -21,17 +20,17 @@ export function AdminLoginPage() {
 function LogIn() {
   const { logIn, isBusy, answer, offered, startOver } = useAdminLogIn()
   const [credentials, setCredentials] = useState({ username: '', password: '' })
-  const [isAskedForCode, setAskedForCode] = useState(false)
-  const passwordField = useRef<HTMLInputElement>(null)
-  useFocusKept(passwordField, isAskedForCode)
+  const [codeIsAsked, setCodeIsAsked] = useState<'never' | 'now' | 'before'>('never')
+  const goBack = () => {
+    // Nothing typed is lost on an error, passwords excepted.
+    setCredentials((typed) => ({ ...typed, password: '' }))
+    setCodeIsAsked((asked) => (asked === 'now' ? 'before' : asked))
+  }
   const send = async (code?: string) => {
     const proof = offered ? { setUpProof: offered.proof } : {}
     const kind = await logIn(code === undefined ? credentials : { ...credentials, code, ...proof })
-    if (kind === 'code' || kind === 'setUp') setAskedForCode(true)
-    if (kind !== 'refused') return
-    // Nothing typed is lost on an error, passwords excepted.
-    setCredentials((typed) => ({ ...typed, password: '' }))
-    setAskedForCode(false)
+    if (kind === 'code' || kind === 'setUp') setCodeIsAsked('now')
+    if (kind === 'refused') goBack()
   }
   const codes = answer?.kind === 'success' ? answer.recoveryCodes : []
   return (
@@ -40,28 +39,27 @@ function LogIn() {
       <div className={classes.card}>
         <Suspense>
           {codes.length > 0 ? <RecoveryCodesStep codes={codes} /> : null}
-          {codes.length === 0 && isAskedForCode ? (
+          {codes.length === 0 && codeIsAsked === 'now' ? (
             <CodeStep
               answer={answer}
               offered={offered}
               isBusy={isBusy}
               onSend={(code) => void send(code)}
               onBack={() => {
-                setAskedForCode(false)
-                setCredentials({ ...credentials, password: '' })
+                goBack()
                 startOver()
               }}
             />
           ) : null}
         </Suspense>
-        {codes.length === 0 && !isAskedForCode ? (
+        {codes.length === 0 && codeIsAsked !== 'now' ? (
           <PasswordStep
             credentials={credentials}
             onChange={setCredentials}
             answer={answer}
             isBusy={isBusy}
             onSend={() => void send()}
-            passwordField={passwordField}
+            beginsAtPassword={codeIsAsked === 'before'}
           />
         ) : null}
       </div>

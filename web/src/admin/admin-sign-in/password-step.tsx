@@ -1,6 +1,6 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { readHint, takeHint } from '#session/hints.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -21,15 +21,20 @@ interface PasswordStepProps {
   readonly answer: Answer | null
   readonly isBusy: boolean
   readonly onSend: () => void
-  readonly passwordField: RefObject<HTMLInputElement | null>
+  /** Back from the second factor: the password has to be typed again. */
+  readonly beginsAtPassword: boolean
 }
 
 /** Username and password (A§2). */
-export function PasswordStep({ credentials, onChange, answer, isBusy, onSend, passwordField }: PasswordStepProps) {
+export function PasswordStep({ credentials, onChange, answer, isBusy, onSend, beginsAtPassword }: PasswordStepProps) {
   const { username, password } = credentials
   const [wasForcedOut, forgetForcedOut] = useForcedLogout()
   const [hasTried, setTried] = useState(false)
   const usernameField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (beginsAtPassword) passwordField.current?.focus()
+  }, [beginsAtPassword])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
