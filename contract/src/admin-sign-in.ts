@@ -130,14 +130,21 @@ export const beginSecondFactor = call({
   problems: {},
 })
 
-/** `POST /api/v1/confirm-second-factor`: stores it once a code proves that the app has it. Answers the recovery codes. */
+/**
+ * `POST /api/v1/confirm-second-factor`: stores it once a code proves that the app has it. Answers the recovery codes. In the
+ * place of a factor that is set up already it needs the current password, too: a browser left alone replaces nothing.
+ */
 export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',
   group: 'admin',
   summary: 'Set up the own second factor (design §7)',
   access: { admin: adminLevels },
-  body: z.object({ code: z.string().trim().max(40), proof: z.string().max(2000) }),
+  body: z.object({
+    code: z.string().trim().max(40),
+    proof: z.string().max(2000),
+    password: TriedPassword.optional(),
+  }),
   reply: z.discriminatedUnion('status', [
     z.object({ status: z.literal('Success'), recoveryCodes: z.array(z.string()) }),
     z.object({ status: z.literal('Failed'), description: z.string() }),

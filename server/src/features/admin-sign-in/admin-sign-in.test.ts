@@ -291,6 +291,29 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
   })
 
+  test('that is set up is not replaced by who has the browser alone: it takes the password, and wrong ones count', async () => {
+    const browser = await signedIn()
+    const { secret } = await setUp(browser)
+    const offered = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+    const replace = async (given: object) =>
+      await browser.post('/api/v1/confirm-second-factor', {
+        code: codeOf(offered.secret),
+        proof: offered.proof,
+        ...given,
+      })
+    const wrong = { status: 'Failed', description: adminSignInTexts.currentPasswordWrong }
+    expect((await replace({})).json()).toEqual(wrong)
+    expect((await replace({ password: 'wrong-pass-1' })).json()).toEqual(wrong)
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+    expect((await replace({ password })).json()).toMatchObject({ status: 'Success', recoveryCodes: expect.any(Array) })
+
+    clock.advance(30_000)
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('SecondFactor')
+    expect((await logIn(portal.guest(), { code: codeOf(offered.secret) })).json().status).toBe('Success')
+    for (let tries = 0; tries < 5; tries += 1) await replace({ password: 'wrong-pass-1' })
+    expect((await replace({ password })).statusCode).toBe(429)
+  })
+
   test('counts wrong codes like wrong passwords', async () => {
     await setUp(await signedIn())
     for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { code: '000000' })

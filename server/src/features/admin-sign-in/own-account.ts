@@ -14,7 +14,7 @@ import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
-import { changePassword, findById } from './queries.ts'
+import { type AdminAccount, changePassword, findById, holdAdmin } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 
 /** Who is signed in, and how long the session lasts if nothing more is done. */
@@ -48,12 +48,9 @@ export async function changeOwnPassword(
 ): Promise<ChangedPassword> {
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
-  const name = caller.username.toLowerCase()
-  requireTry(await takeTry(deps, 'wrongAdminSignInsPerName', name))
   const admin = await findById(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
-  if (!admin || !(await matchesSecret(admin.password_hash, given.old_password))) return wrong
-  await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
+  if (!admin || !(await isPasswordOf(deps, admin, given.old_password))) return wrong
   const becomes = await hashSecret(given.new_password)
   const now = deps.clock.now()
   const token = await deps.db.transaction().execute(async (tx) => {
@@ -70,24 +67,40 @@ function changed(status: 'Success' | 'Failed', Description: string, token: strin
   return { reply: { result: { status, Description } }, token }
 }
 
+/** Whether somebody who is signed in knows their password. A wrong one counts like one at sign-in. @throws Refusal */
+async function isPasswordOf(deps: Deps, admin: AdminAccount, password: string): Promise<boolean> {
+  const name = admin.username.toLowerCase()
+  requireTry(await takeTry(deps, 'wrongAdminSignInsPerName', name))
+  const isRight = await matchesSecret(admin.password_hash, password)
+  if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
+  return isRight
+}
+
 /**
  * Sets the own second factor up once a code proves that the app has it; the codes before it are void. Every other session of
- * this administrator ends: it was opened without the factor.
+ * this administrator ends: it was opened without the factor. To replace a factor takes the password.
+ * @throws Refusal after too many wrong passwords
  */
 export async function setUpOwnSecondFactor(
   deps: Deps,
   caller: AdminCaller,
-  given: { code: string; proof: string },
+  given: { code: string; proof: string; password?: string | undefined },
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof confirmSecondFactor>> {
+  const wrongPassword = { status: 'Failed', description: adminSignInTexts.currentPasswordWrong } as const
+  const admin = await findById(deps.db, caller.adminUserId)
+  if (!admin) throw refuseCommonly('not-signed-in')
+  if (admin.second_factor_secret !== null && !(await isPasswordOf(deps, admin, given.password ?? '')))
+    return wrongPassword
   const factor = provenFactor(deps, caller.adminUserId, given)
   if (!factor) return { status: 'Failed', description: adminSignInTexts.codeWrong }
   const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
+    if (!(await holdAdmin(tx, admin))) return null
     const codes = await setUpSecondFactor(tx, caller.adminUserId, factor)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const
     await recordAudit(tx, event, origin, deps.clock.now())
     return codes
   })
-  return { status: 'Success', recoveryCodes }
+  return recoveryCodes === null ? wrongPassword : { status: 'Success', recoveryCodes }
 }

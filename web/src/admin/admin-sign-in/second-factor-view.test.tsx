@@ -5,6 +5,7 @@ import {
   confirmSecondFactor,
   readAdminSession,
 } from '@portal/contract/admin-sign-in'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/test-admin.ts'
@@ -50,4 +51,30 @@ test('setting up: what is shown next has the focus, and a code that is missing o
   await user.click(screen.getByRole('button', { name: 'I have kept them' }))
   await screen.findByRole('button', { name: 'Set up' })
   await waitFor(() => expect(focused()).toBe(card))
+})
+
+test('setting up another phone takes the password: a missing or wrong one is told at its field, and nothing is lost', async () => {
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ hasSecondFactor: true }))
+  server.replies(beginSecondFactor, setUp)
+  server.replies(confirmSecondFactor, { status: 'Failed', description: adminSignInTexts.currentPasswordWrong })
+  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  const user = openPortal('/admin-dashboard?view=second-factor', { signedIn: { customer: false, admin: true } })
+  await user.click(await screen.findByRole('button', { name: 'Set up another phone' }))
+  const code = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })
+  const password = screen.getByLabelText<HTMLInputElement>(adminConsoleTexts.currentPassword)
+  await user.type(code, '123456{Enter}')
+  screen.getByText(credentialTexts.currentPasswordRequired)
+  expect(document.activeElement).toBe(password)
+  await user.type(password, 'wrong-pass-1{Enter}')
+  await screen.findByText(adminSignInTexts.currentPasswordWrong)
+  expect(document.activeElement).toBe(password)
+  expect([password.value, code.value]).toEqual(['wrong-pass-1', '123456'])
+  await user.type(password, '{Enter}')
+  await screen.findByRole('heading', { name: 'Your recovery codes' })
+  expect(server.askedFor(confirmSecondFactor).at(-1)?.body).toEqual({
+    code: '123456',
+    proof: 'first',
+    password: 'wrong-pass-1',
+  })
 })

@@ -1,11 +1,13 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminSignInTexts, beginSecondFactor, confirmSecondFactor } from '@portal/contract/admin-sign-in'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../server-error.ts'
@@ -41,7 +43,11 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
         {!isDone && begin.data ? (
           <>
             <SetUpApp setUp={begin.data} />
-            <ConfirmCode proof={begin.data.proof} onConfirmed={setRecoveryCodes} />
+            <ConfirmCode
+              proof={begin.data.proof}
+              replacesOne={session.hasSecondFactor}
+              onConfirmed={setRecoveryCodes}
+            />
           </>
         ) : null}
         {!isDone && !begin.data ? (
@@ -70,35 +76,57 @@ function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
 
 interface ConfirmCodeProps {
   readonly proof: string
+  /** A factor that is set up already is replaced by who knows the password, and by nobody else. */
+  readonly replacesOne: boolean
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
 
-function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
+function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const refuse = (message: string) => {
-    setError(message)
-    field.current?.focus()
+  const [password, setPassword] = useState('')
+  const [asksPassword, setAsksPassword] = useState(replacesOne)
+  const [wrong, setWrong] = useState<{ field: 'code' | 'password'; message: string } | null>(null)
+  const fields = { code: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const refuse = (field: keyof typeof fields, message: string) => {
+    setWrong({ field, message })
+    fields[field].current?.focus()
   }
   const confirm = useMutation({
     networkMode: 'always',
-    mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof } }),
-    onMutate: () => setError(null),
+    mutationFn: async () => {
+      const body = asksPassword ? { code, proof, password } : { code, proof }
+      return await send(confirmSecondFactor, { body })
+    },
+    onMutate: () => setWrong(null),
     onSuccess: (reply) => {
-      if (reply.status === 'Success') onConfirmed(reply.recoveryCodes)
-      else refuse(reply.description)
+      if (reply.status === 'Success') return onConfirmed(reply.recoveryCodes)
+      const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
+      // One may have been set up in another window since.
+      if (isPassword) setAsksPassword(true)
+      refuse(isPassword ? 'password' : 'code', reply.description)
     },
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (code.trim() === '') refuse(adminSignInTexts.codeNeeded)
+    if (asksPassword && password === '') refuse('password', credentialTexts.currentPasswordRequired)
+    else if (code.trim() === '') refuse('code', adminSignInTexts.codeNeeded)
     else if (!confirm.isPending) confirm.mutate()
   }
+  const errorOf = (field: keyof typeof fields) => (wrong?.field === field ? wrong.message : null)
   return (
     <form noValidate className={classes.codes} onSubmit={submit}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
-      <CodeField ref={field} value={code} error={error} onChange={setCode} />
+      {asksPassword ? (
+        <PasswordField
+          ref={fields.password}
+          label={adminConsoleTexts.currentPassword}
+          autoComplete="current-password"
+          value={password}
+          error={errorOf('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      ) : null}
+      <CodeField ref={fields.code} value={code} error={errorOf('code')} onChange={setCode} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm
