@@ -60,6 +60,9 @@ export const logEntries = {
   update_individual_transaction: 'Individual payments updated',
 } as const
 
+/** What leads the line of a transaction log when the card call returned nothing (A§8). */
+export const cardCallFailed = 'PayEezy Failed'
+
 /** Whether the billing system holds a payment (A§4), in words. */
 export const billingStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 

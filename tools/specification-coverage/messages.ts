@@ -50,6 +50,7 @@ export const quotedTexts: readonly string[] = [
   'Updated Successfully!',
   'Please try again!',
   'Sorry, your payment did not go through. Please try again later.',
+  'PayEezy Failed',
   'Fields marked as * are mandatory',
   'Where can I find my account number?',
   'Already Registered? Login Here',

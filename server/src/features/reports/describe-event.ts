@@ -1,6 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
+import { cardCallFailed } from '@portal/contract/reports-texts'
 
 /** A move of a payment as the engine recorded it. */
 export interface LoggedEvent {
@@ -31,7 +32,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     CHARGED: 'The card was charged',
     DECLINED: 'The card was declined',
     NOT_CHARGED: 'The card was not charged',
-    UNKNOWN: 'The card network gave no answer to trust',
+    UNKNOWN: `${cardCallFailed}: the card network gave no answer to trust`,
     ESCALATED: 'The card network could not tell for a day: a person has to look',
     REVERSING: 'The charge is being given back',
     REVERSED: 'The charge was given back',

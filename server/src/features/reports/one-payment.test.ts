@@ -103,6 +103,20 @@ describe('one payment', () => {
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })
 
+  test("whose card call returned nothing has the marker 'PayEezy Failed' in its log (A§8)", async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'UNKNOWN' })
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
+        values ($1, 1, '2026-02-09T03:00:00Z', 'attempt', 1, 'INTENT', 'UNKNOWN', '{"reason": "no answer in time"}')`,
+      [id],
+    )
+    const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
+    const [log] = reply.json<{ result: TransactionLog[] }>().result
+    expect(log?.payeezy_response.map(({ text }) => text)).toEqual([
+      'PayEezy Failed: the card network gave no answer to trust: no answer in time.',
+    ])
+  })
+
   test.each([
     { overallId: 999_999 },
     { overallId: 1, pay_date_start: '02/10/2026' },
