@@ -70,3 +70,13 @@ test('of an error only kind, message, code, stack and causes are told, not what 
   })
   expect(JSON.stringify(described)).not.toContain('canary')
 })
+
+test('of several errors told as one, each is told', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED', port: 'canary' })
+  const described = describeError(new AggregateError([refused, 'canary'], 'all of them failed'))
+  expect(described).toMatchObject({
+    type: 'AggregateError',
+    errors: [{ type: 'Error', message: 'connect ECONNREFUSED ::1:5432', code: 'ECONNREFUSED' }, { type: 'string' }],
+  })
+  expect(JSON.stringify(described)).not.toContain('canary')
+})

@@ -28,14 +28,22 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * What a log may tell of an error: its kind, message, code, stack and causes. Other properties stay out, because
+ * What a log may tell of an error: its kind, message, code, stack and causes, and the errors it stands for together. Other properties stay out, because
  * libraries hang requests, rows and parameters there.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
+  const errors = error instanceof AggregateError ? error.errors : undefined
+  return {
+    type: name,
+    message,
+    code,
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(errors && { errors: errors.map(describeError) }),
+  }
 }
 
 function withoutLongDigits(line: string): string {
