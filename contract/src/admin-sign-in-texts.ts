@@ -7,8 +7,9 @@ export const adminSignInTexts = {
   codeNeeded: 'Please enter the code of your authenticator app.',
   codeWrong: 'This code is not valid. Please enter the newest one, or a recovery code.',
   setUpNeeded: 'Your level signs in with a second factor. Please set up your authenticator app.',
-  currentPasswordWrong: 'Your current password is not right.',
-  passwordUpdated: 'The password is successfully updated!',
+  /** These two are shown with '!' behind them (A§8). */
+  currentPasswordWrong: 'Your current password is not right',
+  passwordUpdated: 'The password is successfully updated',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
 } as const

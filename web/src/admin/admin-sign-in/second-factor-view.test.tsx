@@ -67,7 +67,7 @@ test('setting up another phone takes the password: a missing or wrong one is tol
   screen.getByText(credentialTexts.currentPasswordRequired)
   expect(document.activeElement).toBe(password)
   await user.type(password, 'wrong-pass-1{Enter}')
-  await screen.findByText(adminSignInTexts.currentPasswordWrong)
+  await screen.findByText(`${adminSignInTexts.currentPasswordWrong}!`)
   expect(document.activeElement).toBe(password)
   expect([password.value, code.value]).toEqual(['wrong-pass-1', '123456'])
   await user.type(password, '{Enter}')

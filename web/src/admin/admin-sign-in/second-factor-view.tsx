@@ -103,7 +103,7 @@ function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
       // One may have been set up in another window since.
       if (isPassword) setAsksPassword(true)
-      refuse(isPassword ? 'password' : 'code', reply.description)
+      refuse(isPassword ? 'password' : 'code', isPassword ? `${reply.description}!` : reply.description)
     },
   })
   const submit = (event: SubmitEvent) => {

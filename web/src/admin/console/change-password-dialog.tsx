@@ -118,11 +118,11 @@ function useChange(
     mutationFn: async ({ old_password, new_password }: Passwords) =>
       (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
     onMutate: () => setProblem(null),
-    onSuccess: ({ status, Description }) => {
-      if (status === 'Success') onChanged(Description)
-      else if (Description === adminSignInTexts.currentPasswordWrong) {
-        refuse([{ field: 'old_password', message: Description }])
-      } else onChanged(Description)
+    onSuccess: ({ Description }) => {
+      const message = `${Description}!`
+      const isWrong = Description === adminSignInTexts.currentPasswordWrong
+      if (isWrong) refuse([{ field: 'old_password', message }])
+      else onChanged(message)
     },
     onError: (error) => {
       const told = asProblem(error)

@@ -123,7 +123,15 @@ describe('Change Pass', () => {
     const dialog = await send()
     await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
     answer()
-    await screen.findByText('Done')
+    await screen.findByText('Done!')
+  })
+
+  test("given a wrong current password, then what the server says of it stands at the field, '!' behind it (A§8)", async () => {
+    const Description = adminSignInTexts.currentPasswordWrong
+    server.replies(updateAdminPassword, { result: { status: 'Failed', Description } })
+    const dialog = await send()
+    const link = await within(dialog).findByRole('link', { name: `${Description}!` })
+    expect(link.getAttribute('href')).toBe(`#${within(dialog).getByLabelText(/^Current Password/).id}`)
   })
 
   test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
