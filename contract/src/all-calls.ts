@@ -1,3 +1,4 @@
+import { readAccountSummary } from './account-summary.ts'
 import {
   adminLogin,
   adminLogout,
@@ -16,9 +17,6 @@ import {
   updateAdminRole,
   updateAdminUserPassword,
 } from './admin-users.ts'
-import { readAuditLog } from './audit-log.ts'
-import { resetCustomerPassword, searchWebUser } from './customer-password.ts'
-import { readAccountSummary } from './account-summary.ts'
 import {
   deleteAnnouncement,
   insertAnnouncement,
@@ -29,12 +27,13 @@ import {
   updateAnnouncement,
 } from './announcement-editing.ts'
 import { readAnnouncementsFront } from './announcements.ts'
+import { countAttention } from './attention-count.ts'
+import { readAuditLog } from './audit-log.ts'
 import { viewBill, viewLinkedBill } from './bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from './bills.ts'
-import { countAttention } from './attention-count.ts'
 import type { Call } from './call.ts'
+import { resetCustomerPassword, searchWebUser } from './customer-password.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from './edit-account.ts'
-import { sendTicket } from './help-and-support.ts'
 import {
   checkPasswordLink,
   forgotPassword,
@@ -43,7 +42,9 @@ import {
   sendEmailForgotUsername,
   setPassword,
 } from './forgot.ts'
+import { sendTicket } from './help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
+import { readMaintenance, updateMaintenance } from './maintenance.ts'
 import {
   decideGiveBack,
   findDeskPayment,
@@ -53,13 +54,15 @@ import {
   readDeskPayment,
   settleDiscrepancy,
 } from './money-desk.ts'
+import { readBillingPayments, readIndividualPayments, readWebPayments, searchTransactionLogs } from './one-payment.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
-import { readMaintenance, updateMaintenance } from './maintenance.ts'
 import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
 import { readPaymentHistory } from './payment-history.ts'
 import { findCheckout, readCheckout, startCheckout } from './payments.ts'
 import { searchPhonedInAccounts } from './phoned-in.ts'
+import { listRejectedContacts, settleRejectedContact } from './rejected-contacts.ts'
+import { exportTransactions, readTransactions, searchTransactions } from './reports.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from './sign-in.ts'
 import {
   checkAccountNumber,
@@ -84,10 +87,10 @@ import { listSurvey, submitSurvey, submitSurveyAsSpelt } from './survey.ts'
 import { readUserDetails } from './user-details.ts'
 import { validateTender } from './validate-tender.ts'
 
-import { readBillingPayments, readIndividualPayments, readWebPayments, searchTransactionLogs } from './one-payment.ts'
-import { listRejectedContacts, settleRejectedContact } from './rejected-contacts.ts'
-import { exportTransactions, readTransactions, searchTransactions } from './reports.ts'
-/** Every call of the portal by name: what the OpenAPI description and the generated access tests are made from. */
+/**
+ * Every call of the portal by name. Only tests read it: those made from this list, such as who may make each call, and that no
+ * call is forgotten. The OpenAPI description is made from the routes.
+ */
 export const allCalls = {
   adminLogin,
   adminLogout,

@@ -107,5 +107,3 @@ export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Bo
 /** What a call answers. */
 export type ReplyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never
-/** The names of a call's own refusals. */
-export type ProblemNameOf<C> = C extends { readonly problems: infer Problems } ? keyof Problems & string : never

@@ -27,8 +27,3 @@ export interface Customer {
   password: string
   answer: string
 }
-
-/** An account as the customer's session tells it (C§3). */
-export interface OwnAccount {
-  accountId: string
-}
