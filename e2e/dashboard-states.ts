@@ -52,6 +52,9 @@ export const dashboardWalks: readonly Walk[] = [
         await expect(dashboard.verifyButton).toBeVisible()
       })
       await see('dashboard-verify', async () => {
+        await page.getByRole('checkbox', { name: 'Pay all accounts' }).uncheck()
+        await dashboard.makePayment(number)
+        await dashboard.typeAmount(number, '12.34')
         await dashboard.verifyButton.click()
         await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
       })
