@@ -13,6 +13,7 @@ import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { readUserDetails } from '@portal/contract/user-details'
 import { act, screen, within, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from './test-dashboard.ts'
@@ -178,6 +179,19 @@ describe('Account info (C§2.5)', () => {
   })
 })
 
+/** Who is about to leave is asked, because something was typed; and stays. */
+async function staysAsked(user: UserEvent): Promise<void> {
+  const before = location.search
+  await user.click(screen.getByRole('link', { name: 'Account Summary' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(location.search).toBe(before)
+}
+
+async function leavesUnasked(user: UserEvent): Promise<void> {
+  await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Account Summary' }))
+  await waitFor(() => expect(location.search).toBe(''))
+}
+
 describe('the survey (C§5, C§8)', () => {
   const questions = Array.from({ length: 10 }, (_, index) => ({
     prompt: `Prompt ${index + 1}`,
@@ -203,10 +217,12 @@ describe('the survey (C§5, C§8)', () => {
       await user.selectOptions(screen.getByLabelText(new RegExp(`Question ${number} of 10`)), 'A')
     }
     await user.type(screen.getByLabelText(/Question 10 of 10/), 'More rain')
+    await staysAsked(user)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(surveyTexts.failed)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(surveyTexts.submitted)
+    await leavesUnasked(user)
     expect(server.askedFor(submitSurvey)[0]?.body).toMatchObject({
       personId: '0123456789',
       username: 'maria',
@@ -237,6 +253,7 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     await user.selectOptions(screen.getByLabelText('Contact type'), 'COMPLAINT')
     await user.selectOptions(screen.getByLabelText(/^About which account/), '0000000002')
     await user.type(screen.getByLabelText(/^Message/), 'My water is brown.')
+    await staysAsked(user)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(helpTexts.failed)
     expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown.')
@@ -244,6 +261,7 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(helpTexts.submitted)
     expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', '')
+    await leavesUnasked(user)
     expect(server.askedFor(sendTicket)[1]?.body).toEqual({
       cis_division: 'GWA',
       personId: '0123456789',

@@ -37,7 +37,7 @@ interface DetailsFormProps {
   readonly onDraft: (draft: AccountForm) => void
   readonly onSaved: () => Promise<void>
   /** Somebody else changed the same details meanwhile. */
-  readonly onOutdated: (typed: AccountForm) => Promise<void>
+  readonly onOutdated: () => Promise<unknown>
   readonly onChangePassword: () => void
   /** To where the customer is logged in. */
   readonly onSessions: () => void

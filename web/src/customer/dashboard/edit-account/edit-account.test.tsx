@@ -190,6 +190,21 @@ describe('Edit Account (C§2.5)', () => {
     expect(server.askedFor(updateUserDetails)[1]?.body).toMatchObject({ version: 'second', home: '671-555-0101' })
   })
 
+  test('given theirs cannot be read at first, then trying again shows it, and of the own only what was typed', async () => {
+    has()
+    server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])
+    has({ version: 'second', city: 'Yona' })
+    const description = editAccountTexts.changedMeanwhile
+    server.replies(updateUserDetails, { data: { status: 'Failed', description, isOutdated: true } })
+    const user = await openForm()
+    await retype(user, /^Home phone/, '671-555-0101')
+    await save(user)
+    await user.click(await button('OK'))
+    await user.click(await button('Try again'))
+    expect(await field(/^City/)).toHaveProperty('value', 'Yona')
+    expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
+  })
+
   test('a refusal without a field is the danger message, and nothing typed is lost', async () => {
     has()
     server.replies(updateUserDetails, { data: { status: 'Failed', description: 'The billing system says no.' } })
@@ -239,6 +254,16 @@ describe('what was changed and not saved', () => {
     await user.click(await button(editAccountTexts.cancel))
     await waitFor(() => expect(location.search).toBe(''))
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('is asked about also while the Password view is in its place', async () => {
+    has()
+    const user = await openForm()
+    await retype(user, /^City/, 'Yona')
+    await user.click(await button(editAccountTexts.changePassword))
+    await user.click(screen.getByRole('link', { name: 'Account Summary' }))
+    await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    expect(location.search).toContain('view=edit')
   })
 
   test('is still there after a look at the Password view', async () => {

@@ -10,7 +10,7 @@ import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
-import { type AccountForm, type DetailsOnFile, formOf, mergedForm } from './account-form.ts'
+import { type AccountForm, formOf, mergedForm } from './account-form.ts'
 import { DetailsForm } from './details-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
@@ -20,30 +20,54 @@ const OwnSessions = later(async () => (await import('./own-sessions.tsx')).OwnSe
 
 const route = getRouteApi(paths.dashboard)
 
+/** What is typed and not saved, and the form as it was begun. */
+interface Draft {
+  readonly base: AccountForm
+  readonly typed: AccountForm
+}
+
 /** Edit Account and, in its place when asked for, the Password view (C§2.5) or where the customer is logged in. */
 export function EditAccount({ person }: ViewProps) {
   const { account } = route.useSearch()
-  const navigate = route.useNavigate()
   const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
   const [instead, setInstead] = useState<'password' | 'sessions' | null>(null)
-  /** What is typed and not saved, kept while something else is shown. */
-  const [draft, setDraft] = useState<AccountForm | null>(null)
+  /** Kept while something else is shown. */
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const back = () => setInstead(null)
+  return (
+    <>
+      <UnsavedChanges
+        areThere={draft !== null && JSON.stringify(draft.typed) !== JSON.stringify(draft.base)}
+        hint="personId"
+      />
+      {instead === 'password' ? <PasswordForm person={person} onDone={back} /> : null}
+      {instead === 'sessions' ? (
+        <Suspense fallback={null}>
+          <OwnSessions onDone={back} />
+        </Suspense>
+      ) : null}
+      {instead ? null : <Details read={read} draft={draft} onDraft={setDraft} onInstead={setInstead} />}
+    </>
+  )
+}
 
-  if (instead === 'password') return <PasswordForm person={person} onDone={() => setInstead(null)} />
-  if (instead === 'sessions') {
-    return (
-      <Suspense fallback={null}>
-        <OwnSessions onDone={() => setInstead(null)} />
-      </Suspense>
-    )
-  }
-  if (read.error)
+interface DetailsProps {
+  readonly read: ReturnType<typeof useDetailsToEdit>
+  readonly draft: Draft | null
+  readonly onDraft: (draft: Draft | null) => void
+  readonly onInstead: (instead: 'password' | 'sessions') => void
+}
+
+function Details({ read, draft, onDraft, onInstead }: DetailsProps) {
+  const navigate = route.useNavigate()
+  const { onFile, questions, states, readAgain } = read
+  if (read.error) {
     return (
       <Unready>
         <Retry error={read.error} onTryAgain={() => void read.refetch()} />
       </Unready>
     )
-  const { onFile, questions, states } = read
+  }
   if (!onFile || !questions || !states) {
     return (
       <Unready>
@@ -51,32 +75,25 @@ export function EditAccount({ person }: ViewProps) {
       </Unready>
     )
   }
-  const readAgain = async (): Promise<DetailsOnFile> => (await read.readAgain()).data ?? onFile
   const begun = formOf(onFile.details)
   return (
-    <>
-      <UnsavedChanges areThere={draft !== null && JSON.stringify(draft) !== JSON.stringify(begun)} hint="personId" />
-      <DetailsForm
-        // A new record begins a new form.
-        key={onFile.details.version}
-        onFile={onFile}
-        questions={questions}
-        states={states}
-        draft={draft}
-        onDraft={setDraft}
-        onSaved={async () => {
-          await readAgain()
-          setDraft(null)
-        }}
-        onOutdated={async (typed) => {
-          const now = await readAgain()
-          setDraft(mergedForm(begun, typed, formOf(now.details)))
-        }}
-        onChangePassword={() => setInstead('password')}
-        onSessions={() => setInstead('sessions')}
-        onCancel={() => void navigate({ search: {} })}
-      />
-    </>
+    <DetailsForm
+      // A new record begins a new form.
+      key={onFile.details.version}
+      onFile={onFile}
+      questions={questions}
+      states={states}
+      draft={draft && mergedForm(draft.base, draft.typed, begun)}
+      onDraft={(typed) => onDraft({ base: begun, typed })}
+      onSaved={async () => {
+        await readAgain()
+        onDraft(null)
+      }}
+      onOutdated={readAgain}
+      onChangePassword={() => onInstead('password')}
+      onSessions={() => onInstead('sessions')}
+      onCancel={() => void navigate({ search: {} })}
+    />
   )
 }
 

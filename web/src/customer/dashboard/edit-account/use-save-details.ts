@@ -12,7 +12,7 @@ interface SaveOptions {
   /** Shows at the fields what the server did not accept. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly onSaved: () => Promise<void>
-  readonly onOutdated: (typed: AccountForm) => Promise<void>
+  readonly onOutdated: () => Promise<unknown>
 }
 
 /** Saves an edit and tells how it went, in the server's words (C§8). */
@@ -31,7 +31,7 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
       } else if (reply.field) {
         refuse([{ field: fieldOnForm(reply.field), message: reply.description }])
       } else {
-        if (reply.isOutdated) await onOutdated(form)
+        if (reply.isOutdated) await onOutdated()
         popup.show({ kind: 'danger', message: reply.description })
       }
     },

@@ -13,6 +13,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
@@ -94,6 +95,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         write.mutate(feedback)
       })}
     >
+      <UnsavedChanges areThere={form.values.message.trim() !== ''} hint="personId" />
       <h2>{helpTexts.form}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <div className={layout.fields}>

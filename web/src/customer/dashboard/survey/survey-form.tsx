@@ -2,6 +2,7 @@ import { submitSurvey, isRequired, type SurveyQuestion } from '@portal/contract/
 import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
 import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
+import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary, type FieldError } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
@@ -46,6 +47,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
         if (!submit.isPending) submit.mutate(answers)
       })}
     >
+      <UnsavedChanges areThere={Object.values(form.values).some(Boolean)} hint="personId" />
       <ErrorSummary errors={errors.map((error) => ofQuestion(error, questions))} attempt={attempt} />
       {questions.map((question) => (
         <Question
