@@ -3,7 +3,6 @@ export const paymentHistoryTexts = {
   none: 'No Web Payments Made',
   payment: 'Payment',
   adjustment: 'Payment Adjustment',
-  loadFailed: 'Server Error. Try again later!',
 } as const
 
 /** `PS` is a payment, anything else its adjustment (C§3). */

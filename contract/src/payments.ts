@@ -205,7 +205,15 @@ export const findCheckout = call({
   problems: {},
 })
 
-/** Names of the files 'Save this as PDF file' makes (C§9): product-name prefix plus receipt number, or a failed name. */
-export function receiptFileName(prefix: string, receipt: string | null): string {
-  return receipt ? `${prefix}-${receipt}.pdf` : `${prefix}-Failed-Transaction.pdf`
+/** What the name of a payment's file is made of. */
+type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumber'>
+
+/**
+ * Names of the files 'Save this as PDF file' makes (C§9): product-name prefix plus receipt number, or a failed name. One that is
+ * being confirmed or was given back has no receipt and has not failed: it is named by its reference.
+ * @param payment null for one that never reached the server
+ */
+export function receiptFileName(prefix: string, payment: NamedPayment | null): string {
+  const hasFailed = payment === null || payment.outcome === 'serverFailed' || payment.outcome === 'declined'
+  return `${prefix}-${hasFailed ? 'Failed-Transaction' : (payment.receiptNumber ?? payment.referenceNumber)}.pdf`
 }

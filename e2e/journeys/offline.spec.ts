@@ -33,6 +33,20 @@ test('a page that is opened without a network comes with the network; the one be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(faqTexts.title)
 })
 
+test('Forgot Password pressed without a network opens with the network, and nothing typed is lost', async ({
+  page,
+}) => {
+  const { username } = await logIn(page)
+  await username.fill('maria')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /Forgot password/i }).click()
+  await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
+  await expect(username).toHaveValue('maria')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(username).toHaveValue('maria')
+})
+
 test('a payer whose network goes while they verify keeps what was typed, verifies again and pays', async ({
   page,
   world,

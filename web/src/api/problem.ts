@@ -44,6 +44,12 @@ export class ApiProblem extends Error implements Refusal {
   get isUncertain(): boolean {
     return this.name === 'unreachable' || this.name === 'fault'
   }
+
+  /** The words the specification has for a server that fails (C§8), when it is the billing records; what is known of it follows. */
+  inWords(message: string): ApiProblem {
+    if (this.name !== 'partner-down') return this
+    return new ApiProblem({ name: this.name, message, detail: this.message, requestId: this.requestId })
+  }
 }
 
 /** The network failed, the server took too long, or what came back is not from our server. */

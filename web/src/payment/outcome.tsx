@@ -46,7 +46,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
         </section>
       )}
       <div className={classes.actions} data-no-print>
-        <ReceiptActions receipt={receipt} receiptNumber={checkout.receiptNumber} />
+        <ReceiptActions receipt={receipt} checkout={checkout} />
         <GoBack />
       </div>
     </article>

@@ -1,4 +1,4 @@
-import { paymentTexts, receiptFileName } from '@portal/contract/payments'
+import { type Checkout, paymentTexts, receiptFileName } from '@portal/contract/payments'
 import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,11 +8,12 @@ import classes from './result.module.css'
 
 interface ReceiptActionsProps {
   readonly receipt: Receipt
-  readonly receiptNumber: string | null
+  /** Null for one that never reached the server. */
+  readonly checkout: Checkout | null
 }
 
 /** 'Save this as PDF file' and Print. */
-export function ReceiptActions({ receipt, receiptNumber }: ReceiptActionsProps) {
+export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   const { profile } = usePortalStart()
   const [saving, setSaving] = useState<'busy' | 'saved' | 'failed' | null>(null)
   const save = async () => {
@@ -20,7 +21,7 @@ export function ReceiptActions({ receipt, receiptNumber }: ReceiptActionsProps) 
     try {
       // The PDF library is larger than the rest of the page; it is loaded when somebody wants it.
       const { saveReceipt } = await import('./receipt/save-receipt.ts')
-      await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, receiptNumber))
+      await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
       setSaving('saved')
     } catch {
       setSaving('failed')

@@ -140,6 +140,8 @@ test('given a payment whose answer never came and that the server never saw, the
   await act(async () => await vi.advanceTimersByTimeAsync(10_000))
   await heading(paymentTexts.notProcessed)
   await screen.findByText(/your card was not charged/)
+  screen.getByText(paymentTexts.contactUs)
+  screen.getByRole('button', { name: paymentTexts.saveAsPdf })
   expect(server.askedFor(findCheckout)).toHaveLength(4)
   expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
 })

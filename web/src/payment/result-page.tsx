@@ -1,9 +1,10 @@
 import type { Checkout } from '@portal/contract/payments'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ConsoleGuard, VisitorGuard } from '#session/session-guard.tsx'
+import { later } from '#ui/when-online.ts'
 import { Outcome } from './outcome.tsx'
 import { takeResult } from './payment-memory.ts'
 import { LoadingResult } from './result-states.tsx'
@@ -12,7 +13,7 @@ import { usePayer } from './use-payer.ts'
 const route = getRouteApi(paths.paymentResult)
 
 /** Only a page that was refreshed or returned to, or whose payment is not decided yet, has to ask. */
-const AskedPayment = lazy(async () => ({ default: (await import('./asked-payment.tsx')).AskedPayment }))
+const AskedPayment = later(async () => (await import('./asked-payment.tsx')).AskedPayment)
 
 /**
  * The outcome of a payment (C§2.8). The stored result is shown once and removed, as the specification says; the address

@@ -1,4 +1,3 @@
-import { paymentTexts } from '@portal/contract/payments'
 import { useEffect, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
@@ -8,6 +7,8 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { GoBack } from './go-back.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
+import { receiptOfNothing } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
 /** While the server is asked. Fast answers show nothing but the result. */
@@ -59,14 +60,19 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
 
 /** The server knows no payment under the key: the card was not charged (C§2.8 serverFailed). */
 export function NeverStarted() {
+  const { profile } = usePortalStart()
+  const receipt = receiptOfNothing(profile)
+  const [title, ...sentences] = receipt.explanation
   return (
     <div className={classes.result}>
-      <PageHeading title={paymentTexts.notProcessed} hasError />
-      <Notice tone="error" title={paymentTexts.tryLater}>
-        <p>Your payment did not reach us, so your card was not charged.</p>
-        <p>{paymentTexts.contactUs}</p>
+      <PageHeading title={receipt.title} hasError />
+      <Notice tone="error" title={title}>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Notice>
-      <div className={classes.actions}>
+      <div className={classes.actions} data-no-print>
+        <ReceiptActions receipt={receipt} checkout={null} />
         <GoBack />
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { SessionKind } from '@portal/contract/call'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import type { ApiProblem } from '#api/problem.ts'
+import { whenOnline } from '#ui/when-online.ts'
 
 export type HumanCheckState =
   | { readonly state: 'unverified'; readonly reason: string | null; readonly problem: ApiProblem | null }
@@ -82,7 +83,7 @@ async function verify(
     const [{ challenge }, { solveChallenge }] = await Promise.all([
       send(getHumanCheck, { as, query, signal: controller.signal }),
       // Loaded only now: most of the page is read before anybody presses Verify.
-      import('./solve-challenge.ts'),
+      whenOnline(() => import('./solve-challenge.ts'))(),
     ])
     const answer = await solveChallenge(challenge, controller)
     return answer ? { state: 'verified', answer } : unverified(tookTooLong)

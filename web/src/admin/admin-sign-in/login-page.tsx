@@ -1,15 +1,16 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { later } from '#ui/when-online.ts'
 import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
 
-const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
-const RecoveryCodesStep = lazy(async () => ({ default: (await import('./code-step.tsx')).RecoveryCodesStep }))
+const CodeStep = later(async () => (await import('./code-step.tsx')).CodeStep)
+const RecoveryCodesStep = later(async () => (await import('./code-step.tsx')).RecoveryCodesStep)
 
 /** `/gwaadmin` (A§2). Who is logged in already goes on to the console. */
 export function AdminLoginPage() {

@@ -1,24 +1,23 @@
+import { billsTexts } from '@portal/contract/bills-texts'
 import { asProblem } from '#api/send.ts'
+import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
-import classes from './dashboard.module.css'
 
 interface RetryProps {
   readonly error: Error
   readonly onTryAgain: () => void
 }
 
-/** A part of a view that did not load: why, and the way to ask again. The rest of the view stays. */
+/** A part of a view that did not load (C§8): why, and the way to ask again. The rest of the view stays. */
 export function Retry({ error, onTryAgain }: RetryProps) {
-  const { message, detail } = asProblem(error)
   return (
-    <Notice tone="error" role="alert" title={message}>
-      {detail ? <p>{detail}</p> : null}
-      <div className={classes.actions}>
+    <ProblemNotice
+      problem={asProblem(error).inWords(billsTexts.loadFailed)}
+      actions={
         <Button look="secondary" onClick={onTryAgain}>
           Try again
         </Button>
-      </div>
-    </Notice>
+      }
+    />
   )
 }

@@ -69,6 +69,24 @@ describe('the dialogs of a row (C§2.5)', () => {
   })
 })
 
+test.each([
+  ['View Bill', listBills],
+  ['Payment History', readPaymentHistory],
+] as const)(
+  '%s while the billing records are away: the words of C§8, what is away, and what to quote',
+  async (name, call) => {
+    customerServer(two).refuses(call, 'partner-down', commonProblems['partner-down'])
+    const user = openSignedIn('/dashboard')
+    await user.click((await screen.findAllByRole('button', { name: /^More/ }))[0] ?? document.body)
+    await user.click(screen.getByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const told = (await dialog.findByRole('alert')).textContent
+    for (const words of [billsTexts.loadFailed, commonProblems['partner-down'].title, 'req-1']) {
+      expect(told).toContain(words)
+    }
+  },
+)
+
 describe('My Bills (C§2.5)', () => {
   test('shows a page, says how many of how many, turns pages, and links each bill with the time of the press', async () => {
     const server = customerServer(two)

@@ -1,9 +1,10 @@
 import { Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { paths } from '#paths.ts'
 import { readHint, takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { later } from '#ui/when-online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/forgotten.ts'
 import classes from './home-page.module.css'
@@ -13,7 +14,7 @@ import { SystemPopUp } from './system-pop-up.tsx'
 import { Waves } from './waves.tsx'
 import { Welcome } from './welcome.tsx'
 
-const ForgotDialog = lazy(async () => ({ default: (await import('./forgot/forgot-dialog.tsx')).ForgotDialog }))
+const ForgotDialog = later(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
 
 /** The customer login home (C§2.1, C§2.2). Who is signed in already goes on to the dashboard. */
 export function HomePage() {

@@ -78,6 +78,15 @@ describe('step 1, My Account Number', () => {
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 
+  test('given the billing records are away, then the same popup, and what is away', async () => {
+    server.refuses(checkAccountNumber, 'partner-down', commonProblems['partner-down'])
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    const told = (await screen.findByRole('alertdialog')).textContent
+    expect(told).toContain(signUpTexts.network)
+    expect(told).toContain(commonProblems['partner-down'].title)
+  })
+
   test('the sample bill opens by itself once when its marker is set, and the marker goes (C§2.3)', async () => {
     localStorage.setItem('openSampleBill', 'true')
     const user = openPortal('/sign-up')

@@ -25,7 +25,9 @@ export function useTrouble({ onClosed, onOver }: WayOut) {
       if (told.name === 'maintenance') onClosed()
       else if (told.name === 'enrolment-over') onOver()
       else if (told.isUncertain) popup.show({ kind: 'danger', message: signUpTexts.network })
-      else setProblem(told)
+      else if (told.name === 'partner-down') {
+        popup.show({ kind: 'danger', message: `${signUpTexts.network}\n${told.message}` })
+      } else setProblem(told)
     },
   }
 }

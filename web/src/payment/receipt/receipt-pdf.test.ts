@@ -4,7 +4,7 @@ import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/test-data.ts'
 import type { Checkout } from '@portal/contract/payments'
 import { makeReceiptPdf } from './receipt-pdf.ts'
-import { receiptOf } from './receipt.ts'
+import { receiptOf, receiptOfNothing } from './receipt.ts'
 
 async function read(checkout: Checkout): Promise<ReadPdf> {
   return await readPdf(await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts()))
@@ -67,4 +67,11 @@ test('given a payment that failed, then the file has no receipt number and says 
   expect(text).toContain('Sorry, your payment was not processed.')
   expect(text).toContain('Please try again later.')
   expect(text).not.toContain('Receipt number')
+})
+
+test('given a payment that never reached the server, then the file says what the page says', async () => {
+  const { text } = await readPdf(await makeReceiptPdf(receiptOfNothing(testStart.profile), await readFonts()))
+  expect(text).toContain('Sorry, your payment was not processed.')
+  expect(text).toContain('Please try again later.')
+  expect(text).toContain('your card was not charged')
 })

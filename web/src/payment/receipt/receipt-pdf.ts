@@ -12,7 +12,7 @@ export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts): Promise<Ui
   const about = { title: `${receipt.merchant.name}: ${receipt.title}`, author: receipt.merchant.name }
   return await makePdf(about, fonts, (pen) => {
     drawHead(pen, receipt)
-    drawTerms(pen, receipt.lines)
+    if (receipt.lines.length > 0) drawTerms(pen, receipt.lines)
     pen.document.y += 20
     if (receipt.accounts.length > 0) drawAccounts(pen, receipt.accounts, receipt.outcome === 'approved')
     drawMerchant(pen, receipt.merchant)
@@ -25,7 +25,8 @@ function drawHead(pen: Pen, receipt: Receipt): void {
   line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x: left + 30, color: colors.ink })
   document.y = 96
   line(pen, 'H1', receipt.title, { font: 'semibold', size: 22, color: colors.ink })
-  line(pen, 'P', receipt.amount, { font: 'semibold', size: 18, color: colors.brand, gap: 6 })
+  if (receipt.amount !== null)
+    line(pen, 'P', receipt.amount, { font: 'semibold', size: 18, color: colors.brand, gap: 6 })
   for (const sentence of receipt.explanation) line(pen, 'P', sentence, { size: 11, gap: 4 })
   document.y += 12
 }

@@ -15,7 +15,8 @@ export interface ReceiptLine {
 export interface Receipt {
   readonly outcome: CheckoutOutcome
   readonly title: string
-  readonly amount: string
+  /** Null when nothing is known of the payment. */
+  readonly amount: string | null
   /** Sentences below the title, most important first. */
   readonly explanation: readonly string[]
   readonly lines: readonly ReceiptLine[]
@@ -61,14 +62,35 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     explanation: explanationOf(checkout),
     lines: linesOf(checkout, profile.timeZone),
     accounts: accountsOf(checkout),
-    merchant: {
-      name: profile.name,
-      place: `${profile.city}, ${profile.state}`,
-      website: profile.website,
-      description: profile.paymentDescription,
-      contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
-      refundPolicy: profile.refundPolicy,
-    },
+    merchant: merchantOf(profile),
+  }
+}
+
+/** Of a payment that never reached the server there is nothing but what its page says (C§2.8 serverFailed). */
+export function receiptOfNothing(profile: UtilityProfile): Receipt {
+  return {
+    outcome: 'serverFailed',
+    title: titles.serverFailed,
+    amount: null,
+    explanation: [
+      paymentTexts.tryLater,
+      'Your payment did not reach us, so your card was not charged.',
+      paymentTexts.contactUs,
+    ],
+    lines: [],
+    accounts: [],
+    merchant: merchantOf(profile),
+  }
+}
+
+function merchantOf(profile: UtilityProfile): ReceiptMerchant {
+  return {
+    name: profile.name,
+    place: `${profile.city}, ${profile.state}`,
+    website: profile.website,
+    description: profile.paymentDescription,
+    contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
+    refundPolicy: profile.refundPolicy,
   }
 }
 

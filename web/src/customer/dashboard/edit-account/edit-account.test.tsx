@@ -223,6 +223,16 @@ describe('Edit Account (C§2.5)', () => {
     expect((await popup()).getByText(editAccountTexts.network)).toBeTruthy()
   })
 
+  test('given the billing records are away, then the same message, and what is away', async () => {
+    has()
+    server.refuses(updateUserDetails, 'partner-down', commonProblems['partner-down'])
+    const user = await openForm()
+    await save(user)
+    const told = (await screen.findByRole('alertdialog')).textContent
+    expect(told).toContain(editAccountTexts.network)
+    expect(told).toContain(commonProblems['partner-down'].title)
+  })
+
   test('given the details do not load, then it says so and can be tried again', async () => {
     server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])
     has()

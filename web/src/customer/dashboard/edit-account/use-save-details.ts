@@ -38,7 +38,9 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
     onError: (error) => {
       const told = asProblem(error)
       if (told.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
-      else if (told.errors.length > 0) refuse(told.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
+      else if (told.name === 'partner-down') {
+        popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${told.message}` })
+      } else if (told.errors.length > 0) refuse(told.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
       else setProblem(told)
     },
   })
