@@ -13,6 +13,7 @@ export const accountSummaryTexts = {
   allRetrieved: 'All accounts have been retrieved!',
   noData: 'No data available',
   paidElsewhere: 'A payment was just made in another tab. The amounts below are those after it.',
+  /** Also of the bills and the payment history of a row. */
   loadFailed: 'Server Error. Try again later!',
 } as const
 

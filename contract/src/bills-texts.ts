@@ -5,7 +5,6 @@ export const billsTexts = {
   noChart: 'No consumption chart available',
   monthlyWater: 'Monthly Water Consumption',
   monthlyAmount: 'Monthly Bill Amount',
-  loadFailed: 'Server Error. Try again later!',
 } as const
 
 /** `Showing 12 Results out of 40` (C§2.5). */

@@ -32,7 +32,7 @@ const Optional = Answer.default('')
 export const SurveySubmission = z.object({
   personId: PersonId,
   username: z.string().max(254),
-  /** `last, first` */
+  /** `last, first`; the server writes down the name on file, and this one only when there is none. */
   fullName: z.string().trim().max(254),
   surveyAns1: Optional,
   surveyAns2: Optional,

@@ -75,7 +75,7 @@ export const chunkGroups = [
     name: 'idle',
     test: anyOf(
       ours(
-        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out)[a-z-]+',
+        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|unsaved-changes)[a-z-]+',
       ),
     ),
   },

@@ -5,9 +5,12 @@ import {
   type SurveySubmission,
   submitSurvey as submitSurveyCall,
 } from '@portal/contract/survey'
+import type { PersonId } from '@portal/contract/ids'
 import { surveyTexts } from '@portal/contract/survey-texts'
+import { displayName, nameParts } from '@portal/contract/text'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { insertSubmission, selectQuestions } from './queries.ts'
@@ -29,13 +32,28 @@ export async function submitSurvey(
 
   requireTry(await takeTry(deps, 'surveysPerCustomer', customer.personId))
   const { personId, username } = customer
+  const fullName = lastFirst((await nameOnFile(deps, personId)) ?? given.fullName)
   const filled = answers.flatMap(({ question: { sequence }, answer }) => (answer === '' ? [] : [{ sequence, answer }]))
   await deps.db
     .transaction()
-    .execute((tx) =>
-      insertSubmission(tx, { personId, username, fullName: given.fullName, answers: filled }, deps.clock.now()),
-    )
+    .execute((tx) => insertSubmission(tx, { personId, username, fullName, answers: filled }, deps.clock.now()))
   return { status: 'success' }
+}
+
+/** Null when the billing system cannot tell: answers are not lost for a name. */
+async function nameOnFile({ billing }: Deps, personId: PersonId): Promise<string | null> {
+  try {
+    return (await billing.findPerson(personId))?.fullName ?? null
+  } catch (error) {
+    if (error instanceof BillingSystemDown) return null
+    throw error
+  }
+}
+
+/** `last, first` (C§3). What has a comma although it is in reading order is the name of a company: it stays. */
+function lastFirst(fullName: string): string {
+  const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
+  return firstName === '' ? lastName : `${lastName}, ${firstName}`
 }
 
 const fields: readonly AnswerField[] = [

@@ -1,6 +1,7 @@
 import { listSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 
@@ -90,6 +91,17 @@ describe.each(['/api/v1/submit-survey', '/api-v1/submit-survey'])('submitted to 
     expect(reply.json()).toEqual({ result: { status: 'failed', description: surveyTexts.failed } })
     expect(await kept()).toEqual([])
   })
+})
+
+test.each([
+  ['4821000001', 'Maria Luisa Cruz', 'Cruz, Maria Luisa'],
+  ['4821000002', 'Cruz, Maria', 'Cruz, Maria'],
+  ['4821000003', 'Island Hotels, Inc.', 'Island Hotels, Inc.'],
+])('of %s the name on file, %j, is kept as %j, whatever the page says (C§3)', async (id, fullName, name) => {
+  await addTestAccount(portal.database.db, { account: id, fullName })
+  const customer = await portal.customer({ person: id })
+  await customer.post('/api/v1/submit-survey', { ...submission, personId: id, fullName: 'somebody else' })
+  expect(await kept()).toMatchObject([{ full_name: name }])
 })
 
 test('a card number is not taken as an answer', async () => {

@@ -1,4 +1,4 @@
-import { billsTexts } from '@portal/contract/bills-texts'
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { asProblem } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +12,7 @@ interface RetryProps {
 export function Retry({ error, onTryAgain }: RetryProps) {
   return (
     <ProblemNotice
-      problem={asProblem(error).inWords(billsTexts.loadFailed)}
+      problem={asProblem(error).inWords(accountSummaryTexts.loadFailed)}
       actions={
         <Button look="secondary" onClick={onTryAgain}>
           Try again

@@ -1,3 +1,4 @@
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
 import { billsPerPage, billsShown, billsTexts, dialogRows, tryAgainLater } from '@portal/contract/bills-texts'
 import { CalendarDate } from '@portal/contract/dates'
@@ -81,7 +82,7 @@ test.each([
     await user.click(screen.getByRole('button', { name }))
     const dialog = within(await screen.findByRole('dialog'))
     const told = (await dialog.findByRole('alert')).textContent
-    for (const words of [billsTexts.loadFailed, commonProblems['partner-down'].title, 'req-1']) {
+    for (const words of [accountSummaryTexts.loadFailed, commonProblems['partner-down'].title, 'req-1']) {
       expect(told).toContain(words)
     }
   },
@@ -244,7 +245,6 @@ describe('the survey (C§5, C§8)', () => {
     expect(server.askedFor(submitSurvey)[0]?.body).toMatchObject({
       personId: '0123456789',
       username: 'maria',
-      fullName: 'Cruz, Maria',
       surveyAns1: '',
       surveyAns5: 'A',
       surveyAns10: 'More rain',

@@ -1,12 +1,11 @@
 import { schemaResolver } from '@mantine/form'
 import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-up'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { send } from '#api/send.ts'
-import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
@@ -17,7 +16,8 @@ import { customerQuery, provenCustomerQuery } from './customer-queries.ts'
 import { Mandatory } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
-import { useTrouble, type WayOut } from './use-trouble.ts'
+import { useTrouble, useUnread, type WayOut } from './use-trouble.ts'
+import { WayBack } from './way-back.tsx'
 
 interface AccountDetailsStepProps extends WayOut {
   readonly enrolment: Enrolment
@@ -35,12 +35,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const queries = useQueryClient()
   const trouble = useTrouble(wayOut)
   const customer = useQuery(customerQuery(enrolment))
-  const { tell } = trouble
-  useEffect(() => {
-    if (customer.error) tell(customer.error)
-    // Told once for each failure.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [customer.error])
+  const unread = useUnread(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { form, errors, onSubmit } = useCheckedForm({ initialValues: { postal: '' }, check, fieldIds })
   const prove = useMutation({
@@ -59,7 +54,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       queries.removeQueries(proven)
       void queries.prefetchQuery(proven)
     },
-    onError: tell,
+    onError: trouble.tell,
   })
   const submit = onSubmit(
     ({ postal }) => {
@@ -68,15 +63,25 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     () => document.getElementById(fieldIds.postal)?.focus(),
   )
   const proven = prove.data?.status === 'Success' ? prove.data.details : null
-  const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
+  const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (
     <SignUpFrame step={1} lead="We show only parts of your name, to keep it private." hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      {unread ? (
+        <ProblemNotice
+          problem={unread.inWords(signUpTexts.network)}
+          actions={
+            <Button look="secondary" onClick={() => void customer.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
       <DescriptionList
         items={[
           { term: 'Account number', value: enrolment.accountId },
-          { term: 'Customer name', value: customer.data?.customerDetails.fullName ?? '…' },
+          ...(unread ? [] : [{ term: 'Customer name', value: customer.data?.customerDetails.fullName ?? '…' }]),
         ]}
       />
       <form noValidate className={classes.form} onSubmit={submit}>
@@ -95,14 +100,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
           <Button type="submit" wide busy={prove.isPending}>
             {prove.isPending ? signUpTexts.verifying : signUpTexts.continue}
           </Button>
-          <div className={classes.pair}>
-            <Button wide look="secondary" blocked={prove.isPending} onClick={onBack}>
-              {signUpTexts.back}
-            </Button>
-            <ButtonLink to={paths.home} look="quiet" wide disabled={prove.isPending}>
-              {signUpTexts.cancel}
-            </ButtonLink>
-          </div>
+          <WayBack blocked={prove.isPending} onBack={onBack} />
         </div>
         <Mandatory />
       </form>

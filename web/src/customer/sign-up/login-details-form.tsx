@@ -1,9 +1,8 @@
 import { schemaResolver } from '@mantine/form'
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useId, useMemo } from 'react'
-import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -18,6 +17,7 @@ import type { Enrolment } from './sign-up-memory.ts'
 import { useSignUp } from './use-sign-up.ts'
 import { useTrouble, type WayOut } from './use-trouble.ts'
 import { useUsernameCheck } from './use-username-check.ts'
+import { WayBack } from './way-back.tsx'
 
 export interface LoginDetailsFormProps extends WayOut {
   readonly enrolment: Enrolment
@@ -83,14 +83,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
               Checking your username first…
             </p>
           ) : null}
-          <div className={classes.pair}>
-            <Button wide look="secondary" blocked={signUp.isPending} onClick={onBack}>
-              {signUpTexts.back}
-            </Button>
-            <ButtonLink to={paths.home} look="quiet" wide disabled={signUp.isPending}>
-              {signUpTexts.cancel}
-            </ButtonLink>
-          </div>
+          <WayBack blocked={signUp.isPending} onBack={onBack} />
         </div>
         <Mandatory />
       </form>

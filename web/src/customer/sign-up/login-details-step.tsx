@@ -1,12 +1,15 @@
+import { signUpTexts } from '@portal/contract/sign-up'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { asProblem } from '#api/send.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { provenCustomerQuery } from './customer-queries.ts'
 import { LoginDetailsForm, type LoginDetailsFormProps } from './login-details-form.tsx'
+import { Mandatory } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
+import { useUnread } from './use-trouble.ts'
+import { WayBack } from './way-back.tsx'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
   /** The zip code has not been proven: a reload, or an enrolment begun anew. */
@@ -17,24 +20,25 @@ interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> 
 export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps) {
   const { profile } = usePortalStart()
   const customer = useQuery(provenCustomerQuery(form.enrolment, profile.division))
-  const problem = customer.error ? asProblem(customer.error) : null
-  const isOver = problem?.name === 'enrolment-over'
+  const problem = useUnread(customer.error, form)
   const isMasked = customer.data?.isMasked ?? false
-  const { onOver } = form
+  const goBack = useEffectEvent(onNotProven)
   useEffect(() => {
-    if (isOver) onOver()
-    else if (isMasked) onNotProven()
-    // What to do about it does not change; only that it is so.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isOver, isMasked])
+    if (isMasked) goBack()
+  }, [isMasked])
   if (customer.data && !isMasked) return <LoginDetailsForm {...form} customer={customer.data} />
   return (
     <SignUpFrame step={2} hasError={problem !== null}>
       {problem ? (
-        <ProblemNotice problem={problem} actions={<Button onClick={() => void customer.refetch()}>Try again</Button>} />
+        <ProblemNotice
+          problem={problem.inWords(signUpTexts.network)}
+          actions={<Button onClick={() => void customer.refetch()}>Try again</Button>}
+        />
       ) : (
         <p role="status">Loading your details…</p>
       )}
+      <WayBack onBack={form.onBack} />
+      <Mandatory />
     </SignUpFrame>
   )
 }

@@ -203,6 +203,8 @@ describe('when the server does not enrol', () => {
     server.replies(signUpUser, { result: refusal })
     const user = openPortal('/sign-up')
     await send(user)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
+    await user.click(await button('OK'))
     await screen.findByRole('link', { name: signUpTexts.usernameTaken })
     expect(screen.getByLabelText(/^Security answer/)).toHaveProperty('value', 'Snowy!')
   })
@@ -212,6 +214,8 @@ describe('when the server does not enrol', () => {
     server.replies(signUpUser, { result: { status: 'False', description: signUpTexts.registered } })
     const user = openPortal('/sign-up')
     await send(user)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
+    await user.click(await button('OK'))
     expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.registered)
   })
 

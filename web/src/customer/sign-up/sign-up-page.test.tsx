@@ -248,6 +248,28 @@ describe('moving about', () => {
     expect(await heading(stepName(1))).toBeTruthy()
   })
 
+  test.each([
+    [2, /^Billing zip code/],
+    [3, /^Username/],
+  ])('given the customer of step %s cannot be read, then one can try again, go back or leave', async (step, label) => {
+    sessionStorage.setItem(
+      'signUp',
+      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
+    )
+    server.refuses(readOtherDetails, 'partner-down', commonProblems['partner-down'])
+    server.replies(readOtherDetails, testPerson({ isMasked: step === 2 }))
+    const user = openPortal(`/sign-up?step=${step}`)
+    expect((await screen.findByRole('alert')).textContent).toContain(signUpTexts.network)
+    expect(screen.queryByText('…')).toBeNull()
+    const main = within(screen.getByRole('main'))
+    main.getByRole('button', { name: signUpTexts.back })
+    main.getByRole('link', { name: signUpTexts.cancel })
+    main.getByText(signUpTexts.mandatory)
+    await user.click(main.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(await screen.findByLabelText(label)).toBeTruthy()
+  })
+
   test('a bookmark of a later step begins at the first', async () => {
     openPortal('/sign-up?step=3')
     await heading(stepName(0))

@@ -30,10 +30,11 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
       trouble.clear()
     },
     onSuccess: (result) => {
-      if (result.status === 'True') onDone()
-      else if (result.field) refuse(onForm([{ field: result.field, message: result.description }]))
+      if (result.status === 'True') return onDone()
+      // Whatever the reason (C§8); where it is known, it stands on the page too.
+      popup.show({ kind: 'danger', message: signUpTexts.failed })
+      if (result.field) refuse(onForm([{ field: result.field, message: result.description }]))
       else if (result.description) setRefusal(result.description)
-      else popup.show({ kind: 'danger', message: signUpTexts.failed })
     },
     onError: (error) => {
       const fields = onForm(asProblem(error).errors)

@@ -1,5 +1,5 @@
 import { signUpTexts } from '@portal/contract/sign-up'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
@@ -30,4 +30,16 @@ export function useTrouble({ onClosed, onOver }: WayOut) {
       } else setProblem(told)
     },
   }
+}
+
+/** Why the customer of a step could not be read; when the wizard cannot go on with them, it leaves by the way out. */
+export function useUnread(error: Error | null, { onClosed, onOver }: WayOut): ApiProblem | null {
+  const problem = error ? asProblem(error) : null
+  const name = problem?.name
+  const leave = useEffectEvent(() => {
+    if (name === 'maintenance') onClosed()
+    if (name === 'enrolment-over') onOver()
+  })
+  useEffect(() => leave(), [name])
+  return problem
 }

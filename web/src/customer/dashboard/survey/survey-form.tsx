@@ -10,7 +10,7 @@ import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import classes from '../dashboard.module.css'
-import { type Person, useUserDetails } from '../use-person.ts'
+import type { Person } from '../use-person.ts'
 import { answerIds, type Answers, checkAnswers, fieldOf, noAnswers } from './answers.ts'
 import own from './survey.module.css'
 
@@ -22,7 +22,6 @@ interface SurveyFormProps {
 
 /** All questions one below the other, each with its number; answers stay until they are kept by the server. */
 export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) {
-  const details = useUserDetails(person.personId).data
   const { form, attempt, errors, onSubmit } = useCheckedForm<Answers>({
     initialValues: noAnswers,
     check: checkAnswers,
@@ -31,7 +30,8 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
   const submit = useMutation({
     networkMode: 'always',
     mutationFn: async (answers: Answers) => {
-      const body = { ...answers, ...person, fullName: details?.fullName ?? '' }
+      // The server knows the name, and writes it as C§3 says.
+      const body = { ...answers, ...person, fullName: '' }
       return (await send(submitSurvey, { body })).result
     },
     onSuccess: (result) => {
