@@ -46,7 +46,7 @@ export const chunkGroups = [
     test: anyOf(
       packages('@mantine/form', 'fast-deep-equal', 'klona'),
       ours(
-        'ui/(field|password-field|use-checked-form|use-focus-kept|error-summary|form-section|wizard-frame|steps)',
+        'ui/(field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
         'account/(account-number-field|sample-bill|sample-bill-image)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card-marks',
