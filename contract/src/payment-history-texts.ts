@@ -1,3 +1,5 @@
+import { type Cents, cents, parseDecimalCents } from './money.ts'
+
 /** The texts of the payment history that the specification fixes (C§3, C§8). */
 export const paymentHistoryTexts = {
   none: 'No Web Payments Made',
@@ -8,4 +10,10 @@ export const paymentHistoryTexts = {
 /** `PS` is a payment, anything else its adjustment (C§3). */
 export function transactionText(type: string): string {
   return type === 'PS' ? paymentHistoryTexts.payment : paymentHistoryTexts.adjustment
+}
+
+/** What somebody paid, of a `TotalAmount`: the billing system counts a payment as negative (C§3, A§3). */
+export function amountPaid(total: string): Cents {
+  // Nothing is 0 and not -0.
+  return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }

@@ -95,7 +95,7 @@ export const chunkGroups = [
     // What customers and clerks who pay several accounts need before the card form; the console has it with that tab alone.
     name: 'checkout',
     test: anyOf(
-      '/contract/src/(account-summary|payment-history-texts|user-details)[.]ts',
+      '/contract/src/(account-summary|user-details)[.]ts',
       ours(
         'payment/(amount-to-pay|checkout-control|human-check-dialog|order)',
         'account/contact-items',

@@ -1,8 +1,7 @@
 import { formatDate, formatInstant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents, parseDecimalCents } from '@portal/contract/money'
 import { readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
-import { transactionText } from '@portal/contract/payment-history-texts'
+import { amountPaid, transactionText } from '@portal/contract/payment-history-texts'
 import { historyRows, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
@@ -116,7 +115,7 @@ function CompleteHistory({ account }: AccountProps) {
                   {transactionText(payment.FinancialTransactionType)}
                 </td>
                 <td {...tableRoles.cell} className={classes.amount}>
-                  {paid(payment.TotalAmount)}
+                  {dollars(amountPaid(payment.TotalAmount))}
                 </td>
               </tr>
             ))}
@@ -125,10 +124,4 @@ function CompleteHistory({ account }: AccountProps) {
       )}
     </Asked>
   )
-}
-
-/** The billing system counts a payment as negative; what somebody paid reads as a plain amount. */
-function paid(total: string): string {
-  const amount = parseDecimalCents(total)
-  return amount === null ? '' : dollars(cents(-amount || 0))
 }

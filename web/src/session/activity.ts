@@ -1,4 +1,4 @@
-const storageKey = 'lastActivity'
+import { readHint, writeHint } from './hints.ts'
 
 /** Writing for every movement of the pointer would be a lot of writing. */
 const writeEveryMilliseconds = 1000
@@ -14,7 +14,7 @@ let written = 0
  */
 export function lastActivity(): number {
   // A time to come was written before somebody set the clock back.
-  return Math.min(Math.max(here, stored()), Date.now())
+  return Math.min(Math.max(here, Number(readHint('lastActivity')) || 0), Date.now())
 }
 
 /** Somebody is there, or was at that time. */
@@ -22,11 +22,8 @@ export function noteActivity(at = Date.now()): void {
   here = at
   if (Math.abs(at - written) < writeEveryMilliseconds) return
   written = at
-  try {
-    localStorage.setItem(storageKey, String(at))
-  } catch {
-    // Without storage each tab counts for itself.
-  }
+  // Without storage each tab counts for itself.
+  writeHint('lastActivity', String(at))
 }
 
 /** Calls back for everything a person does here: pointer, touch, scroll, focus and keys. Answers how to stop it. */
@@ -35,13 +32,5 @@ export function onActivity(listener: () => void): () => void {
   for (const event of events) window.addEventListener(event, listener, options)
   return () => {
     for (const event of events) window.removeEventListener(event, listener, options)
-  }
-}
-
-function stored(): number {
-  try {
-    return Number(localStorage.getItem(storageKey)) || 0
-  } catch {
-    return 0
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { noteActivity } from './activity.ts'
 import { clearHints, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
 
 beforeEach(() => {
@@ -24,13 +25,15 @@ test('a marker counts once', () => {
   expect([takeHint('forcedLogout'), takeHint('forcedLogout')]).toEqual(['true', null])
 })
 
-test('clearing the storage takes every hint and leaves what is no hint: the chosen look, a payment under way', () => {
+test('clearing the storage takes every hint, that somebody was here too, and leaves what is no hint: the chosen look, a payment under way', () => {
   writeHint('username', 'maria')
+  noteActivity()
   sessionStorage.setItem('paynow', 'true')
   sessionStorage.setItem('paymentInFlight', 'key')
   localStorage.setItem('mantine-color-scheme-value', 'dark')
   clearHints()
-  expect([readHint('username'), sessionStorage.getItem('paynow')]).toEqual([null, null])
+  expect(['username', 'lastActivity'].map((name) => localStorage.getItem(name))).toEqual([null, null])
+  expect(sessionStorage.getItem('paynow')).toBeNull()
   expect(sessionStorage.getItem('paymentInFlight')).toBe('key')
   expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
 })

@@ -24,6 +24,8 @@ const names = [
   'adminusername',
   'level',
   'adminId',
+  // When somebody last did something here, for the idle logout of every tab (A§4).
+  'lastActivity',
 ] as const
 export type HintName = (typeof names)[number]
 

@@ -14,14 +14,11 @@ interface ToggletipProps {
 export function Toggletip({ children, full }: ToggletipProps) {
   const [isOpen, setOpen] = useState(false)
   const tip = useRef<HTMLSpanElement>(null)
-  useDismiss(
-    tip,
-    isOpen,
-    useCallback(() => setOpen(false), []),
-  )
+  const close = useCallback(() => setOpen(false), [])
+  useDismiss(tip, isOpen, close)
   return (
     // The bubble is inside, so that the pointer can move onto it without closing it.
-    <span ref={tip} className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={() => setOpen(false)}>
+    <span ref={tip} className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={close}>
       <button type="button" className={classes.button} onClick={() => setOpen(true)} onFocus={() => setOpen(true)}>
         <span aria-hidden="true">{children}</span>
         <HiddenText>{full}</HiddenText>

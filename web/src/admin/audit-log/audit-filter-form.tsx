@@ -1,12 +1,14 @@
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import classes from './audit-log.module.css'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
 
 interface AuditFilterFormProps {
+  /** What the address says; another address fills the form anew. */
+  readonly filters: AuditFilters
   readonly isPending: boolean
   readonly onChange: (filters: AuditFilters) => void
 }
@@ -17,8 +19,9 @@ const actions = [
 ]
 
 /** Which entries to show: an action, a person, days. */
-export function AuditFilterForm({ isPending, onChange }: AuditFilterFormProps) {
+export function AuditFilterForm({ filters: { action, actor, from, to }, isPending, onChange }: AuditFilterFormProps) {
   const [filters, setFilters] = useState(noFilters)
+  useEffect(() => setFilters({ action, actor, from, to }), [action, actor, from, to])
   const [isReversed, setReversed] = useState(false)
   const toField = useRef<HTMLInputElement>(null)
   const change = (changed: Partial<AuditFilters>) => {

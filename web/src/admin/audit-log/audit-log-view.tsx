@@ -1,5 +1,6 @@
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { viewNames } from '../console-view.ts'
@@ -8,15 +9,20 @@ import { ViewFrame } from '../view-frame.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
 import classes from './audit-log.module.css'
-import { noFilters, useAuditLog } from './use-audit-log.ts'
+import { type AuditFilters, auditFilters, chosenFilters, useAuditLog } from './use-audit-log.ts'
 
-/** The audit log (level 1): what administrators and customers did, newest first (design §7). */
+const route = getRouteApi(paths.adminDashboard)
+
+/** The audit log (level 1): what administrators and customers did, newest first (design §7). Its filters stand in the address. */
 export function AuditLogView() {
-  const [filters, setFilters] = useState(noFilters)
+  const filters = auditFilters(route.useSearch())
+  const navigate = route.useNavigate()
+  const show = (wanted: AuditFilters) =>
+    void navigate({ search: { view: 'audit-log', ...chosenFilters(wanted) }, resetScroll: false })
   const { log, entries } = useAuditLog(filters)
   return (
     <ViewFrame title={viewNames['audit-log']} lead={auditLogTexts.lead}>
-      <AuditFilterForm isPending={log.isFetching && !log.isFetchingNextPage} onChange={setFilters} />
+      <AuditFilterForm filters={filters} isPending={log.isFetching && !log.isFetchingNextPage} onChange={show} />
       {log.isError ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
       {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}

@@ -1,4 +1,5 @@
-import { type AuditEntry, readAuditLog } from '@portal/contract/audit-log'
+import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/audit-log'
+import { CalendarDate } from '@portal/contract/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
@@ -13,21 +14,36 @@ export interface AuditFilters {
 
 export const noFilters: AuditFilters = { action: '', actor: '', from: '', to: '' }
 
+/** Reads the filters of `/admin-dashboard?view=audit-log&…`; what does not fit is as if it were not there. */
+export function auditFilters({ action, actor, from, to }: Readonly<Record<string, unknown>>): AuditFilters {
+  return {
+    action: typeof action === 'string' && Object.hasOwn(auditActions, action) ? action : '',
+    // Digits in an address are read as a number; here they are a name.
+    actor: typeof actor === 'string' || typeof actor === 'number' ? String(actor) : '',
+    from: CalendarDate.safeParse(from).data ?? '',
+    to: CalendarDate.safeParse(to).data ?? '',
+  }
+}
+
+/** The filters that are not empty, without the spaces around them: what the address and the server are told. */
+export function chosenFilters(filters: AuditFilters): Record<string, string> {
+  const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
+  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+}
+
 /** The audit log, newest first; each further page goes on behind the last entry of the one before. */
 export function useAuditLog(filters: AuditFilters) {
   const log = useInfiniteQuery({
     queryKey: ['audit-log', filters],
     initialPageParam: null,
     queryFn: async ({ pageParam, signal }: { pageParam: number | null; signal: AbortSignal }) =>
-      await send(readAuditLog, { query: queryOf(filters, pageParam), signal }),
+      await send(readAuditLog, {
+        query: { ...chosenFilters(filters), ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.id ?? null) : null),
     networkMode: 'always',
   })
   const entries: AuditEntry[] = log.data?.pages.flatMap((page) => page.entries) ?? []
   return { log, entries }
-}
-
-function queryOf(filters: AuditFilters, before: number | null) {
-  const chosen = Object.entries(filters).filter(([, value]) => value.trim() !== '')
-  return { ...Object.fromEntries(chosen), ...(before === null ? {} : { before }) }
 }

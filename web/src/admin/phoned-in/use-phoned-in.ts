@@ -28,10 +28,8 @@ export function useLookUp(accountIds: readonly string[]) {
   return {
     accounts: result.flatMap((each) => (each.status === 'Success' ? [each.account] : [])),
     failed: result.flatMap((each) => (each.status === 'Failed' ? [each] : [])),
-    asOf: asked.data?.asOf ?? null,
     error: asked.error,
     isPending: asked.isFetching,
-    hasAnswer: asked.isSuccess,
     lookAgain: () => void asked.refetch(),
   }
 }

@@ -2,9 +2,8 @@ import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { dialogRows } from '@portal/contract/bills-texts'
 import { formatDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents, parseDecimalCents } from '@portal/contract/money'
-import { type PaymentHistoryItem, readPaymentHistory } from '@portal/contract/payment-history'
-import { paymentHistoryTexts, transactionText } from '@portal/contract/payment-history-texts'
+import { readPaymentHistory } from '@portal/contract/payment-history'
+import { amountPaid, paymentHistoryTexts, transactionText } from '@portal/contract/payment-history-texts'
 import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
@@ -50,16 +49,10 @@ export function PaymentHistory({ accountId }: { readonly accountId: AccountNumbe
               {transactionText(item.FinancialTransactionType)}
               {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
             </td>
-            <td {...tableRoles.cell}>{paid(item)}</td>
+            <td {...tableRoles.cell}>{dollars(amountPaid(item.TotalAmount))}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** The billing system counts a payment as negative; what somebody paid reads as a plain amount. */
-function paid(item: PaymentHistoryItem): string {
-  const amount = parseDecimalCents(item.TotalAmount)
-  return amount === null ? '' : dollars(cents(-amount || 0))
 }

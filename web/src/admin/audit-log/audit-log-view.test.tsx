@@ -1,0 +1,59 @@
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/audit-log'
+import { auditLogTexts } from '@portal/contract/audit-log-texts'
+import { Instant } from '@portal/contract/dates'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/test-admin.ts'
+import { openPortal } from '#testing/test-app.tsx'
+import { testServer } from '#testing/test-server.ts'
+
+const entry: AuditEntry = {
+  id: 3,
+  at: Instant.parse('2026-11-20T22:00:00.000Z'),
+  actorKind: 'admin',
+  actor: 'ben',
+  action: 'admin-sign-in',
+  outcome: 'done',
+  subject: '',
+  address: '192.0.2.7',
+  before: null,
+  after: null,
+}
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin())
+  server.replies(readAuditLog, { entries: [entry], hasMore: false })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = (query = '') =>
+  openPortal(`/admin-dashboard?view=audit-log${query}`, { signedIn: { customer: false, admin: true } })
+const asked = () => server.askedFor(readAuditLog).at(-1)?.address.search
+const who = () => screen.getByRole<HTMLInputElement>('textbox', { name: auditLogTexts.actor })
+
+test('what is looked for stands in the address, and Back leads to what was looked for before', async () => {
+  const user = open()
+  await screen.findByRole('rowheader', { name: 'ben' })
+  await user.type(who(), ' ben ')
+  const show = screen.getByRole('button', { name: auditLogTexts.show })
+  await user.click(show)
+  await waitFor(() => expect(location.search).toBe('?view=audit-log&actor=ben'))
+  await waitFor(() => expect(asked()).toBe('?actor=ben'))
+  expect(document.activeElement).toBe(show)
+  history.back()
+  await waitFor(() => expect(location.search).toBe('?view=audit-log'))
+  await waitFor(() => expect(who().value).toBe(''))
+})
+
+test('an address that is opened again shows what it says, and leaves out what means nothing', async () => {
+  open('&actor=7&action=admin-sign-in&from=2026-02-30&to=2026-11-20')
+  await screen.findByRole('rowheader', { name: 'ben' })
+  expect(asked()).toBe('?action=admin-sign-in&actor=7&to=2026-11-20')
+  await waitFor(() => expect(who().value).toBe('7'))
+  expect(screen.getByRole('combobox', { name: auditLogTexts.action })).toHaveProperty('value', 'admin-sign-in')
+  expect(screen.getByText(auditActions['admin-sign-in'], { selector: 'td' })).toBeTruthy()
+})
