@@ -24,6 +24,9 @@ export function control(simulator: Simulator, method: string, path: string, body
       return withBody(SimulatorSettings.partial(), body, (change) => Object.assign(simulator.settings, change))
     case 'POST /control/faults':
       return withBody(FaultOrder, body, ({ fault, times, target }) => simulator.faults.add(fault, times, target))
+    case 'POST /control/release':
+      simulator.faults.release()
+      return json(200, {})
     case 'DELETE /control/faults':
       simulator.faults.clear()
       return json(200, {})

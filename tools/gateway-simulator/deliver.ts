@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
 import { type ReplyFields, replyXml } from './reply.ts'
+import type { Simulator } from './simulator.ts'
 
 /** A finished reply: status, head and body. */
 export interface WholeReply {
@@ -24,12 +25,15 @@ const misstatements: Partial<Record<Fault['kind'], (fields: ReplyFields) => stri
   cutBody: (fields) => halfOf(replyXml(fields)),
 }
 
+/** The longest a timer can wait, in milliseconds. */
+const longest = 2 ** 31 - 1
+
 /** Sends the reply, or does to it what the fault says. A client that has gone is nobody's problem here. */
 export async function deliver(
   response: ServerResponse,
   reply: WholeReply,
   fault: Fault,
-  closing: AbortSignal,
+  { faults, closing }: Pick<Simulator, 'faults' | 'closing'>,
 ): Promise<void> {
   switch (fault.kind) {
     case 'dropBeforeCommit':
@@ -41,6 +45,9 @@ export async function deliver(
       return
     case 'delayAfterCommit':
       await pause(fault.milliseconds, closing)
+      return send(response, reply)
+    case 'hold':
+      await pause(longest, AbortSignal.any([faults.released, closing]))
       return send(response, reply)
     case 'drip':
       return drip(response, reply, fault.milliseconds, closing)

@@ -7,6 +7,7 @@ const milliseconds = z.number().int().min(0).max(600_000)
  * One way a transaction goes wrong. `charged` says whether it stands in the books all the same.
  * - `dropBeforeCommit`, `dropAfterCommit`: the connection breaks without a reply.
  * - `delayBeforeCommit`, `delayAfterCommit`: everything goes well, later.
+ * - `hold`: everything goes well, once the control port releases it.
  * - `lateWrite`: the connection breaks, and only then, so much later, it is written.
  * - `hang`: no reply, and the connection stays open.
  * - `truncate`: the connection breaks in the middle of the reply. `cutBody`: a whole, signed HTTP reply with half the XML.
@@ -19,6 +20,7 @@ export const Fault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropAfterCommit') }),
   z.object({ kind: z.literal('delayBeforeCommit'), milliseconds }),
   z.object({ kind: z.literal('delayAfterCommit'), milliseconds }),
+  z.object({ kind: z.literal('hold') }),
   z.object({ kind: z.literal('lateWrite'), milliseconds }),
   z.object({ kind: z.literal('hang'), charged }),
   z.object({ kind: z.literal('truncate') }),
@@ -62,18 +64,30 @@ export interface FaultQueue {
   /** The next purchases or reversals, so many, go wrong this way. */
   add(fault: Fault, times: number, target: FaultTarget): void
   clear(): void
+  /** What is held goes on. */
+  release(): void
+  /** Aborts at the next release. */
+  readonly released: AbortSignal
   /** The fault for this transaction: its card holder's name first, then the queue. */
   next(target: FaultTarget, holder: string): Fault | null
 }
 
 export function faultQueue(): FaultQueue {
   const queues: Record<FaultTarget, Fault[]> = { purchase: [], reversal: [] }
+  let held = new AbortController()
   return {
     add: (fault, times, target) => {
       for (let count = 0; count < times; count += 1) queues[target].push(fault)
     },
     clear: () => {
       for (const queue of Object.values(queues)) queue.length = 0
+    },
+    release: () => {
+      held.abort()
+      held = new AbortController()
+    },
+    get released() {
+      return held.signal
     },
     next: (target, holder) => faultNames[holder.toUpperCase()] ?? queues[target].shift() ?? null,
   }

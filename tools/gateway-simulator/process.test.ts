@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
 import { clientOf, testCharge, testCredentials } from './test-gateway.ts'
@@ -47,6 +47,11 @@ async function started(): Promise<{ child: ChildProcess; url: string }> {
     if (said && typeof said === 'object' && 'url' in said) return { child, url: String(said.url) }
   }
   throw new Error('The simulator ended before it listened')
+}
+
+function ordersTo(url: string) {
+  return (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`${url}/control/${path}`, { method, body: JSON.stringify(body) })
 }
 
 async function booked(url: string): Promise<{ reference: string; tag: number }[]> {
@@ -106,11 +111,24 @@ test('a missing setting is one clear line', async () => {
   expect(said).toMatch(/^Gateway simulator: Settings missing or wrong: CARD_GATEWAY_ID, .*\n$/)
 })
 
+test('a charge that is held stands in the books, and is answered when it is released', async () => {
+  const { url } = await started()
+  const order = ordersTo(url)
+  await order('POST', 'faults', { fault: { kind: 'hold' } })
+  let answers = 0
+  const verdict = clientOf(url)
+    .charge(testCharge())
+    .finally(() => (answers += 1))
+  await vi.waitFor(async () => expect(await booked(url)).toHaveLength(1), { timeout: 20_000 })
+  await clientOf(url).charge(testCharge())
+  expect(answers).toBe(0)
+  await order('POST', 'release')
+  expect(await verdict).toMatchObject({ outcome: 'charged' })
+})
+
 test('the control port sets faults and switches, and says what is wrong with an order', async () => {
   const { url } = await started()
-  const order = (method: string, path: string, body?: unknown): Promise<Response> =>
-    fetch(`${url}/control/${path}`, { method, body: JSON.stringify(body) })
-
+  const order = ordersTo(url)
   await order('POST', 'faults', { fault: { kind: 'dropAfterCommit' }, times: 2 })
   expect(await clientOf(url).charge(testCharge())).toMatchObject({ outcome: 'unknown' })
   await order('DELETE', 'faults')

@@ -57,7 +57,7 @@ async function processTransaction(
   if (isRefused(early)) return send(response, refused(early.exactCode))
   const fault = simulator.faults.next(type.kind === 'purchase' ? 'purchase' : 'reversal', asked.CardHoldersName)
   await beforeCommit(simulator, fault, response)
-  if (fault && !isCommitted(fault)) return deliver(response, noReply, fault, simulator.closing)
+  if (fault && !isCommitted(fault)) return deliver(response, noReply, fault, simulator)
 
   // The books may have changed meanwhile; from here to the commit nothing comes between.
   const decision = decide(simulator, asked, type)
@@ -65,7 +65,7 @@ async function processTransaction(
   const row = await simulator.books.commit(entryOf(simulator, asked, type, decision))
   if (type.kind === 'purchase') reverseOnHangUp(simulator, row, response)
   const reply = replyTo(simulator, processing, decision, row, fault)
-  return fault ? deliver(response, reply, fault, simulator.closing) : send(response, reply)
+  return fault ? deliver(response, reply, fault, simulator) : send(response, reply)
 }
 
 function decide(simulator: Simulator, asked: TransactionRequest, type: TransactionType): Decision {
