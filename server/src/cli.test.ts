@@ -20,7 +20,6 @@ function portal(words: string[], settings: Record<string, string> = { DATABASE_U
 describe('the command line of the operator', () => {
   test.each([
     [[], 2],
-    [['pay'], 2],
     [['constructor'], 2],
     [['--help'], 0],
   ])('called with %j lists its commands', (words, exitCode) => {

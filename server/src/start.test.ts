@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -70,32 +70,33 @@ describe('a running process', () => {
   let child: ChildProcessWithoutNullStreams
   let address: string
   let output = ''
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase()
     child = startProcess(settingsFor(database.url))
-    output = ''
     child.stdout.on('data', (chunk) => (output += String(chunk)))
     address = await addressOf(child)
   })
-  afterEach(async () => {
+  afterAll(async () => {
     child.kill('SIGKILL')
     await database.drop()
   })
 
-  test('is ready, and ends by itself when asked to', async () => {
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'exit')
-    expect(code).toBe(0)
-    expect(output).toContain('"msg":"Stopped"')
+  test('tells another process that wants its port so, in one clear line', async () => {
+    const { port } = new URL(address)
+    const other = startProcess({ ...settingsFor(database.url), PORT: port })
+    const [errors, [code]] = await Promise.all([outputOf(other.stderr), once(other, 'exit')])
+    expect(errors).toBe(`PORT: ${port} on 127.0.0.1 is taken by another program\n`)
+    expect(code).toBe(1)
   })
 
   test('finishes the call under way before it ends, and takes no other', async () => {
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
     const blocker = new pg.Client({ connectionString: database.url })
     await blocker.connect()
     await blocker.query('begin; lock table maintenance_switch in access exclusive mode')
     const underWay = fetch(`${address}/api/v1/system-maintenance`)
     await blockedQuery()
+    const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await expect.poll(() => output, { timeout: 10_000 }).toContain('"msg":"Stopping')
     await expect
@@ -109,8 +110,8 @@ describe('a running process', () => {
     await blocker.query('commit')
     await blocker.end()
     expect((await underWay).status).toBe(200)
-    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
-    expect(code).toBe(0)
+    expect(await ended).toEqual([0, null])
+    expect(output).toContain('"msg":"Stopped"')
   })
 
   test('says for a while that it is stopping before it takes no more calls, so that load balancers see it', async () => {
@@ -122,14 +123,6 @@ describe('a running process', () => {
     expect((await fetch(`${there}/api/v1/system-maintenance`)).status).toBe(200)
     draining.kill('SIGTERM')
     await once(draining, 'exit')
-  })
-
-  test('tells another process that wants its port so, in one clear line', async () => {
-    const { port } = new URL(address)
-    const other = startProcess({ ...settingsFor(database.url), PORT: port })
-    const [errors, [code]] = await Promise.all([outputOf(other.stderr), once(other, 'exit')])
-    expect(errors).toBe(`PORT: ${port} on 127.0.0.1 is taken by another program\n`)
-    expect(code).toBe(1)
   })
 
   /** Seen from outside the blocking transaction, which would see the same list of sessions until its end. */

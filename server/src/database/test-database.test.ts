@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, createTestTemplate } from './test-database.ts'
 
 test('given two test databases, then both are migrated and what happens in one is not seen in the other', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
@@ -14,5 +14,18 @@ test('given two test databases, then both are migrated and what happens in one i
     expect(marks.rowCount).toBe(0)
   } finally {
     await Promise.all([one.drop(), other.drop()])
+  }
+})
+
+test('given a template, then each test begins with what was filled in, and not with what another did', async () => {
+  const template = await createTestTemplate(async ({ db }) => void (await sql`create table mark (id int)`.execute(db)))
+  const one = await template.clone()
+  await one.pool.query('insert into mark values (1)')
+  const other = await template.clone()
+  try {
+    expect((await other.pool.query('select from mark')).rowCount).toBe(0)
+  } finally {
+    await Promise.all([one.drop(), other.drop()])
+    await template.drop()
   }
 })

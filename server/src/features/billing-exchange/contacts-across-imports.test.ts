@@ -4,34 +4,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import { systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../database/test-database.ts'
 import { extractLine } from './extract-line.ts'
 import { importExtract } from './import-extract.ts'
 import { accountRecords, extractText } from './test-extract.ts'
 
 const person = PersonId.parse('1000000001')
 
+let template: TestTemplate
 let database: TestDatabase
 let billing: BillingSystem
 let folder: string
 
 /** Given the extract of day 1, and then a change of the e-mail address and another of the phone. */
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'extract-'))
-  database = await createTestDatabase()
-  billing = ledgerBilling(database.db)
-  await importing(1)
-  await changing({ emailAddress: 'new@example.com' })
-  await changing({ phones: [{ action: 'update', type: 'MOBILE', sequence: 1, number: '671-555-0199' }] })
+  template = await createTestTemplate(async (filled) => {
+    use(filled)
+    await importing(1)
+    await changing({ emailAddress: 'new@example.com' })
+    await changing({ phones: [{ action: 'update', type: 'MOBILE', sequence: 1, number: '671-555-0199' }] })
+  })
 })
-afterEach(async () => {
-  await database.drop()
+beforeEach(async () => use(await template.clone()))
+afterEach(() => database.drop())
+afterAll(async () => {
+  await template.drop()
   await rm(folder, { recursive: true })
 })
+
+function use(given: TestDatabase): void {
+  database = given
+  billing = ledgerBilling(given.db)
+}
 
 /** Imports the extract of one night; `made` is the number of the change the billing system says it made last. */
 async function importing(day: number, made: string | null = null, force = false) {

@@ -5,31 +5,40 @@ import { balanceOf } from '@portal/contract/aged-debt'
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import { systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../database/test-database.ts'
 import { importExtract } from './import-extract.ts'
 import { accountRecords, extractText, type TestRecords } from './test-extract.ts'
 
+let template: TestTemplate
 let database: TestDatabase
 let billing: BillingSystem
 let folder: string
 const account = AccountNumber.parse('1000000001')
 
 /** Given 5,000 cents owed as of day 1, of which the portal then took 2,000 with receipt W-1. */
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'extract-'))
-  database = await createTestDatabase()
-  billing = ledgerBilling(database.db)
-  await importing(1, { balance: 5000 })
-  await paying('W-1', 2000)
+  template = await createTestTemplate(async (filled) => {
+    use(filled)
+    await importing(1, { balance: 5000 })
+    await paying('W-1', 2000)
+  })
 })
-afterEach(async () => {
-  await database.drop()
+beforeEach(async () => use(await template.clone()))
+afterEach(() => database.drop())
+afterAll(async () => {
+  await template.drop()
   await rm(folder, { recursive: true })
 })
+
+function use(given: TestDatabase): void {
+  database = given
+  billing = ledgerBilling(given.db)
+}
 
 /** Imports the extract of one night. */
 async function importing(day: number, records: TestRecords, force = false) {
