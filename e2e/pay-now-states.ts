@@ -165,7 +165,7 @@ async function expectResult(page: Page, heading: string): Promise<void> {
 }
 
 /** Tries until the server asks to wait. */
-export async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {
+async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const blocked = notices.filter({ hasText: commonProblems['too-many-tries'].title })
   for (let tries = 0; tries < 20 && !(await blocked.isVisible()); tries++) {

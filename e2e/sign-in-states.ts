@@ -136,7 +136,7 @@ export async function identify(dialog: Locator, { account, username }: Customer)
 }
 
 /** Forgot Password up to the security question. */
-export async function reachQuestion(page: Page, customer: Customer): Promise<Locator> {
+async function reachQuestion(page: Page, customer: Customer): Promise<Locator> {
   const dialog = await (await logIn(page)).forgot('password')
   await identify(dialog, customer)
   await expect(dialog.getByLabel(customer.question)).toBeFocused()

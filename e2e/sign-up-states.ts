@@ -85,7 +85,7 @@ export const signUpWalks: readonly Walk[] = [
 ]
 
 /** Tries zip codes until the server asks to wait. */
-export async function lockZip(wizard: SignUp): Promise<void> {
+async function lockZip(wizard: SignUp): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const locked = notices.filter({ hasText: commonProblems['too-many-tries'].title })
   for (let tries = 0; tries < 10 && !(await locked.isVisible()); tries++) {

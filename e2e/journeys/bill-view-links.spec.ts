@@ -7,20 +7,6 @@ import { signInByCall } from '../sign-in.ts'
 const ok = (page: Page) => page.getByRole('button', { name: 'OK' })
 const message = (page: Page) => page.getByRole('alertdialog')
 
-test('a link that is too old or not whole says so; closing it leads nowhere, and there is a way to My Bills', async ({
-  page,
-  world,
-}) => {
-  const { address } = await signInWithBill(page, world)
-  for (const bad of [address({ minutesAgo: 16 }), '/view-bill', address().replace('bill-id', 'bill')]) {
-    await page.goto(bad)
-    await expect(message(page)).toContainText(billViewTexts.linkExpired)
-    await ok(page).click()
-    await expect(page).toHaveURL(/\/view-bill/)
-    await expect(page.getByRole('link', { name: billViewTexts.back })).toBeVisible()
-  }
-})
-
 test('a visitor who is not signed in may not see it; after logging in the bill is there', async ({
   page,
   world,
@@ -73,17 +59,6 @@ test.describe('somebody else’s bill', () => {
 
 test.describe('when the server cannot read bills', () => {
   test.use({ expectedTrouble: /status of 50\d/ })
-
-  test('it says Server Error!; trying again works where the window does not close', async ({ page, world }) => {
-    const { address } = await signInWithBill(page, world)
-    const bringBack = await world.takeBillsAway()
-    await page.goto(address())
-    await expect(message(page)).toContainText(billViewTexts.loadFailed)
-    await ok(page).click()
-    await bringBack()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
-  })
 
   test('the window of a bill closes by itself', async ({ page, world }) => {
     const { address } = await signInWithBill(page, world)

@@ -50,54 +50,52 @@ onDeskAndPhone('the bill of an address', () => {
   })
 })
 
-test('the PDF file says what the page says, is tagged, A4, and named with a time (C§2.7, C§9)', async ({
-  page,
-  world,
-}) => {
+test('a bill can be saved, read by keyboard and printed', async ({ page, world }) => {
   const { bill, address } = await signInWithBill(page, world)
   await openBill(page, address())
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: billViewTexts.download }).click()
-  const pdf = await readPdf(await downloading)
-  await expect(page.getByText('The file was saved to your downloads.')).toBeVisible()
 
-  expect(pdf.fileName).toMatch(/^GWA-Bill-\d{4}-\d\d-\d\d-\d{6}\.pdf$/)
-  expect([pdf.width, pdf.height]).toEqual([210, 297])
-  for (const role of ['H1', 'H2', 'H3', 'L', 'Table', 'TH', 'TD', 'Figure']) expect(pdf.roles).toContain(role)
+  await test.step('the PDF file says what the page says, is tagged, A4, and named with a time (C§2.7, C§9)', async () => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: billViewTexts.download }).click()
+    const pdf = await readPdf(await downloading)
+    await expect(page.getByText('The file was saved to your downloads.')).toBeVisible()
 
-  const paper = page.getByRole('article')
-  const words = await paper.locator('address span, dt, dd, td:visible, tbody th:visible, tfoot th, li').allInnerTexts()
-  // Without spaces: letters that are moved together, as in `7,`, are told as parts of their own.
-  const text = pdf.text.replaceAll(/\s+/g, '')
-  expect(words.length).toBeGreaterThan(30)
-  for (const word of words) expect(text).toContain(word.replaceAll(/\s+/g, ''))
-  for (const { measuredQuantity } of bill.billInfo3) expect(text).toContain(measuredQuantity.toLocaleString('en-US'))
-  expect(text).toContain(`$${formatCents(read(bill.billInfo1.endingBalance))}`)
-})
+    expect(pdf.fileName).toMatch(/^GWA-Bill-\d{4}-\d\d-\d\d-\d{6}\.pdf$/)
+    expect([pdf.width, pdf.height]).toEqual([210, 297])
+    for (const role of ['H1', 'H2', 'H3', 'L', 'Table', 'TH', 'TD', 'Figure']) expect(pdf.roles).toContain(role)
 
-test('the usage history can be read as a table by keyboard', async ({ page, world }) => {
-  const { bill, address } = await signInWithBill(page, world)
-  await openBill(page, address())
-  await page.getByText('Show the values as a table').focus()
-  await page.keyboard.press('Enter')
-  const table = page.getByRole('table', { name: 'Usage history' })
-  await expect(table.getByRole('row')).toHaveCount(bill.billInfo3.length + 1)
-  for (const period of bill.billInfo3) {
-    await expect(table.getByRole('row', { name: formatDate(period.endReadDate) })).toContainText(
-      period.measuredQuantity.toLocaleString('en-US'),
-    )
-  }
-})
-
-test('on paper there is the bill and nothing to press, black on white, also in dark mode', async ({ page, world }) => {
-  const { address } = await signInWithBill(page, world)
-  await openBill(page, address())
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(page.getByRole('button', { name: billViewTexts.download })).toBeHidden()
-  await expect(page.getByText('Show the values as a table')).toBeHidden()
-  const colours = await page.getByRole('article').evaluate((paper) => {
-    const { color, backgroundColor } = getComputedStyle(paper)
-    return { color, backgroundColor }
+    const paper = page.getByRole('article')
+    const words = await paper
+      .locator('address span, dt, dd, td:visible, tbody th:visible, tfoot th, li')
+      .allInnerTexts()
+    // Without spaces: letters that are moved together, as in `7,`, are told as parts of their own.
+    const text = pdf.text.replaceAll(/\s+/g, '')
+    expect(words.length).toBeGreaterThan(30)
+    for (const word of words) expect(text).toContain(word.replaceAll(/\s+/g, ''))
+    for (const { measuredQuantity } of bill.billInfo3) expect(text).toContain(measuredQuantity.toLocaleString('en-US'))
+    expect(text).toContain(`$${formatCents(read(bill.billInfo1.endingBalance))}`)
   })
-  expect(colours).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+
+  await test.step('the usage history can be read as a table by keyboard', async () => {
+    await page.getByText('Show the values as a table').focus()
+    await page.keyboard.press('Enter')
+    const table = page.getByRole('table', { name: 'Usage history' })
+    await expect(table.getByRole('row')).toHaveCount(bill.billInfo3.length + 1)
+    for (const period of bill.billInfo3) {
+      await expect(table.getByRole('row', { name: formatDate(period.endReadDate) })).toContainText(
+        period.measuredQuantity.toLocaleString('en-US'),
+      )
+    }
+  })
+
+  await test.step('on paper there is the bill and nothing to press, black on white, also in dark mode', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByRole('button', { name: billViewTexts.download })).toBeHidden()
+    await expect(page.getByText('Show the values as a table')).toBeHidden()
+    const colours = await page.getByRole('article').evaluate((paper) => {
+      const { color, backgroundColor } = getComputedStyle(paper)
+      return { color, backgroundColor }
+    })
+    expect(colours).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+  })
 })

@@ -1,8 +1,8 @@
 import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { openDashboard } from '../dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
+import { openSignedIn } from '../sign-in.ts'
 
 onDeskAndPhone('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({
@@ -10,8 +10,7 @@ onDeskAndPhone('a customer with one account', () => {
     world,
   }) => {
     const customer = await world.customer()
-    const dashboard = await openDashboard(page, customer)
-    await dashboard.view(`view=account&account=${customer.account.number}`)
+    await openSignedIn(page, customer, `/dashboard?view=account&account=${customer.account.number}`)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: 'Total amount due' })).toBeVisible()
     await expect(main.getByRole('img')).toHaveAccessibleName(/Monthly Water Consumption/)
@@ -38,8 +37,7 @@ onDeskAndPhone('a customer with one account', () => {
 
 onDeskAndPhone('the survey', () => {
   test('says which answers it needs, keeps what was chosen, and thanks', async ({ page, world }) => {
-    const dashboard = await openDashboard(page, await world.customer())
-    await dashboard.view('view=survey')
+    await openSignedIn(page, await world.customer(), '/dashboard?view=survey')
     const submit = page.getByRole('button', { name: 'Submit' })
     await submit.click()
     await expect(page.getByRole('link', { name: surveyTexts.required })).toHaveCount(6)
@@ -54,24 +52,20 @@ onDeskAndPhone('the survey', () => {
   })
 })
 
-test('a ticket is kept, with its number, and written to customer service', async ({ page, world }) => {
+test('news can be read whole, and a ticket is kept, with its number', async ({ page, world }) => {
   const customer = await world.customer()
-  const dashboard = await openDashboard(page, customer)
-  await dashboard.view('view=help')
+  await openSignedIn(page, customer, '/dashboard?view=news')
+  await page
+    .getByRole('button', { name: /^Read More/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  await page.goto('/dashboard?view=help')
   await expect(page.getByLabel(/^E-mail/)).toHaveValue(customer.account.email ?? '')
   await page.getByLabel('Contact type').selectOption('COMPLAINT')
   await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(helpTexts.submitted)).toBeVisible()
   await expect(page.getByText(/Your ticket number is \S+\./)).toBeVisible()
-})
-
-test('news can be read whole', async ({ page, world }) => {
-  const dashboard = await openDashboard(page, await world.customer())
-  await dashboard.view('view=news')
-  await page
-    .getByRole('button', { name: /^Read More/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toBeVisible()
 })

@@ -22,22 +22,6 @@ onDeskAndPhone('the account summary', () => {
     await dashboard.open(customer.account.number, 'Payment History')
     await expect(page.getByRole('dialog')).not.toContainText('Loading')
   })
-
-  test('every view can be reached and linked to, and says where it is', async ({ page, world }) => {
-    const customer = await world.customer('oneOfSeveral')
-    const dashboard = await openDashboard(page, customer)
-    for (const [search, heading] of [
-      ['view=account', 'Account info'],
-      ['view=bills', 'My Bills'],
-      ['view=survey', 'Survey'],
-      ['view=news', 'News'],
-      ['view=help', 'Help & Support'],
-    ] as const) {
-      await dashboard.view(search)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await expect(page).toHaveTitle(new RegExp(`^${heading}`))
-    }
-  })
 })
 
 test('on a small screen the navigation is behind a menu, which closes when something is chosen', async ({
@@ -52,13 +36,6 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await survey.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeFocused()
   await expect(survey).toBeHidden()
-})
-
-test('a customer without an account is told so, and where to turn to', async ({ page, world }) => {
-  const customer = await world.customer()
-  await world.loseAccounts(customer)
-  await openSignedIn(page, customer)
-  await expect(page.getByText(accountSummaryTexts.noData)).toBeVisible()
 })
 
 test('given the billing system does not answer, then the accounts are named, and come when it does', async ({

@@ -45,20 +45,6 @@ test('a new e-mail address and phone are kept, and both addresses are written to
   }
 })
 
-test('only an address of one’s own can be changed', async ({ page, world, visitor }) => {
-  const own = await world.customer()
-  await openSignedIn(page, own)
-  const view = await editAccount(page)
-  await view.address1.fill('12 New Street')
-  await view.save()
-  await expect(page.getByRole('alertdialog')).toContainText(editAccountTexts.saved)
-
-  const other = await visitor()
-  await openSignedIn(other, await world.customer('billedToPremise'))
-  await expect((await editAccount(other)).address1).toHaveCount(0)
-  await expect(other.getByText(editAccountTexts.addressFixed)).toBeVisible()
-})
-
 test('mistakes are told at their fields, and what was typed is not left behind without asking', async ({
   page,
   world,
@@ -103,13 +89,6 @@ test.describe('a password that is changed', () => {
     await expect(elsewhere.getByRole('alert')).toContainText(signInTexts.failed)
     await signIn(elsewhere, { ...customer, password })
     await expect.poll(async () => (await world.mails.to(customer.account.email ?? '')).length).toBeGreaterThan(1)
-  })
-
-  test('needs the right current one', async ({ page, world }) => {
-    await openSignedIn(page, await world.customer())
-    const view = await editAccount(page)
-    await view.changePassword({ now: 'not my password', next: 'wet-season-26' })
-    await expect(page.getByRole('link', { name: signInTexts.wrongCurrentPassword })).toBeVisible()
   })
 })
 

@@ -79,17 +79,6 @@ test('given a gateway that turns us away, then the payment was not processed and
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
 })
 
-test('given a double click on the pay button, then the card is charged once', async ({ page, world }) => {
-  const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
-  await wizard.fillCard(visa)
-  await wizard.payTwice()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
-  expect(await chargesOf(world, account)).toBe(1)
-})
-
 test.describe('two tabs', () => {
   test.use({ expectedTrouble: /status of 409/ })
 
@@ -105,7 +94,6 @@ test.describe('two tabs', () => {
       await tab.confirmAccount()
       await tab.fillCard(visa)
     }
-    await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 3_000 })
     // However slow a tab is, both have asked before either is begun.
     const goOn = await world.holdUpPayments()
     const asked = tabs.map((tab) => tab.page.waitForRequest((request) => request.url().endsWith(startCheckout.path)))
@@ -128,7 +116,7 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   await wizard.findAccount(account)
   await wizard.confirmAccount()
   await wizard.fillCard(visa)
-  await world.gateway.nextPurchase({ kind: 'delayAfterCommit', milliseconds: 5_000 })
+  const goOn = await world.gateway.holdNextPurchase()
   await wizard.pay()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
 
@@ -140,23 +128,8 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   expect((await asked).type()).toBe('beforeunload')
+  await goOn()
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`$${formatCents(cents(account.owed))}`)
-  expect(await chargesOf(world, account)).toBe(1)
-})
-
-test('given a payment that is done, when the payer goes back, then no second charge can be made by it', async ({
-  page,
-  world,
-}) => {
-  const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.payWhole(account, visa)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
-
-  await page.goBack()
-  await expect(page.getByLabel('Card number')).toHaveCount(0)
-  await page.goForward()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
   expect(await chargesOf(world, account)).toBe(1)
 })

@@ -1,12 +1,9 @@
-import { commonProblems } from '@portal/contract/problem'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
-import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
-import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { lockOut, logIn, signIn } from '../sign-in.ts'
-import { answer, choosePassword, linkInLetter, reachQuestion } from '../sign-in-states.ts'
+import { answer, choosePassword, linkInLetter } from '../sign-in-states.ts'
 
 onDeskAndPhone('a customer signs in', () => {
   test('and is sent to the dashboard; the login page then leads there at once', async ({ page, world }) => {
@@ -29,23 +26,6 @@ test('a stored bill is where signing in leads, but never another site', async ({
   await page.evaluate(() => localStorage.setItem('viewBillURL', 'https://evil.example/view-bill'))
   await form.as(customer)
   await page.waitForURL(/\/dashboard$/)
-})
-
-test('a wrong password and an unknown name are refused in the same words', async ({ page, world }) => {
-  const { username } = await world.customer()
-  const form = await logIn(page)
-  for (const who of [username, 'nobody.at.all']) {
-    await form.as({ username: who, password: 'not the one' })
-    await expect(page.getByRole('alert')).toContainText(signInTexts.failed)
-    await expect(form.password).toHaveValue('')
-    await expect(form.username).toHaveValue(who)
-  }
-})
-
-test('a password of any length can be pasted, and is not cut', async ({ page }) => {
-  const form = await logIn(page)
-  await form.password.fill('a'.repeat(60))
-  await expect(form.password).toHaveValue('a'.repeat(60))
 })
 
 test.describe('given a login that was locked by five wrong passwords', () => {
@@ -104,22 +84,6 @@ test.describe('given a login that was locked by five wrong passwords', () => {
   })
 })
 
-test('a new password ends the sessions of the old one', async ({ page, world, visitor }) => {
-  const customer = await world.customer()
-  await signIn(page, customer)
-  const elsewhere = await visitor()
-  await elsewhere.goto(world.url)
-  const dialog = await reachQuestion(elsewhere, customer)
-  await answer(dialog, customer.answer)
-  await expect(elsewhere.getByText(forgotTexts.linkSent)).toBeVisible()
-  await elsewhere.goto(world.url + (await linkInLetter(world, customer)))
-  await choosePassword(elsewhere, 'new-rain-12')
-  await expect(elsewhere.getByText(credentialTexts.passwordUpdated)).toBeVisible()
-
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
-})
-
 test('a forgotten username is mailed', async ({ page, world }) => {
   const customer = await world.customer()
   const dialog = await (await logIn(page)).forgot('username')
@@ -134,41 +98,4 @@ test('a forgotten username is mailed', async ({ page, world }) => {
   await expect(page.getByText(forgotTexts.usernameSent)).toBeVisible()
   const letters = async () => (await world.mails.to(customer.account.email ?? '')).map((mail) => mail.text).join('\n')
   await expect.poll(letters).toContain(customer.username)
-})
-
-test.describe('while login is switched off', () => {
-  test.use({ expectedTrouble: /status of 503/ })
-
-  test('the page says so at once, and the server refuses who had it open before (R16)', async ({ page, world }) => {
-    const customer = await world.customer()
-    const form = await logIn(page)
-    await world.switchLogin('off')
-    try {
-      await form.as(customer)
-      await expect(page.getByText(loginMaintenanceMessage)).toBeVisible()
-      await expect(form.button).toHaveAccessibleDescription(loginMaintenanceMessage)
-      await page.reload()
-      await expect(form.button).toHaveAttribute('aria-disabled', 'true')
-      await form.button.focus()
-      await expect(form.button).toBeFocused()
-    } finally {
-      await world.switchLogin('on')
-    }
-    await signIn(page, customer)
-  })
-})
-
-test.describe('guessing', () => {
-  test.use({ expectedTrouble: /status of 429/ })
-
-  test('at one name is slowed down, with a clear wait', async ({ page, world }) => {
-    const guess = { userName: 'guess.me', password: 'rain-on-tin-9' }
-    const form = await logIn(page)
-    for (let tries = 0; tries < 20; tries++) {
-      await page.request.post(userLogin.path, { data: guess, headers: { origin: world.url } })
-    }
-    await form.as({ username: guess.userName, password: guess.password })
-    const blocked = page.getByRole('alert').filter({ hasText: commonProblems['too-many-tries'].title })
-    await expect(blocked).toContainText(/\d+ (seconds?|minutes?)/)
-  })
 })

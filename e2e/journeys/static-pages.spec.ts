@@ -32,10 +32,3 @@ test('terms and privacy are reached from the foot of every page, and can be open
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
 })
-
-test('the maintenance page says that the new site launches soon and whom to call (C§2.1)', async ({ page }) => {
-  const reply = await page.goto('/maintenance')
-  expect(reply?.status()).toBe(200)
-  await expect(page.getByRole('main')).toContainText(/new site launches soon.*temporary maintenance/is)
-  await expect(page.getByRole('main').getByRole('link', { name: '671-555-0100' })).toBeVisible()
-})

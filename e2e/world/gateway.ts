@@ -15,7 +15,6 @@ export type Purchase = z.infer<typeof Purchase>
 /** How the next purchase goes wrong; see tools/gateway-simulator/faults.ts. */
 export type GatewayFault =
   | { kind: 'hang'; charged: boolean }
-  | { kind: 'delayAfterCommit'; milliseconds: number }
   | { kind: 'dropBeforeCommit' }
   | { kind: 'dropAfterCommit' }
 
@@ -26,6 +25,8 @@ export interface Gateway {
   purchases(): Promise<Purchase[]>
   /** The next purchase goes wrong this way. */
   nextPurchase(fault: GatewayFault): Promise<void>
+  /** The next purchase is charged, and not answered before the returned function is called. */
+  holdNextPurchase(): Promise<() => Promise<void>>
   /** While it is off nobody can find out what became of a purchase. */
   switchSearch(to: 'on' | 'off'): Promise<void>
   /** After this nobody answers at its address. */
@@ -52,6 +53,10 @@ export async function startGateway(folder: string, credentials: Record<string, s
       return z.object({ purchases: z.array(Purchase) }).parse(await reply.json()).purchases
     },
     nextPurchase: (fault) => order('POST', '/control/faults', { fault }),
+    async holdNextPurchase() {
+      await order('POST', '/control/faults', { fault: { kind: 'hold' } })
+      return () => order('POST', '/control/release', {})
+    },
     switchSearch: (to) => order('PATCH', '/control/settings', { searchOutage: to === 'off' }),
     stop: () => child.stop(),
     async startAgain() {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Child, startChild } from './child.ts'
+import { startChild } from './child.ts'
 
 const Mail = z.object({
   recipients: z.array(z.string()),
@@ -18,17 +18,12 @@ export interface Mails {
   to(address: string): Promise<Mail[]>
   /** After this no letter is taken. */
   stop(): Promise<void>
-  /** It listens at the same addresses again, with the letters it had. */
-  startAgain(): Promise<void>
 }
 
 /** Starts the mail catcher on free ports. */
 export async function startMails(folder: string): Promise<Mails> {
-  const start = (smtpPort: number, httpPort: number): Child => {
-    const settings = { SMTP_PORT: String(smtpPort), HTTP_PORT: String(httpPort), MAILS: join(folder, 'mails') }
-    return startChild('tools/mail-catcher/main.ts', settings, join(folder, 'mail-catcher.log'))
-  }
-  let child = start(0, 0)
+  const settings = { SMTP_PORT: '0', HTTP_PORT: '0', MAILS: join(folder, 'mails') }
+  const child = startChild('tools/mail-catcher/main.ts', settings, join(folder, 'mail-catcher.log'))
   const Ports = z.object({ smtpPort: z.number(), httpPort: z.number() })
   const { smtpPort, httpPort } = Ports.parse(JSON.parse(await child.firstLine()))
   return {
@@ -39,9 +34,5 @@ export async function startMails(folder: string): Promise<Mails> {
       return mails.filter((mail) => mail.recipients.includes(address))
     },
     stop: () => child.stop(),
-    async startAgain() {
-      child = start(smtpPort, httpPort)
-      await child.firstLine()
-    },
   }
 }

@@ -11,7 +11,7 @@ import type { Base } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
 import { otherDatabase, runStatement } from './database.ts'
 import { type Gateway, startGateway } from './gateway.ts'
-import { accountsOf, addHolder, holdMore, loseAccounts, stopPaperBills } from './holders.ts'
+import { accountsOf, holdMore, loseAccounts } from './holders.ts'
 import { type Mails, startMails } from './mails.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -42,10 +42,6 @@ export interface World {
   switchPayNow(to: 'on' | 'off'): Promise<void>
   /** The same for login and sign-up. */
   switchLogin(to: 'on' | 'off'): Promise<void>
-  /** From now on the bills of this account are read online only. */
-  stopPaperBills(account: Account): Promise<void>
-  /** Somebody else holds the account too. */
-  addHolder(account: Account, other: Account): Promise<void>
   /** Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to its end. */
   ageSessions(seconds: number): Promise<void>
   /** Shows the system pop-up of the login page, or hides it again. */
@@ -113,8 +109,6 @@ export async function startWorld(
     owed: (account) => owedNow(pool, account.number),
     switchPayNow: (to) => throwSwitch(pool, server.callUrl, 'payNow', to),
     switchLogin: (to) => throwSwitch(pool, server.callUrl, 'login', to),
-    stopPaperBills: (account) => stopPaperBills(pool, account),
-    addHolder: (account, other) => addHolder(pool, account, other),
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),

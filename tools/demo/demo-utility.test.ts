@@ -4,15 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CalendarDate } from '@portal/contract/dates'
+import { BillId } from '@portal/contract/ids'
+import { cents, decimalCents } from '@portal/contract/money'
+import { ledgerBilling } from '@portal/server/adapters/billing-system/ledger.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
 import { type ImportReport, importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
+import { billViewOf } from '@portal/server/features/bill-view/bill-view.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { centsOf, faultsOf } from './faults-of-bill.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 const asOf = CalendarDate.parse('2026-06-30')
+const howMany = 1000
 let database: TestDatabase
 let folder: string
+let thousand: string
 let report: ImportReport
 
 const writing = async (name: string, accounts: number, seed = 1) => {
@@ -27,9 +34,9 @@ const rowsOf = async (sql: string) => (await database.pool.query<Record<string, 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   database = await createTestDatabase()
-  const file = await writing('thousand', 1000)
-  report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
-}, 60_000)
+  thousand = await writing('thousand', howMany)
+  report = await importExtract({ databaseUrl: database.url, file: thousand, division: 'GWA', clock: systemClock })
+}, 120_000)
 afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true })
@@ -38,7 +45,7 @@ afterAll(async () => {
 describe('its bills', () => {
   it('are imported without a single record left out', () => {
     expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
-    expect(report.rows.get('account')).toBe(1000)
+    expect(report.rows.get('account')).toBe(howMany)
   })
 
   it('begin where the one before ended', async () => {
@@ -100,6 +107,52 @@ describe('its bills', () => {
         where detail #>> '{messages,0}' not like 'Demonstration bill%' or detail::text not like '%(demonstration tariff)%'`),
     ).toEqual([])
   })
+
+  it('add up to the cent, ten thousand of them, as the page of the bill gets them (C§3)', async () => {
+    const bills = 10_000
+    const atOnce = 8
+    const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit $1', [bills])
+    expect(rows).toHaveLength(bills)
+    const left = rows.map((row) => BillId.parse(row.bill_id))
+    const seen = { segments: 0, corrections: 0, negative: 0, unread: 0, estimated: 0 }
+    const wrong: string[] = []
+    const billing = ledgerBilling(database.db)
+    const readSome = async (): Promise<void> => {
+      for (let billId = left.pop(); billId; billId = left.pop()) {
+        const bill = await billing.findBill(billId)
+        if (!bill) throw new Error(`There is no bill ${billId}`)
+        const view = billViewOf(bill)
+        wrong.push(...faultsOf(view))
+        seen.segments += view.billInfo2.bseg.length
+        seen.corrections += view.billInfo1.totalCorrections === '0.00' ? 0 : 1
+        seen.negative += centsOf(view.billInfo1.endingBalance) < 0 ? 1 : 0
+        seen.unread += view.billInfo2.bseg.filter(({ reads }) => reads.length === 0).length
+        seen.estimated += view.billInfo1.billSegments.filter((segment) => segment.isEstimated).length
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, readSome))
+    expect(wrong).toEqual([])
+    // The odd ones are among them.
+    expect(seen.segments).toBeGreaterThan(bills)
+    expect(Math.min(seen.corrections, seen.negative, seen.unread, seen.estimated)).toBeGreaterThan(0)
+  }, 240_000)
+
+  it('would be found out to be a cent off', async () => {
+    const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit 1')
+    const bill = await ledgerBilling(database.db).findBill(BillId.parse(rows[0]?.bill_id))
+    if (!bill) throw new Error('There is no bill')
+    const view = billViewOf(bill)
+    expect(faultsOf(view)).toEqual([])
+    const head = {
+      ...view.billInfo1,
+      totalCurrentCharges: decimalCents(cents(centsOf(view.billInfo1.totalCurrentCharges) + 1)),
+    }
+    expect(faultsOf({ ...view, billInfo1: head })).toHaveLength(2)
+    const [segment, ...others] = view.billInfo2.bseg
+    if (!segment) throw new Error('The bill has no segment')
+    const short = { ...segment, billHeader: segment.billHeader.slice(1) }
+    expect(faultsOf({ ...view, billInfo2: { bseg: [short, ...others] } })).toHaveLength(1)
+  })
 })
 
 describe('its customers', () => {
@@ -155,18 +208,18 @@ describe('made from the same seed', () => {
     expect(await readFile(one, 'utf8')).toBe(await readFile(other, 'utf8'))
   })
 
-  it('an account is the same in a utility of a hundred and of fifteen hundred, with its owner and all its bills', async () => {
+  it('an account is the same in a utility of a hundred and of a thousand, with its owner and all its bills', async () => {
     const small = await recordsByAccount(await writing('small', 100))
-    const large = await recordsByAccount(await writing('large', 1500))
+    const large = await recordsByAccount(thousand)
     expect(small.size).toBe(100)
-    expect(large.size).toBe(1500)
+    expect(large.size).toBe(howMany)
     for (const [account, records] of small) expect(large.get(account)).toEqual(records)
   })
 
   it('another seed is another utility', async () => {
-    const accounts = [...(await recordsByAccount(await writing('seed 2', 100, 2))).keys()]
-    const first = [...(await recordsByAccount(await writing('seed 1', 100))).keys()]
-    expect(accounts.filter((account) => first.includes(account))).toEqual([])
+    const others = [...(await recordsByAccount(await writing('seed 2', 100, 2))).keys()]
+    const first = [...(await recordsByAccount(thousand)).keys()]
+    expect(others.filter((account) => first.includes(account))).toEqual([])
   })
 })
 

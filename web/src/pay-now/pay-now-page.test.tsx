@@ -110,14 +110,17 @@ describe('step 1, Customer Information', () => {
     await heading(payNowTexts.isThisYou)
   })
 
-  test('given a wrong account or zip code, then the server’s words stand there, nothing typed is lost, and a new verification is asked for', async () => {
+  test('given a wrong account or zip code, then the server’s words stand there, nothing typed is lost, and after a new verification the right one goes on', async () => {
     server.replies(validateAccount, { result: { status: 'Failed', details: payNowTexts.notMatching } })
+    knows()
     const user = openPortal('/paynow')
     await sendAccount(user)
     expect((await screen.findByRole('alert')).textContent).toBe(payNowTexts.notMatching)
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
-    await button(humanCheckTexts.verify)
     expect(document.title).toMatch(/^Error: /)
+    await verify(user)
+    await user.click(await button(payNowTexts.continue))
+    await heading(payNowTexts.isThisYou)
   })
 
   test('given too many tries, then the wait is told in words', async () => {

@@ -77,6 +77,13 @@ describe('the account number (step 1)', () => {
     },
   )
 
+  test('given its main customer has enrolled, then another holder may still do so with an account of their own', async () => {
+    const [account, own] = [await newAccount(), await newAccount()]
+    await addTestHolder(portal.database.db, account, own)
+    await portal.customer({ person: account })
+    expect((await ask(own)).json()).toMatchObject({ status: 'False', description: signUpTexts.mayEnrol })
+  })
+
   test('given an account nobody has, or of another utility, then it is invalid (C§5)', async () => {
     const account = await newAccount()
     const invalid = { status: 'Failed', description: 'Account number is invalid.' }

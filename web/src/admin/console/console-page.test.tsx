@@ -1,8 +1,10 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminLevels, consoleTabNames, consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminLogout, keepAdminSession, readAdminSession, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
+import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
@@ -18,17 +20,24 @@ beforeEach(() => {
   vi.mocked(leaveFor).mockClear()
   localStorage.clear()
   server = testServer()
-  server.replies(readMaintenance, [
-    { id: 1, flag: 0 },
-    { id: 2, flag: 0 },
-  ])
+  thrown(0)
   server.replies(keepAdminSession, testAdmin())
   server.replies(adminLogout, { status: 'Success' })
 })
 afterEach(() => {
+  onlineManager.setOnline(true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+/** From now on the server says that Pay Now is on (0) or off (1). */
+function thrown(flag: 0 | 1): void {
+  server.forget(readMaintenance)
+  server.replies(readMaintenance, [
+    { id: 1, flag: 0 },
+    { id: 2, flag },
+  ])
+}
 
 const signedIn = { customer: false, admin: true }
 const view = '/admin-dashboard?view=system-maintenance'
@@ -54,6 +63,22 @@ test('without a session the storage is cleared and /gwaadmin opens, which says w
   expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
 })
 
+test.each(adminLevels)('level %d has its tabs, and no other opens by its address (A§6)', async (level) => {
+  server.replies(readAdminSession, testAdmin({ level }))
+  const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })
+  const shown = await within(await screen.findByRole('navigation', { name: 'Console' })).findAllByRole('link')
+  const allowed = consoleTabs.filter((tab) => hasTab(level, tab))
+  expect(shown.map((link) => link.textContent)).toEqual(allowed.map((tab) => consoleTabNames[tab]))
+  for (const tab of consoleTabs.filter((each) => !hasTab(level, each))) {
+    await act(async () => history.pushState(null, '', '/admin-dashboard?view=second-factor'))
+    await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.secondFactor })
+    await act(async () => history.pushState(null, '', `/admin-dashboard?view=${tab}`))
+    await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
+  }
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  expect(screen.queryAllByRole('button', { name: adminConsoleTexts.auditLog })).toHaveLength(level === 1 ? 1 : 0)
+})
+
 test('a server that cannot be asked is no reason to leave', async () => {
   server.isUnreachableFor(readAdminSession)
   server.replies(readAdminSession, testAdmin())
@@ -71,11 +96,7 @@ test('given a switch, when it is pressed, then it shows at once, and the prompt 
   await user.click(payNow)
   expect(payNow.getAttribute('aria-checked')).toBe('false')
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  server.forget(readMaintenance)
-  server.replies(readMaintenance, [
-    { id: 1, flag: 0 },
-    { id: 2, flag: 1 },
-  ])
+  thrown(1)
   answer()
   const popup = await screen.findByRole('alertdialog')
   expect(popup.textContent).toContain('Updated Successfully!')
@@ -88,10 +109,27 @@ test('given a switch that the server does not throw, then it goes back and the p
   server.isUnreachableFor(updateMaintenance)
   const user = openPortal(view, { signedIn })
   const login = await screen.findByRole('switch', { name: 'Login / Sign Up' })
+  // A press does not wait for a network that is away.
+  act(() => onlineManager.setOnline(false))
   await user.click(login)
   const popup = await screen.findByRole('alertdialog')
   within(popup).getByText(adminConsoleTexts.serverError)
+  expect(server.askedFor(updateMaintenance)).toHaveLength(1)
   expect(login.getAttribute('aria-checked')).toBe('true')
+})
+
+test('given a switch that somebody else has thrown, then it is seen within ten seconds, or when one comes back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  openPortal(view, { signedIn })
+  const payNow = await screen.findByRole('switch', { name: 'Pay Now' })
+  expect(payNow.getAttribute('aria-checked')).toBe('true')
+  thrown(1)
+  await act(async () => await vi.advanceTimersByTimeAsync(10_000))
+  expect(payNow.getAttribute('aria-checked')).toBe('false')
+  thrown(0)
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(payNow.getAttribute('aria-checked')).toBe('true'))
 })
 
 test('given the server gives no answer to Log Out, then the popup is Server Error! (A§8)', async () => {

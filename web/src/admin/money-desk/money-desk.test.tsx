@@ -80,12 +80,14 @@ describe('how much needs attention', () => {
     expect(await screen.findByRole('link', { name })).toBeTruthy()
   })
 
-  test('is not asked for levels that have no desk', async () => {
+  test.each([2, 4, 5] as const)('is not asked for level %d, which has no desk (A§6)', async (level) => {
     server.forget(readAdminSession)
-    server.replies(readAdminSession, testAdmin({ level: 4 }))
+    server.replies(readAdminSession, testAdmin({ level }))
     open()
     await screen.findByRole('heading', { level: 1, name: 'Reports' })
+    expect(screen.getByRole('link', { name: 'Reports' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: moneyDeskTexts.title })).toBeNull()
+    expect(screen.queryByRole('heading', { name: moneyDeskTexts.title })).toBeNull()
     expect(server.askedFor(countAttention)).toEqual([])
   })
 })

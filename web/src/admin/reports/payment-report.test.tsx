@@ -114,6 +114,21 @@ describe('a search', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
+  test('is asked for once its date is right, with what else was typed', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open()
+    await screen.findByRole('rowheader')
+    await user.type(field('Username'), 'maria')
+    await user.type(field('To date'), '02/30/2026')
+    await user.click(button(reportsTexts.search))
+    expect(asked()).toEqual([newest])
+    await user.clear(field('To date'))
+    await user.type(field('To date'), '03/03/2026')
+    await user.click(button(reportsTexts.search))
+    await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
+    expect(screen.queryByText(reportsTexts.noSuchDate)).toBeNull()
+  })
+
   test('whose address has a date that is none is shown with what is wrong, and not asked', async () => {
     open('&pay_date_end=02%2F30%2F2026')
     expect(await screen.findByText(reportsTexts.noSuchDate)).toBeTruthy()

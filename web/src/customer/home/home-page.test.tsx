@@ -128,6 +128,14 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect(leaveFor).not.toHaveBeenCalled()
   })
 
+  test('a password of any length can be pasted, and is not cut', async () => {
+    const user = openPortal('/')
+    const password = await screen.findByLabelText<HTMLInputElement>('Password')
+    await user.click(password)
+    await user.paste('a'.repeat(60))
+    expect(password.value).toBe('a'.repeat(60))
+  })
+
   test('a locked login leads to a new password', async () => {
     server.replies(userLogin, { status: { loginMessage: signInTexts.exceeded }, result: { loginSuccessful: false } })
     const user = openPortal('/')

@@ -129,7 +129,7 @@ describe('step 2, My Account Details', () => {
     expect(server.askedFor(validateZip)).toHaveLength(0)
   })
 
-  test('given a wrong zip code, then the server’s words stand there and the zip code is still there', async () => {
+  test('given a wrong zip code, then the server’s words stand there with the zip code, and the right one goes on', async () => {
     server.replies(validateZip, { result: { status: 'Failed', details: signUpTexts.zipDiffers } })
     knowsAccount(server)
     const user = openPortal('/sign-up')
@@ -137,6 +137,8 @@ describe('step 2, My Account Details', () => {
     await sendZip(user)
     expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.zipDiffers)
     expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
+    await user.click(await button(signUpTexts.continue))
+    await dialog()
   })
 
   test('given too many wrong ones, then the wait is told', async () => {
