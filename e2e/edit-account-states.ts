@@ -44,7 +44,7 @@ export const editAccountWalks: readonly Walk[] = [
       await page.getByRole('button', { name: 'Leave without saving' }).click()
       await see('change-password', async () => (await editAccount(page)).openPasswords())
       await see('change-password-errors', async () => {
-        await page.getByLabel(/^New password/).fill('short')
+        await page.getByLabel(/^New Password/).fill('short')
         await view.save()
         await expect(page.getByRole('group', { name: 'There is a problem' })).toBeVisible()
       })

@@ -44,9 +44,9 @@ export async function editAccount(page: Page): Promise<EditAccount> {
     },
     async changePassword({ now, next }) {
       await view.openPasswords()
-      await field(/^Current password/).fill(now)
-      await field(/^New password/).fill(next)
-      await field(/^Confirm password/).fill(next)
+      await field(/^Current Password/).fill(now)
+      await field(/^New Password/).fill(next)
+      await field(/^Confirm Password/).fill(next)
       await view.save()
     },
   }

@@ -196,6 +196,7 @@ describe('step 3, Enter Payment', () => {
     const user = openPortal('/paynow')
     await reachPayment(user)
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
+    expect(screen.getByText('Amount due').nextElementSibling?.textContent).toBe('-$42.10')
   })
 
   test.each([

@@ -1,6 +1,7 @@
-import { type Cents, formatCents } from '@portal/contract/money'
+import type { Cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from './review.module.css'
@@ -23,13 +24,13 @@ export function Review({ account, name, amount }: ReviewProps) {
           { term: 'Account', value: account.accID },
           { term: 'Name', value: name },
           { term: 'Service location', value: account.serviceLocation },
-          { term: 'Amount due', value: `$${formatCents(account.amount)}` },
+          { term: 'Amount due', value: dollars(account.amount) },
           ...(isDueNow(account) || account.dueDate ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
         ]}
       />
       <dl className={classes.total}>
         <dt>{paymentFormTexts.total}</dt>
-        <dd>${formatCents(amount)}</dd>
+        <dd>{dollars(amount)}</dd>
       </dl>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import classes from './loading.module.css'
+import { Spinner } from './spinner.tsx'
 
 /** Nothing is shown of a wait shorter than this, and a longer one is said to be one; milliseconds. */
 const quickEnough = 200
@@ -22,7 +23,12 @@ export function Loading({ what, rows = 4 }: LoadingProps) {
   return (
     <div className={classes.loading}>
       <p role="status">
-        {waited >= quickEnough ? `${what}…` : ''}
+        {waited >= quickEnough ? (
+          <>
+            <Spinner size={16} />
+            {what}…
+          </>
+        ) : null}
         {waited >= slow ? ' Still working…' : ''}
       </p>
       <div className={classes.skeleton} data-shown={waited > 0 || undefined} aria-hidden="true">

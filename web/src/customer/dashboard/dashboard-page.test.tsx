@@ -182,6 +182,14 @@ describe('the account summary (C§2.5)', () => {
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
+  test('while it loads, a spinner turns beside the words', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    customerServer().holds(readAccountSummary, { total: 0, asOf, accounts: [], next: null })
+    openSignedIn('/dashboard')
+    const words = await screen.findByText('Loading your accounts…')
+    expect(words.querySelector('svg')).not.toBeNull()
+  })
+
   test('given no account, then it says so and leads to people', async () => {
     customerServer([])
     openSignedIn('/dashboard')

@@ -296,9 +296,9 @@ describe('the Password view (C§2.5)', () => {
   }
 
   async function fill(user: UserEvent, next: string, again = next): Promise<void> {
-    await user.type(await field(/^Current password/), 'old password')
-    await user.type(await field(/^New password/), next)
-    await user.type(await field(/^Confirm password/), again)
+    await user.type(await field(/^Current Password/), 'old password')
+    await user.type(await field(/^New Password/), next)
+    await user.type(await field(/^Confirm Password/), again)
   }
 
   test('needs all three', async () => {
@@ -320,7 +320,7 @@ describe('the Password view (C§2.5)', () => {
     await fill(user, next, again)
     await save(user)
     await screen.findByRole('link', { name: message })
-    expect(await field(/^New password/)).toHaveProperty('value', next)
+    expect(await field(/^New Password/)).toHaveProperty('value', next)
     expect(server.askedFor(updateUserPassword)).toHaveLength(0)
   })
 
@@ -346,7 +346,7 @@ describe('the Password view (C§2.5)', () => {
     await fill(user, 'new password')
     await save(user)
     await screen.findByRole('link', { name: description })
-    expect((await field(/^Current password/)).getAttribute('aria-invalid')).toBe('true')
+    expect((await field(/^Current Password/)).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('a new password that is guessed first is told at its field, and nothing typed is lost', async () => {
@@ -356,8 +356,8 @@ describe('the Password view (C§2.5)', () => {
     await fill(user, 'Trust-No-1')
     await save(user)
     await screen.findByRole('link', { name: easyPasswordTexts.common })
-    expect(await field(/^New password/)).toHaveProperty('value', 'Trust-No-1')
-    expect(await field(/^Current password/)).toHaveProperty('value', 'old password')
+    expect(await field(/^New Password/)).toHaveProperty('value', 'Trust-No-1')
+    expect(await field(/^Current Password/)).toHaveProperty('value', 'old password')
   })
 
   test('too many wrong ones: the danger message', async () => {

@@ -57,12 +57,14 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
         <div className={layout.fields}>
           <PasswordField
             id={fieldIds.oldPassword}
-            label="Current password"
+            label="Current Password"
             required
             autoComplete="current-password"
             {...form.getInputProps('oldPassword')}
           />
           <NewPasswordFields
+            label="New Password"
+            confirmLabel="Confirm Password"
             password={{ id: fieldIds.password, ...form.getInputProps('password') }}
             confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
