@@ -129,7 +129,7 @@ export const signInWalks: readonly Walk[] = [
 ]
 
 /** Step 1 of Forgot Password, sent off. */
-export async function identify(dialog: Locator, { account, username }: Customer): Promise<void> {
+async function identify(dialog: Locator, { account, username }: Customer): Promise<void> {
   await dialog.getByLabel(/^Account number/).fill(account.number)
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -14,9 +14,8 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
-  /** Of a customer with a few accounts, and of one with more than come at once (C§2.5). */
+  /** Of a customer with a few accounts (C§2.5). */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5`,
-  oneOfMany: `is_active and source = 'PER' and email is not null and payable >= 6`,
 } as const
 export type Need = keyof typeof needs
 
