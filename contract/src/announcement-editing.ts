@@ -23,7 +23,8 @@ const Flag = z.literal([0, 1])
 export const ListedAnnouncement = z.object({
   id: z.number().int(),
   title: z.string(),
-  content: RichText,
+  /** A `RichText` as the text of its JSON: serialised (A§3), as the calls that write it take it. */
+  content: z.string(),
   /** Null: a text-only System Pop up. */
   type: z.enum(['Image', 'Video']).nullable(),
   /** The file name of an image's largest size, or the address of a video. */

@@ -15,6 +15,7 @@ export { announcementImagePath, announcementImageShape, isVideoAddress, longestA
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>
 
+/** Here the content comes opened: what the login page shows is checked piece by piece, and the specification names no form of it. */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 
 /** A visible announcement of the slider (C§2.2). */

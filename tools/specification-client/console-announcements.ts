@@ -7,7 +7,8 @@ import { resultWord } from './words.ts'
 const Listed = z.object({
   id: z.number(),
   title: z.string(),
-  content: z.unknown(),
+  /** Stored serialised. */
+  content: z.string(),
   type: z.literal(['Image', 'Video']).nullable(),
   featured_image: z.string().nullable(),
   flag: z.literal([0, 1]),

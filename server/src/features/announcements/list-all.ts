@@ -11,7 +11,7 @@ export async function listAll({ db }: Pick<Deps, 'db'>): Promise<ListedAnnouncem
     const content = RichText.safeParse(announcement.content)
     return {
       ...announcement,
-      content: content.success ? content.data : { type: 'doc', content: [] },
+      content: JSON.stringify(content.success ? content.data : { type: 'doc', content: [] }),
       flag: rows[0].is_visible ? 1 : 0,
       version: rows[0].version,
     }

@@ -1,4 +1,3 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
@@ -17,13 +16,14 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { type Draft, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
+import type { Announcement } from './announcement.ts'
 
 const RichTextEditor = later(async () => (await import('./editor/rich-text-editor.tsx')).RichTextEditor)
 
 interface AnnouncementFormProps {
   readonly draft: Draft
   /** Looks all announcements up again. */
-  readonly refresh: () => Promise<readonly ListedAnnouncement[]>
+  readonly refresh: () => Promise<readonly Announcement[]>
   readonly onClose: () => void
 }
 

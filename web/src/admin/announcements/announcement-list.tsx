@@ -1,23 +1,23 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import { AnnouncementRow } from './announcement-row.tsx'
 import classes from './announcements.module.css'
 import { asShown } from './as-shown.ts'
+import type { Announcement } from './announcement.ts'
 
 interface AnnouncementListProps {
-  readonly announcements: readonly ListedAnnouncement[]
+  readonly announcements: readonly Announcement[]
   /** The ids of those that are ticked. */
   readonly ticks: ReadonlySet<number>
   readonly onTick: (ticks: ReadonlySet<number>) => void
-  readonly onToggle: (announcement: ListedAnnouncement) => void
-  readonly onEdit: (announcement: ListedAnnouncement) => void
+  readonly onToggle: (announcement: Announcement) => void
+  readonly onEdit: (announcement: Announcement) => void
 }
 
 /** The announcements of one kind (A§2), each with what can be done about it; the preview is what Read More shows. */
 export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdit }: AnnouncementListProps) {
-  const [previewed, setPreviewed] = useState<ListedAnnouncement | null>(null)
+  const [previewed, setPreviewed] = useState<Announcement | null>(null)
   if (announcements.length === 0) return <p className={classes.empty}>{announcementConsoleTexts.empty}</p>
   return (
     <>

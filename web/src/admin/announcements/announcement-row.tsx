@@ -1,4 +1,3 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useId, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
@@ -6,9 +5,10 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { DownIcon, EditIcon } from '#ui/icons.tsx'
 import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
 import classes from './announcements.module.css'
+import type { Announcement } from './announcement.ts'
 
 interface AnnouncementRowProps {
-  readonly announcement: ListedAnnouncement
+  readonly announcement: Announcement
   readonly isTicked: boolean
   readonly onTick: (isTicked: boolean) => void
   readonly onToggle: () => void

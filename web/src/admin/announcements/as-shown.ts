@@ -1,15 +1,8 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import type { FrontAnnouncement } from '@portal/contract/announcements'
+import type { Announcement } from './announcement.ts'
 
 /** An announcement with an image or a video as visitors get it; null when it has neither. */
-export function asShown({
-  id,
-  title,
-  content,
-  type,
-  featured_image,
-  images,
-}: ListedAnnouncement): FrontAnnouncement | null {
+export function asShown({ id, title, content, type, featured_image, images }: Announcement): FrontAnnouncement | null {
   if (type === null || featured_image === null) return null
   const words = { id, title, content, featured_image }
   return type === 'Image' ? { ...words, type, images } : { ...words, type }

@@ -1,15 +1,15 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useEffect, useRef } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import classes from './announcements.module.css'
+import type { Announcement } from './announcement.ts'
 
 interface ChangedMeanwhileProps {
   /** What somebody else has made of the announcement. */
-  readonly theirs: ListedAnnouncement
-  readonly onReplace: (theirs: ListedAnnouncement) => void
+  readonly theirs: Announcement
+  readonly onReplace: (theirs: Announcement) => void
 }
 
 /** Somebody else was faster: what they wrote, and the way to put the own words in its place after all. */

@@ -1,10 +1,11 @@
-import { type ListedAnnouncement, deleteAnnouncement } from '@portal/contract/announcement-editing'
+import { deleteAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { send } from '#api/send.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
+import type { Announcement } from './announcement.ts'
 
 interface DeleteAnnouncementsProps {
-  readonly announcements: readonly ListedAnnouncement[]
+  readonly announcements: readonly Announcement[]
   readonly onClose: () => void
   /** At least one is gone. */
   readonly onDeleted: () => void

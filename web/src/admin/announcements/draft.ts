@@ -1,4 +1,3 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import {
   announcementConsoleTexts,
   announcementImageTypes,
@@ -6,11 +5,12 @@ import {
 } from '@portal/contract/announcement-editing-texts'
 import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
 import type { RichText } from '@portal/contract/rich-text'
+import type { Announcement } from './announcement.ts'
 
 /** What the form is about: a new announcement, or one that there is. */
 export type Draft =
   | { readonly kind: 'add'; readonly hasMedia: boolean }
-  | { readonly kind: 'edit'; readonly announcement: ListedAnnouncement }
+  | { readonly kind: 'edit'; readonly announcement: Announcement }
 
 /** What stands in the form. */
 export interface DraftValues {

@@ -1,8 +1,10 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@portal/contract/announcement-editing'
+import { RichText } from '@portal/contract/rich-text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import type { Announcement } from './announcement.ts'
 
 const queryKey = ['announcements'] as const
 
@@ -12,14 +14,12 @@ export function useAnnouncementList() {
   const client = useQueryClient()
   const announcements = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<ListedAnnouncement[]> => await send(readAnnouncements, { signal }),
+    queryFn: async ({ signal }) => (await send(readAnnouncements, { signal })).map(opened),
     refetchOnWindowFocus: true,
     networkMode: 'always',
   })
   const turn = (id: number, flag: 0 | 1) =>
-    client.setQueryData<ListedAnnouncement[]>(queryKey, (all) =>
-      all?.map((one) => (one.id === id ? { ...one, flag } : one)),
-    )
+    client.setQueryData<Announcement[]>(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
   const show = useMutation({
     networkMode: 'always',
     // One after the other, so that the last press is what stays.
@@ -38,9 +38,9 @@ export function useAnnouncementList() {
     announcements,
     refresh: async () => {
       await client.invalidateQueries({ queryKey })
-      return client.getQueryData<ListedAnnouncement[]>(queryKey) ?? []
+      return client.getQueryData<Announcement[]>(queryKey) ?? []
     },
-    toggle: ({ id, flag }: ListedAnnouncement) => {
+    toggle: ({ id, flag }: Announcement) => {
       const wanted = { id, flag: flag === 0 ? 1 : 0 } as const
       // What is on its way was true before the press.
       void client.cancelQueries({ queryKey })
@@ -48,4 +48,9 @@ export function useAnnouncementList() {
       show.mutate(wanted)
     },
   }
+}
+
+/** The content comes serialised (A§3). */
+function opened({ content, ...announcement }: ListedAnnouncement): Announcement {
+  return { ...announcement, content: RichText.parse(JSON.parse(content)) }
 }

@@ -1,4 +1,3 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,11 +7,12 @@ import { usePopup } from '#session/popup.tsx'
 import { serverError } from '../server-error.ts'
 import { type Draft, type DraftValues, sendsMedia } from './draft.ts'
 import { saveDraft } from './save-draft.ts'
+import type { Announcement } from './announcement.ts'
 
 interface SaveOptions {
   /** What the server did not accept, at the fields of the form. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
-  readonly refresh: () => Promise<readonly ListedAnnouncement[]>
+  readonly refresh: () => Promise<readonly Announcement[]>
   readonly onSaved: () => void
 }
 
@@ -30,7 +30,7 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
   const popup = usePopup()
   const [progress, setProgress] = useState(0)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const [conflict, setConflict] = useState<ListedAnnouncement | null>(null)
+  const [conflict, setConflict] = useState<Announcement | null>(null)
   const save = useMutation({
     networkMode: 'always',
     mutationFn: async ({ draft, values }: Sent) => await saveDraft(draft, values, setProgress),
@@ -67,7 +67,7 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
   return { isSaving: save.isPending, progress, problem, conflict, send: save.mutate }
 }
 
-function newest(draft: Draft, all: readonly ListedAnnouncement[]): ListedAnnouncement | null {
+function newest(draft: Draft, all: readonly Announcement[]): Announcement | null {
   return (draft.kind === 'edit' && all.find(({ id }) => id === draft.announcement.id)) || null
 }
 
