@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
+import { sentWithSignIn } from '@portal/contract/sent-with-sign-in'
 import { signInTexts, userLogin } from '@portal/contract/sign-in'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
@@ -20,9 +21,10 @@ export type Answer =
   | { readonly kind: 'problem'; readonly problem: ApiProblem }
 
 /** Asks the server to sign a customer in; never throws. The messages are those of C§8. */
-export async function askToSignIn(credentials: Credentials): Promise<Answer> {
+export async function askToSignIn(credentials: Credentials, cisDivision: string): Promise<Answer> {
   try {
-    const { result, status } = await send(userLogin, { body: credentials })
+    const body = { ...credentials, ...sentWithSignIn, cisDivision }
+    const { result, status } = await send(userLogin, { body })
     if (result.loginSuccessful) return { kind: 'success', signedIn: result }
     const isLocked = status.loginMessage === signInTexts.exceeded
     return { kind: 'refused', message: isLocked ? signInTexts.exceededShown : status.loginMessage, isLocked }

@@ -95,7 +95,15 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect(['username', 'personId', 'accountId', 'accountSummary'].map((name) => readHint(name as 'username'))).toEqual(
       ['maria', personId, premise.accountId, null],
     )
-    expect(server.askedFor(userLogin)[0]?.body).toEqual({ userName: ' maria ', password: 'rain-on-tin-9' })
+    expect(server.askedFor(userLogin)[0]?.body).toEqual({
+      webUserPersonIdTypeCode: 'WEB',
+      userName: ' maria ',
+      password: 'rain-on-tin-9',
+      webAccessFlag: 'ALWD',
+      wrongPasswordCountPersonCharTypeCode: 'WPCOUNT',
+      cisDivision: 'GWA',
+      wrongPasswordCountLimit: '5',
+    })
   })
 
   test('goes to the stored bill', async () => {

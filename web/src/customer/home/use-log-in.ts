@@ -2,6 +2,7 @@ import { redirectAfterMilliseconds, signInTexts } from '@portal/contract/sign-in
 import { useRef, useState } from 'react'
 import { appVersion, clearHints, placeAfterSignIn, readHint, rememberViewBill, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 
 /** What the alert area has to say. */
@@ -12,6 +13,7 @@ export type LogInOutcome = Exclude<Answer, { kind: 'closed' }>
  * bill or the dashboard.
  */
 export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
+  const { profile } = usePortalStart()
   const [outcome, setOutcome] = useState<LogInOutcome | null>(null)
   const [isBusy, setBusy] = useState(false)
   // A ref, not state: a double click is faster than a render.
@@ -23,7 +25,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
     setOutcome(null)
     const viewBill = readHint('viewBillURL')
     clearHints()
-    const answer = await ask(credentials)
+    const answer = await ask(credentials, profile.division)
     if (answer.kind === 'success') {
       keepHints(credentials.userName.trim(), answer.signedIn)
       setOutcome(answer)
@@ -41,10 +43,10 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
 }
 
 /** The schema library, which calls need, comes after the first paint. When it does not come, the network is down. */
-async function ask(credentials: Credentials): Promise<Answer> {
+async function ask(credentials: Credentials, division: string): Promise<Answer> {
   try {
     const { askToSignIn } = await import('./ask-to-sign-in.ts')
-    return await askToSignIn(credentials)
+    return await askToSignIn(credentials, division)
   } catch {
     return { kind: 'refused', message: signInTexts.notResponding, isLocked: false }
   }

@@ -1,0 +1,9 @@
+import { wrongPasswordLimit } from './credential-texts.ts'
+
+/** What C§7 sends with every sign-in, beside the division. The server knows all of it better, and reads none of it. */
+export const sentWithSignIn = {
+  webUserPersonIdTypeCode: 'WEB',
+  webAccessFlag: 'ALWD',
+  wrongPasswordCountPersonCharTypeCode: 'WPCOUNT',
+  wrongPasswordCountLimit: String(wrongPasswordLimit),
+} as const
