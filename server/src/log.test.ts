@@ -27,6 +27,7 @@ describe('twelve or more digits never stand in the log', () => {
   test.each([
     ['in a message', () => log.info('charged 4111111111111111 today')],
     ['grouped with spaces', () => log.info({ text: '4111 1111 1111 1111' }, 'said')],
+    ['grouped widely', () => log.info({ text: '4111  1111 - 1111  1111' }, 'said')],
     ['grouped with dashes', () => log.info({ deep: { text: ['5500-0000-0000-0004'] } }, 'said')],
     ['as a number', () => log.info({ deep: { number: 4111111111111111 } }, 'said')],
     ['in an error', () => log.error({ err: new Error('bad card 4111111111111111') }, 'failed')],

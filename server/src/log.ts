@@ -1,9 +1,10 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { longDigits } from './database/long-digits.ts'
 
 const redacted = '[redacted]'
 
-/** Twelve or more digits, however they are grouped: could be a card number, so no log line may carry it. */
-const longDigits = /\d(?:[ -]?\d){11,}/g
+/** Twelve or more digits could be a card number, so no log line may carry them. */
+const cardDigits = longDigits(12)
 
 /** Places where secrets or personal data would stand if somebody logged the object around them. */
 const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'password', 'token', 'body'].flatMap(
@@ -47,10 +48,10 @@ export function describeError(error: unknown): object {
 }
 
 function withoutLongDigits(line: string): string {
-  if (!line.match(longDigits)) return line
+  if (!line.match(cardDigits)) return line
   const scrubbed: unknown = JSON.parse(line, (_, value: unknown) => {
-    if (typeof value === 'string') return value.replace(longDigits, redacted)
-    return typeof value === 'number' && String(value).match(longDigits) ? redacted : value
+    if (typeof value === 'string') return value.replace(cardDigits, redacted)
+    return typeof value === 'number' && String(value).match(cardDigits) ? redacted : value
   })
   return `${JSON.stringify(scrubbed)}\n`
 }

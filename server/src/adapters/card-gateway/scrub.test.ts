@@ -42,6 +42,7 @@ test.each([
   ['Approved', 'Approved'],
   ['', null],
   ['Card 4111-1111-1111-1111 refused, code 737', 'Card ################### refused, code ###'],
+  ['Card 4111 - 1111 - 1111 - 1111 refused', 'Card ######################### refused'],
   ['Invalid  amount\n7370', 'Invalid amount 7370'],
 ])('the message %j becomes %j', (message, expected) => {
   expect(scrubMessage(message, '737')).toBe(expected)

@@ -1,5 +1,7 @@
-/** Twelve digits and more, also grouped by spaces or dashes, may be a card number. */
-const longDigitRun = /\d(?:[ -]?\d){11,}/g
+import { longDigits } from '../../database/long-digits.ts'
+
+/** Twelve digits and more may be a card number. */
+const longDigitRun = longDigits(12)
 
 /** A line that names what it carries: security code or expiry. */
 const namesCardSecret = /\b(?:cvv2?|cvc2?|cvd\w*|cid|security code|verification\w*|expir\w*)\b/i

@@ -1,4 +1,5 @@
 import { passesLuhn } from '@portal/contract/card'
+import { refusedDigits } from '../../../database/long-digits.ts'
 
 const removed = '[removed]'
 
@@ -19,12 +20,9 @@ const secretInText = new RegExp(
 /** Digits that could be one number, with up to three marks between them. */
 const digitRun = /\d(?:[^\dA-Za-z]{0,3}\d){12,}/g
 
-/** Whatever the database refuses: thirteen digits with nothing but spaces and dashes between. */
-const storedRun = /\d(?:[ -]*\d){12,}/g
-
 /** What a client said, as JSON text without anything that could be a card number, a security code or an expiry. */
 export function scrubNote(said: unknown): string {
-  return JSON.stringify(scrubbed(said)).replace(storedRun, removed)
+  return JSON.stringify(scrubbed(said)).replace(refusedDigits, removed)
 }
 
 function scrubbed(said: unknown): unknown {
@@ -47,7 +45,7 @@ function scrubText(text: string): string {
   if (inner !== undefined) return JSON.stringify(scrubbed(inner))
   return text
     .replace(secretInText, `$1$2${removed}`)
-    .replace(storedRun, removed)
+    .replace(refusedDigits, removed)
     .replace(digitRun, (run) => (holdsCardNumber(run) ? removed : run))
 }
 

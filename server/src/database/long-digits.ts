@@ -1,0 +1,10 @@
+/**
+ * Finds every run of at least so many digits, with nothing but spaces and dashes between them, as many as there are: what
+ * could be a card number, however it is spaced.
+ */
+export function longDigits(least: number): RegExp {
+  return new RegExp(String.raw`\d(?:[ -]*\d){${least - 1},}`, 'g')
+}
+
+/** What a text of the domain `scrubbed_text` cannot hold (migration 0004). */
+export const refusedDigits = longDigits(13)
