@@ -42,11 +42,11 @@ async function reached(point: CrashPoint): Promise<void> {
 function crashingGateway(gateway: CardGateway): CardGateway {
   return {
     find: (reference, sentAt) => gateway.find(reference, sentAt),
-    reverse: (request, signal) => gateway.reverse(request, signal),
+    reverse: (request) => gateway.reverse(request),
     report: (day) => gateway.report(day),
-    async charge(request, signal) {
+    async charge(request) {
       await reached('after-intent')
-      const charging = gateway.charge(request, signal)
+      const charging = gateway.charge(request)
       // The simulator takes longer than this to decide, so the request is on its way and nobody waits for the answer.
       if (crashAt === 'during-charge') await setTimeout(150)
       await reached('during-charge')

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import type { RefundStore } from '@portal/server/features/payments/reversals/refund-store.ts'
+import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
@@ -10,7 +10,7 @@ import type { ModelRecords } from './model-records.ts'
 export interface Backend {
   store: PaymentStore
   reversals: ReversalStore
-  refunds: RefundStore
+  cancellations: CancellationStore
   drafts: DraftStore
   /** The moves of people, each in a transaction of its own. */
   hands: HandStore

@@ -53,7 +53,7 @@ async function payPersistently(simulated: SimulatedWorld, servers: Servers, coun
   for (let tries = 0; tries < 5; tries++) {
     const told = await press(simulated, servers, 1, 'key', accounts)
     simulated.told.push(told)
-    if (told.publicId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.publicId)
+    if (told.checkoutId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.checkoutId)
     if (told.outcome !== 'nothing') return
     await simulated.scheduler.sleep(world, 60_000)
   }

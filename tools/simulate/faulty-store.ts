@@ -1,5 +1,5 @@
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import type { RefundStore } from '@portal/server/features/payments/reversals/refund-store.ts'
+import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
@@ -83,14 +83,14 @@ export function faultyHands(inner: HandStore, place: Place): HandStore {
     lookAgain: (move) => change(() => inner.lookAgain(move)),
     retryBilling: (move) => change(() => inner.retryBilling(move)),
     sendAgain: (move, newReference) => change(() => inner.sendAgain(move, newReference)),
+    giveBack: (move, reference) => change(() => inner.giveBack(move, reference)),
   }
 }
 
-/** The records of payments that are given back as one process reaches them. */
-export function faultyRefunds(inner: RefundStore, place: Place): RefundStore {
+/** The records of payments that are cancelled in the billing system as one process reaches them. */
+export function faultyCancellations(inner: CancellationStore, place: Place): CancellationStore {
   const { transaction, change } = faultyTransactions(place)
   return {
-    requestRefund: (refund) => change(() => inner.requestRefund(refund)),
     leaseCancellations: (now, until, most) => transaction(() => inner.leaseCancellations(now, until, most)),
     recordCancellation: (result) => change(() => inner.recordCancellation(result)),
   }

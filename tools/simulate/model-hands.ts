@@ -7,6 +7,7 @@ import {
   type ReversalRecord,
   appendEvent,
 } from './model-records.ts'
+import { requestRefund } from './model-refunds.ts'
 import { requestReversal } from './model-transactions.ts'
 
 /** The moves of people in memory: the same rules as `hand-queries.ts`. */
@@ -20,6 +21,7 @@ export function modelHands(records: ModelRecords): HandStore {
     lookAgain: async (move) => lookAgain(records, checkoutOf(move), move),
     retryBilling: async (move) => retryBilling(records, checkoutOf(move), move),
     sendAgain: async (move, newReference) => sendAgain(records, checkoutOf(move), move, newReference),
+    giveBack: async (move, reference) => requestRefund(records, checkoutOf(move), move, reference),
   }
 }
 

@@ -1,27 +1,30 @@
 import type { Instant } from '@portal/contract/dates'
+import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import type {
   CancellationResult,
+  CancellationStore,
   LeasedCancellation,
-  RefundRequest,
-  RefundRequested,
-  RefundStore,
-} from '@portal/server/features/payments/reversals/refund-store.ts'
+} from '@portal/server/features/payments/posting/cancellation-store.ts'
+import type { RefundRequested } from '@portal/server/features/payments/reversals/refund-queries.ts'
 import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './model-records.ts'
 import { isDue, moveAttempt, requestReversal } from './model-transactions.ts'
 
-/** Payments that are given back, in memory: the same rules as `refund-queries.ts` and `cancellation-queries.ts`. */
-export function modelRefunds(records: ModelRecords): RefundStore {
+/** Payments that are cancelled in the billing system, in memory: the same rules as `cancellation-queries.ts`. */
+export function modelCancellations(records: ModelRecords): CancellationStore {
   return {
-    requestRefund: async (refund) => requestRefund(records, refund),
     leaseCancellations: async (now, until, most) => leaseCancellations(records, now, until, most),
     recordCancellation: async (result) => recordCancellation(records, result),
   }
 }
 
-function requestRefund(records: ModelRecords, refund: RefundRequest): RefundRequested {
-  const checkout = records.byPublicId.get(refund.publicId)
-  if (!checkout) return 'notPaid'
+/** Asks for a payment to be given back that stands: the same rules as `refund-queries.ts`. */
+export function requestRefund(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  { reason, by: requestedBy, at }: HandMove,
+  reference: string,
+): RefundRequested {
   const { attempt } = checkout
   if (attempt.state === 'REVERSING' || attempt.state === 'REVERSED') return 'alreadyGivenBack'
   if (attempt.state !== 'CHARGED' || attempt.transactionTag === null) return 'notPaid'
@@ -29,7 +32,6 @@ function requestRefund(records: ModelRecords, refund: RefundRequest): RefundRequ
     return 'stillPosting'
   moveAttempt(records, checkout, 'CHARGED', 'REVERSING')
   attempt.epoch++
-  const { reference, reason, requestedBy, at } = refund
   const charge = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber ?? '' }
   const giveBack = {
     ...charge,

@@ -7,7 +7,7 @@ import { modelDrafts } from './model-drafts.ts'
 import { modelHands } from './model-hands.ts'
 import { modelReversals } from './model-give-back.ts'
 import { leaseLooks, newestKnown, recordLook } from './model-looks.ts'
-import { modelRefunds } from './model-refunds.ts'
+import { modelCancellations } from './model-refunds.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './model-records.ts'
 import { begin, decide, leasePostings, recordPosting } from './model-transactions.ts'
 
@@ -17,7 +17,7 @@ export function modelBackend(): Backend {
   return {
     store: modelStore(records),
     reversals: modelReversals(records),
-    refunds: modelRefunds(records),
+    cancellations: modelCancellations(records),
     drafts: modelDrafts(records),
     hands: modelHands(records),
     askForLooks: async (references, now) => askForLooks(records, references, now),

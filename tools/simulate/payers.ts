@@ -31,7 +31,7 @@ export async function payer(
         simulated.billing.paidAtOffice.push(...accounts.map((accountId) => ({ accountId, amount: paidPerAccount })))
       }
       const paid = told.find(({ outcome }) => outcome === 'approved')
-      if (paid?.publicId && dice.happens('refund')) void askForRefund(simulated, servers, paid.publicId)
+      if (paid?.checkoutId && dice.happens('refund')) void askForRefund(simulated, servers, paid.checkoutId)
       if (told.some(({ outcome }) => outcome !== 'nothing')) break
       if (dice.happens('impatience')) break
       await scheduler.sleep(world, random.between(1, 120) * 1000)

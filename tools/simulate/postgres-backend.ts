@@ -4,7 +4,11 @@ import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
 import { postgresHands } from '@portal/server/features/payments/by-hand/hand-queries.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import { postgresRefunds, postgresReversals, postgresStore } from '@portal/server/features/payments/postgres-store.ts'
+import {
+  postgresCancellations,
+  postgresReversals,
+  postgresStore,
+} from '@portal/server/features/payments/postgres-store.ts'
 import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
 import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
@@ -21,7 +25,7 @@ export async function postgresBackend(db: Db): Promise<Backend> {
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),
-    refunds: postgresRefunds(db),
+    cancellations: postgresCancellations(db),
     drafts: postgresStepwise(db),
     hands: handsOver(db),
     askForLooks: (references, now) => askForLooks(db, references, now),
@@ -38,6 +42,7 @@ function handsOver(db: Db): HandStore {
     lookAgain: (move) => within((hands) => hands.lookAgain(move)),
     retryBilling: (move) => within((hands) => hands.retryBilling(move)),
     sendAgain: (move, newReference) => within((hands) => hands.sendAgain(move, newReference)),
+    giveBack: (move, reference) => within((hands) => hands.giveBack(move, reference)),
   }
 }
 

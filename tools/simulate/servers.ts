@@ -8,7 +8,7 @@ import { resolveLoop } from '@portal/server/features/payments/look-up/resolve-un
 import { draftSweep } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { faultyDrafts, faultyHands, faultyRefunds, faultyReversals, faultyStore } from './faulty-store.ts'
+import { faultyDrafts, faultyHands, faultyCancellations, faultyReversals, faultyStore } from './faulty-store.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -96,7 +96,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
   return {
     store: faultyStore(backend.store, place),
     reversals: faultyReversals(backend.reversals, place),
-    refunds: faultyRefunds(backend.refunds, place),
+    cancellations: faultyCancellations(backend.cancellations, place),
     gateway: gateway.for(process),
     billing: billing.for(process),
     clock: scheduler.clockOf(process),

@@ -1,4 +1,3 @@
-import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { CheckoutOutcome } from '@portal/contract/payments'
 import { outcomeOf } from '@portal/server/features/payments/states.ts'
 import type { StoredCheckout } from '@portal/server/features/payments/store.ts'
@@ -8,11 +7,11 @@ export interface Told {
   idempotencyKey: string
   outcome: CheckoutOutcome | 'refused' | 'nothing'
   /** The checkout it was about, when the payer was told one. */
-  publicId?: CheckoutPublicId
+  checkoutId?: number
 }
 
 /** What a payer is told about a checkout; null is a payment that did not begin. */
 export function tellOf(idempotencyKey: string, checkout: StoredCheckout | null): Told {
   if (!checkout) return { idempotencyKey, outcome: 'refused' }
-  return { idempotencyKey, outcome: outcomeOf[checkout.state], publicId: checkout.publicId }
+  return { idempotencyKey, outcome: outcomeOf[checkout.state], checkoutId: checkout.id }
 }

@@ -9,7 +9,6 @@ export interface Exchange {
   /** Milliseconds for name look-up, connection and TLS, and for everything together. */
   connectTimeout: number
   totalTimeout: number
-  signal?: AbortSignal
 }
 
 export interface HttpReply {
@@ -45,12 +44,10 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
     over = true
     clearTimeout(connecting)
     clearTimeout(whole)
-    ask.signal?.removeEventListener('abort', onAbort)
     resolve(end)
     request.destroy()
   }
   const fail = (reason: string): void => finish(sent ? { kind: 'lost', reason } : { kind: 'notSent', reason })
-  const onAbort = (): void => fail('given up by the caller')
   const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
   const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
 
@@ -65,8 +62,6 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
   request.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', send))
   request.once('response', (response) => collect(response, finish, fail))
   request.on('error', (error) => fail(`connection failed${codeOf(error)}`))
-  ask.signal?.addEventListener('abort', onAbort)
-  if (ask.signal?.aborted) onAbort()
   return promise
 }
 

@@ -39,10 +39,6 @@ describe('a charge that never left', () => {
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
     expect(Buffer.concat(received).toString('latin1')).not.toMatch(/Transaction|4111/)
   })
-  test('given the caller had given up before', async () => {
-    const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge, AbortSignal.abort())
-    expect(verdict).toEqual({ outcome: 'notSent', reason: 'given up by the caller' })
-  })
   test('given a setting that no header can carry', async () => {
     const client = gge4CardGateway({ ...exampleSettings, keyId: 'a\nb' }, systemClock)
     expect(await client.charge(exampleCharge)).toEqual({
@@ -61,12 +57,6 @@ describe('a charge whose fate is unknown', () => {
     const url = await servers.http(() => undefined)
     const verdict = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
     expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
-  })
-  test('given the caller gives up after it was sent', async () => {
-    const controller = new AbortController()
-    const url = await servers.http(() => controller.abort())
-    const verdict = await gatewayAt(url).charge(exampleCharge, controller.signal)
-    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'given up by the caller' })
   })
   test('given the connection is reset, and it is not tried again', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()

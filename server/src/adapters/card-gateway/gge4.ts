@@ -15,15 +15,15 @@ import { type Gge4, transact } from './transact.ts'
 export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGateway {
   const gateway = { settings: { ...settings, url: new URL(settings.url).href }, clock }
   return {
-    charge: (request, signal) => charge(gateway, request, signal),
+    charge: (request) => charge(gateway, request),
     find: (reference, sentAt) => findTransactions(gateway.settings, reference, sentAt),
-    reverse: (request, signal) => reverse(gateway, request, signal),
+    reverse: (request) => reverse(gateway, request),
     report: (day) => reportTransactions(gateway.settings, day),
   }
 }
 
-function charge(gateway: Gge4, request: ChargeRequest, signal?: AbortSignal): Promise<ChargeVerdict> {
+function charge(gateway: Gge4, request: ChargeRequest): Promise<ChargeVerdict> {
   const { reference, amount, card } = request
   const writeBody = (): string => chargeBody(request, gateway.settings)
-  return transact(gateway, { writeBody, reference, amount, securityCode: card.cvv }, signal)
+  return transact(gateway, { writeBody, reference, amount, securityCode: card.cvv })
 }

@@ -12,14 +12,14 @@ export interface CardGateway {
    * Sends one purchase, once: one POST, no retries, at most 65 seconds. Not idempotent; the caller has recorded
    * `reference` durably before, and whoever finds that record later may only `find` it.
    */
-  charge(request: ChargeRequest, signal?: AbortSignal): Promise<ChargeVerdict>
+  charge(request: ChargeRequest): Promise<ChargeVerdict>
   /** Looks for the transactions that carry exactly this reference, sent around this instant (± 36 hours). */
   find(reference: string, sentAt: Instant): Promise<FindResult>
   /**
    * Gives money back: sends one void or refund of an approved charge, once, as `charge` does. Not idempotent by
    * `reference`, but the gateway gives no charge back twice; an `unknown` one is found by its own reference.
    */
-  reverse(request: ReverseRequest, signal?: AbortSignal): Promise<ReverseVerdict>
+  reverse(request: ReverseRequest): Promise<ReverseVerdict>
   /** Every transaction of that day in the time zone of the gateway account, in no particular order. */
   report(day: CalendarDate): Promise<ReportResult>
 }

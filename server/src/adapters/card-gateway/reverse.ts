@@ -10,10 +10,10 @@ const refusals: Readonly<Record<string, ReverseRefusal>> = {
 }
 
 /** Sends one tagged void or refund; its reply is judged as that of a charge. */
-export async function reverse(gateway: Gge4, request: ReverseRequest, signal?: AbortSignal): Promise<ReverseVerdict> {
+export async function reverse(gateway: Gge4, request: ReverseRequest): Promise<ReverseVerdict> {
   const { reference, amount } = request
   const writeBody = (): string => reversalBody(request, gateway.settings)
-  return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }, signal))
+  return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }))
 }
 
 function inWordsOfReversal(verdict: ChargeVerdict): ReverseVerdict {

@@ -22,14 +22,10 @@ export interface ToTransact extends Asked {
  * Sends one signed transaction, once, and judges its reply. Never rejects. The words of the verdict are those of a
  * charge; of a void or refund `charged` means approved and `notCharged` refused unprocessed.
  */
-export async function transact(
-  gateway: Gge4,
-  transaction: ToTransact,
-  signal: AbortSignal | undefined,
-): Promise<ChargeVerdict> {
+export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeVerdict> {
   let answer: Exchanged
   try {
-    answer = await send(gateway, transaction.writeBody(), signal)
+    answer = await send(gateway, transaction.writeBody())
   } catch {
     // An exchange once begun never rejects, so nothing was sent. What went wrong may quote the card: not repeated.
     return { outcome: 'notSent', reason: 'the request could not be written' }
@@ -43,7 +39,7 @@ export async function transact(
   }
 }
 
-function send({ settings, clock }: Gge4, body: string, signal: AbortSignal | undefined): Promise<Exchanged> {
+function send({ settings, clock }: Gge4, body: string): Promise<Exchanged> {
   const timeouts = { ...defaultTimeouts, ...settings.timeouts }
   const signed = signedHeaders({
     method: 'POST',
@@ -61,7 +57,6 @@ function send({ settings, clock }: Gge4, body: string, signal: AbortSignal | und
     body,
     connectTimeout: timeouts.connect,
     totalTimeout: timeouts.charge,
-    signal,
   })
 }
 

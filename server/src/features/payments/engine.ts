@@ -7,8 +7,8 @@ import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/por
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
-import { postgresRefunds, postgresReversals, postgresStore } from './postgres-store.ts'
-import type { RefundStore } from './reversals/refund-store.ts'
+import { postgresCancellations, postgresReversals, postgresStore } from './postgres-store.ts'
+import type { CancellationStore } from './posting/cancellation-store.ts'
 import type { ReversalStore } from './reversals/reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
@@ -16,7 +16,7 @@ import type { PaymentStore } from './store.ts'
 export interface Engine {
   store: PaymentStore
   reversals: ReversalStore
-  refunds: RefundStore
+  cancellations: CancellationStore
   gateway: CardGateway
   billing: PaymentRecords
   clock: Clock
@@ -49,7 +49,7 @@ export function makeEngine(deps: Deps): Engine {
   return {
     store: postgresStore(deps.db),
     reversals: postgresReversals(deps.db),
-    refunds: postgresRefunds(deps.db),
+    cancellations: postgresCancellations(deps.db),
     gateway: deps.cardGateway,
     billing: deps.billing,
     clock: deps.clock,

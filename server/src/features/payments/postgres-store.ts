@@ -1,12 +1,11 @@
 import type { Db } from '../../database/connect.ts'
 import { beginPayment } from './checkout/begin-payment.ts'
 import { leaseCancellations, recordCancellation } from './posting/cancellation-queries.ts'
+import type { CancellationStore } from './posting/cancellation-store.ts'
 import { decideAttempt } from './charge/decide-attempt.ts'
 import { countUndecided, leaseLooks, newestKnown, recordLook } from './look-up/look-queries.ts'
 import { leasePostings, recordPosting } from './posting/posting-queries.ts'
 import { findByKey, readById, readByPublicId } from './checkout/read-checkouts.ts'
-import type { RefundStore } from './reversals/refund-store.ts'
-import { requestRefund } from './reversals/refund-queries.ts'
 import { leaseReversals, recordReversal } from './reversals/reversal-queries.ts'
 import type { ReversalStore } from './reversals/reversal-store.ts'
 import type { PaymentStore } from './store.ts'
@@ -36,10 +35,9 @@ export function postgresReversals(db: Db): ReversalStore {
   }
 }
 
-/** The engine's records of payments that are given back, in PostgreSQL (migration 0013). */
-export function postgresRefunds(db: Db): RefundStore {
+/** The engine's records of payments that are cancelled in the billing system, in PostgreSQL (migration 0013). */
+export function postgresCancellations(db: Db): CancellationStore {
   return {
-    requestRefund: (refund) => requestRefund(db, refund),
     leaseCancellations: (now, until, most) => leaseCancellations(db, now, until, most),
     recordCancellation: (result) => recordCancellation(db, result),
   }

@@ -6,6 +6,7 @@ import type { HandMove } from '../../../foundation/payment-moves/payment-moves.t
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
 import type { HandStore } from './hand-store.ts'
+import { requestRefund } from '../reversals/refund-queries.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
 
@@ -16,6 +17,7 @@ export function postgresHands(tx: Tx): HandStore {
     retryBilling: (move) => made(tx, move, retryBilling),
     sendAgain: (move, newReference) =>
       made(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
+    giveBack: (move, reference) => requestRefund(tx, move, reference),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
+import type { RefundRequested } from '../reversals/refund-queries.ts'
 
 /**
  * Moves of people on the engine's records. Each answers whether it is legal now and was made; otherwise nothing has changed.
@@ -14,4 +15,9 @@ export interface HandStore {
    * because its refund was refused is not among them: that takes a new request and two people.
    */
   sendAgain(move: HandMove, newReference: () => string): Promise<boolean>
+  /**
+   * Asks for all of a payment that stands to be given back.
+   * @param reference ours for the void, unique.
+   */
+  giveBack(move: HandMove, reference: string): Promise<RefundRequested>
 }

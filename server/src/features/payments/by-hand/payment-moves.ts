@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { CheckoutPublicId } from '@portal/contract/ids'
 import type { Tx } from '../../../database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
@@ -11,8 +10,6 @@ import { reversalWork } from '../reversals/give-back.ts'
 import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { readById } from '../checkout/read-checkouts.ts'
-import type { RefundRequested } from '../reversals/refund-store.ts'
-import { requestRefundWithin } from '../reversals/refund-queries.ts'
 import { lookUpWork } from '../look-up/resolve-unknown.ts'
 import { settlementByHand } from './settle-by-hand.ts'
 
@@ -26,7 +23,7 @@ export function paymentMoves(deps: Deps): PaymentMoves {
     closeGiveBack,
     note: noteByHand,
     settle: async (tx, move, finding) => await settle(engine, tx, move, finding),
-    giveBack: async (tx, move) => await giveBack(engine, tx, move),
+    giveBack: async (tx, move) => await postgresHands(tx).giveBack(move, engine.newReference()),
     wake() {
       for (const work of [lookUpWork, reversalWork, postingWork, cancellationWork, letterWork]) engine.wake(work)
     },
@@ -42,13 +39,4 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
     if (rows.length > 0) return 'tagTaken'
   }
   return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
-}
-
-async function giveBack(engine: Engine, tx: Tx, move: HandMove): Promise<RefundRequested> {
-  const { checkoutId, reason, by: requestedBy, at } = move
-  const { rows } = await sql<{ public_id: string }>`
-    select public_id from checkout where id = ${checkoutId}::bigint`.execute(tx)
-  const publicId = CheckoutPublicId.safeParse(rows[0]?.public_id).data
-  if (!publicId) return 'notPaid'
-  return await requestRefundWithin(tx, { publicId, reference: engine.newReference(), reason, requestedBy, at })
 }

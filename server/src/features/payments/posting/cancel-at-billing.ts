@@ -1,7 +1,7 @@
 import { dateIn, later } from '@portal/contract/dates'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import type { CancellationResult, LeasedCancellation } from '../reversals/refund-store.ts'
+import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 import { leaseMilliseconds, longestBillingCall, nextPostingTry } from '../schedule.ts'
 
 /** The name to wake this work by. */
@@ -19,7 +19,7 @@ export function cancellationLoop(engine: Engine): Work {
     restMilliseconds: 5_000 * engine.pace,
     async run() {
       const now = engine.clock.now()
-      const leased = await engine.refunds.leaseCancellations(now, later(now, leaseMilliseconds), most)
+      const leased = await engine.cancellations.leaseCancellations(now, later(now, leaseMilliseconds), most)
       await Promise.all(leased.map((cancellation) => cancelOne(engine, cancellation)))
       return leased.length
     },
@@ -33,7 +33,7 @@ async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Prom
   if (result.to === 'CANCEL_REJECTED') {
     engine.watch.alarm('The billing system refuses to cancel a payment that was given back', { receipt: receiptNumber })
   }
-  await engine.refunds.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() })
+  await engine.cancellations.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() })
 }
 
 type Told = Pick<CancellationResult, 'to' | 'nextTryAt' | 'detail'>

@@ -4,7 +4,7 @@ import { ReceiptNumber } from '@portal/contract/ids'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
-import type { CancellationResult, LeasedCancellation } from '../reversals/refund-store.ts'
+import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
 

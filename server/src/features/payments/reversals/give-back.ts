@@ -1,5 +1,4 @@
 import { type Instant, later } from '@portal/contract/dates'
-import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { ReverseVerdict } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
@@ -7,7 +6,6 @@ import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
 import { reversedLetter } from '../letters.ts'
-import type { RefundRequested } from './refund-store.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, settledAge } from '../schedule.ts'
 
@@ -34,23 +32,6 @@ export function reversalLoop(engine: Engine): Work {
       return leased.length
     },
   }
-}
-
-/**
- * Gives a payment back that stands (docs/payments.md, "Refunds"): all of it, by a void or, when that comes too late, a
- * refund; then its payments are cancelled in the billing system and the payer is told. This only records the request,
- * with who asks for it and why; the engine's own work does the rest, whatever dies on the way.
- */
-export async function refundPayment(
-  engine: Engine,
-  publicId: CheckoutPublicId,
-  { reason, requestedBy }: { reason: string; requestedBy: string },
-): Promise<RefundRequested> {
-  const reference = engine.newReference()
-  const at = engine.clock.now()
-  const requested = await engine.refunds.requestRefund({ publicId, reference, reason, requestedBy, at })
-  if (requested === 'requested') engine.wake(reversalWork)
-  return requested
 }
 
 type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'letter'>

@@ -1,28 +1,38 @@
 import { sql } from 'kysely'
 import { cents } from '@portal/contract/money'
-import type { Db, Tx } from '../../../database/connect.ts'
+import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
+import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { appendEvents } from '../events.ts'
+import { lockCheckout } from '../lock-checkout.ts'
 import { moveBetweenPaidAndGivenBack } from './refund-consequences.ts'
-import type { RefundRequest, RefundRequested } from './refund-store.ts'
 import { requestReversal } from './reversal-queries.ts'
 import { scrub } from '../scrub.ts'
 
-/** Asks for the charge of a paid checkout to be given back, with the moves of states that follow, in one transaction. */
-export async function requestRefund(db: Db, refund: RefundRequest): Promise<RefundRequested> {
-  return db.transaction().execute(async (tx) => await requestRefundWithin(tx, refund))
-}
+export type RefundRequested =
+  | 'requested'
+  /** There is no such checkout, or its charge does not stand. */
+  | 'notPaid'
+  /** It is being given back, or has been. */
+  | 'alreadyGivenBack'
+  /** The billing system has not said yet whether it takes the payment: ask again in a minute. */
+  | 'stillPosting'
 
-/** The same as part of a transaction that records more than the request. */
-export async function requestRefundWithin(tx: Tx, refund: RefundRequest): Promise<RefundRequested> {
-  const found = await lockPaid(tx, refund)
+/**
+ * Asks for the whole charge of a payment that stands to be given back (docs/payments.md, "Refunds"), with the moves of states
+ * that follow. Nothing changes unless it answers `requested`; the engine's own work does the rest.
+ * @param reference ours for the void, unique.
+ */
+export async function requestRefund(tx: Tx, move: HandMove, reference: string): Promise<RefundRequested> {
+  const { checkoutId, at, by } = move
+  await lockCheckout(tx, checkoutId)
+  const found = await readCharge(tx, checkoutId)
   if (!found) return 'notPaid'
   if (found.state === 'REVERSING' || found.state === 'REVERSED') return 'alreadyGivenBack'
   if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
   if (found.is_posting) return 'stillPosting'
-  const { checkout_id: checkoutId, attempt_id: attemptId } = found
-  const { at, reference, requestedBy } = refund
-  const reason = scrub(refund.reason)
+  const { attempt_id: attemptId } = found
+  const reason = scrub(move.reason)
   await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
   const asked = await requestReversal(
     tx,
@@ -34,7 +44,7 @@ export async function requestRefundWithin(tx: Tx, refund: RefundRequest): Promis
       reference,
       cause: 'refund',
       reason,
-      requestedBy,
+      requestedBy: by,
     },
   )
   await appendEvents(tx, checkoutId, at, [
@@ -43,7 +53,7 @@ export async function requestRefundWithin(tx: Tx, refund: RefundRequest): Promis
       subjectId: attemptId,
       from: 'CHARGED',
       to: 'REVERSING',
-      detail: { reason, by: requestedBy },
+      detail: { reason, by },
     },
     { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSING', detail: {} },
     asked,
@@ -51,8 +61,7 @@ export async function requestRefundWithin(tx: Tx, refund: RefundRequest): Promis
   return 'requested'
 }
 
-interface Paid {
-  checkout_id: number
+interface Charge {
   attempt_id: number
   state: AttemptState
   transaction_tag: string | null
@@ -61,15 +70,13 @@ interface Paid {
   is_posting: boolean
 }
 
-async function lockPaid(tx: Tx, { publicId }: RefundRequest): Promise<Paid | undefined> {
-  const found = await sql<Paid>`
-    select checkout.id as checkout_id, attempt.id as attempt_id, attempt.state, attempt.transaction_tag,
-      attempt.authorization_number, attempt.amount_cents,
-      exists (select from posting where posting.checkout_id = checkout.id and posting.state in ('PENDING', 'POSTING'))
+async function readCharge(tx: Tx, checkoutId: number): Promise<Charge | undefined> {
+  const found = await sql<Charge>`
+    select id as attempt_id, state, transaction_tag, authorization_number, amount_cents,
+      exists (select from posting where posting.checkout_id = attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
         as is_posting
-    from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
-    where checkout.public_id = ${publicId}
-    for no key update of checkout, attempt
+    from charge_attempt attempt where checkout_id = ${checkoutId}
+    for no key update of attempt
   `.execute(tx)
   return found.rows[0]
 }

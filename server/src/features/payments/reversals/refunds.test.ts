@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { CheckoutPublicId } from '@portal/contract/ids'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
-import { refundPayment, reversalLoop } from './give-back.ts'
+import { postgresHands } from '../by-hand/hand-queries.ts'
+import { reversalLoop } from './give-back.ts'
+import type { RefundRequested } from './refund-queries.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -13,7 +13,7 @@ import { type EngineWorld, declined, engineWorld, intentFor, reversed, testCard 
 
 const accounts = ['1234567890', '2234567890']
 const never = new AbortController().signal
-const asked = { reason: 'paid for the wrong house', requestedBy: 'finance:maria' }
+const asked = { reason: 'paid for the wrong house', by: 'finance:maria' }
 
 let database: TestDatabase
 let world: EngineWorld
@@ -30,6 +30,12 @@ async function pay(): Promise<StoredCheckout> {
   const taken = await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
   return taken.checkout
+}
+
+async function giveBack({ id: checkoutId }: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
+  const move = { ...asked, checkoutId, at: world.engine.clock.now() }
+  const reference = world.engine.newReference()
+  return await database.db.transaction().execute(async (tx) => await postgresHands(tx).giveBack(move, reference))
 }
 
 async function paidAndPosted(): Promise<StoredCheckout> {
@@ -68,7 +74,7 @@ async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> 
 describe('given a payment that stands and is posted', () => {
   it('when finance gives it back, then it is voided, cancelled in the billing system, and the payer is told', async () => {
     const checkout = await paidAndPosted()
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    expect(await giveBack(checkout)).toBe('requested')
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
     await work()
     expect(await standing(checkout)).toEqual({
@@ -87,24 +93,24 @@ describe('given a payment that stands and is posted', () => {
 
   it('then who asked and why is kept with the request and in the log', async () => {
     const checkout = await paidAndPosted()
-    await refundPayment(world.engine, checkout.publicId, asked)
+    await giveBack(checkout)
     const kept = await database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
-    expect(kept).toEqual([{ cause: 'refund', reason: asked.reason, requested_by: asked.requestedBy }])
+    expect(kept).toEqual([{ cause: 'refund', reason: asked.reason, requested_by: asked.by }])
     const moves = await database.db
       .selectFrom('payment_event')
       .select('detail')
       .where('subject', '=', 'attempt')
       .where('to_state', '=', 'REVERSING')
       .execute()
-    expect(moves).toEqual([{ detail: { reason: asked.reason, by: asked.requestedBy } }])
+    expect(moves).toEqual([{ detail: { reason: asked.reason, by: asked.by } }])
   })
 
   it('when it is asked twice, then it is given back once', async () => {
     const checkout = await paidAndPosted()
-    const answers = await Promise.all([1, 2, 3].map(() => refundPayment(world.engine, checkout.publicId, asked)))
+    const answers = await Promise.all([1, 2, 3].map(() => giveBack(checkout)))
     expect(answers.toSorted()).toEqual(['alreadyGivenBack', 'alreadyGivenBack', 'requested'])
     await work()
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('alreadyGivenBack')
+    expect(await giveBack(checkout)).toBe('alreadyGivenBack')
     expect(world.gateway.reversals).toHaveLength(1)
   })
 
@@ -112,7 +118,7 @@ describe('given a payment that stands and is posted', () => {
     const checkout = await paidAndPosted()
     const reply = { ...emptyReply, tag: '778' }
     world.gateway.answerReversal = async () => ({ outcome: 'refused', reason: 'other', reply, operatorAlarm: false })
-    await refundPayment(world.engine, checkout.publicId, asked)
+    await giveBack(checkout)
     await work()
     expect(await standing(checkout)).toEqual({
       state: 'PAID',
@@ -123,14 +129,14 @@ describe('given a payment that stands and is posted', () => {
     expect(world.billing.cancelled).toEqual([])
     expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
     world.gateway.answerReversal = async () => reversed('779')
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    expect(await giveBack(checkout)).toBe('requested')
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
   })
 
   it('when the answers of the billing system are lost, then it is asked before it is told again', async () => {
     const checkout = await paidAndPosted()
-    await refundPayment(world.engine, checkout.publicId, asked)
+    await giveBack(checkout)
     world.billing.losesReplies = true
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['CANCEL_DUE', 'CANCEL_DUE'] })
@@ -147,7 +153,7 @@ describe('given a payment that stands and is posted', () => {
 
   it('when the billing system refuses to cancel it, then that calls for a person', async () => {
     const checkout = await paidAndPosted()
-    await refundPayment(world.engine, checkout.publicId, asked)
+    await giveBack(checkout)
     world.billing.payments.splice(0, 1)
     await work()
     expect((await standing(checkout)).postings).toEqual(['CANCEL_REJECTED', 'CANCELLED'])
@@ -160,7 +166,7 @@ describe('given a payment the billing system refused', () => {
   it('when finance gives it back, then nothing is cancelled there and the ledger is at zero', async () => {
     world.billing.refuses = 'the account is closed'
     const checkout = await paidAndPosted()
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('requested')
+    expect(await giveBack(checkout)).toBe('requested')
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
     expect(world.billing.cancelled).toEqual([])
@@ -172,14 +178,14 @@ describe('what cannot be given back', () => {
   it('is a payment the billing system has not answered about yet', async () => {
     world.billing.isDown = true
     const checkout = await paidAndPosted()
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('stillPosting')
+    expect(await giveBack(checkout)).toBe('stillPosting')
     expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: [] })
   })
 
   it('is one that was declined, and one that nobody knows', async () => {
     world.gateway.answer = async () => declined('501')
     const checkout = await pay()
-    expect(await refundPayment(world.engine, checkout.publicId, asked)).toBe('notPaid')
-    expect(await refundPayment(world.engine, CheckoutPublicId.parse(randomUUID()), asked)).toBe('notPaid')
+    expect(await giveBack(checkout)).toBe('notPaid')
+    expect(await giveBack({ id: 999_999 })).toBe('notPaid')
   })
 })

@@ -23,7 +23,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/connect.ts'
 import { readProfile } from '../../../profile.ts'
 import { type Engine, referenceOf } from '../engine.ts'
-import { postgresRefunds, postgresReversals, postgresStore } from '../postgres-store.ts'
+import { postgresCancellations, postgresReversals, postgresStore } from '../postgres-store.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 
@@ -115,7 +115,7 @@ export function engineWorld(db: Db): EngineWorld {
   const engine: Engine = {
     store: postgresStore(db),
     reversals: postgresReversals(db),
-    refunds: postgresRefunds(db),
+    cancellations: postgresCancellations(db),
     gateway: scriptedGateway(gateway),
     billing: scriptedBilling(billing),
     clock,
