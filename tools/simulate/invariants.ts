@@ -121,6 +121,10 @@ function checkLetters(records: ModelRecords, checkout: CheckoutRecord): void {
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
   const isReversed = checkout.state === 'REVERSED'
   must(letters('payment-reversed') === (isReversed ? 1 : 0), 'letters about a reversal do not fit the state', checkout)
+  const second = [...records.reversals.values()].filter(
+    ({ checkoutId, cause, state }) => checkoutId === checkout.id && cause === 'secondCharge' && state === 'DONE',
+  )
+  must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
 }
 
 /** The billing system holds every payment that stands once, and nothing else. */

@@ -63,16 +63,19 @@ function recordReversal(records: ModelRecords, result: ReversalResult): boolean 
 function closeAttempt(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  { tag }: ReversalRecord,
+  { tag, cause }: ReversalRecord,
   { at, letter }: ReversalResult,
 ): void {
   const { attempt } = checkout
-  if (attempt.state !== 'REVERSING' || attempt.transactionTag !== tag) return
+  const isOwn = attempt.state === 'REVERSING' && attempt.transactionTag === tag
+  if (letter && (isOwn || cause === 'secondCharge')) {
+    records.letters.push({ checkoutId: checkout.id, kind: letter.kind, at })
+  }
+  if (!isOwn) return
   moveAttempt(records, checkout, 'REVERSING', 'REVERSED')
   attempt.epoch++
   checkout.decidedAt = at
   cancelPostings(records, checkout, at)
-  if (letter) records.letters.push({ checkoutId: checkout.id, kind: letter.kind, at })
 }
 
 function insertRefund(

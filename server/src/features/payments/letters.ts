@@ -71,16 +71,17 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout)
   })
 }
 
-/** What the payer reads about a charge that was given back, by who gave it back and why. */
+const onStatement = 'The charge may show on your card statement for a few days.'
+
+/** What the payer reads about a payment that was given back, by who gave it back and why. */
 const reversedTexts = {
   gateway: `Your card was charged, but the charge was given back by the card network before it was completed. Your bill is still open and you can pay it again.`,
   paidOtherwise: `We could not tell at first whether your payment went through. It did, but by then your bill had been paid in another way, so we gave the charge back.`,
   lateCharge: `We told you that your card was not charged. It was charged after all, late, so we gave the charge back. If you have paid your bill since, that payment is not affected; otherwise your bill is still open.`,
-  secondCharge: `Your card was charged twice for one payment, so we gave one charge back.`,
   refund: `We gave your payment back to your card. The amount is open on your bill again.`,
-} as const satisfies Record<ReversalCause | 'gateway', string>
+} as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', string>
 
-/** For a payer whose charge was given back: by the gateway itself, or by us. */
+/** For a payer whose payment was given back: by the gateway itself, or by us. */
 export function reversedLetter(
   profile: UtilityProfile,
   checkout: StoredCheckout,
@@ -91,12 +92,23 @@ export function reversedLetter(
     parts: [
       {
         kind: 'paragraph',
-        text: `${reversedTexts[cause]} The charge may show on your card statement for a few days.`,
+        text: `${reversedTexts[cause]} ${onStatement}`,
       },
       reference(checkout),
       accountsPaid(checkout, null),
     ],
   })
+}
+
+/** For a payer whose card was charged more than once for one payment. Each charge that was given back has its own. */
+export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewLetter | null {
+  const kind = 'payment-charged-twice'
+  const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
+  const chargedTwice = letter(kind, profile, checkout, 'A second charge was given back', {
+    heading: 'We gave a second charge back',
+    parts: [{ kind: 'paragraph', text }, reference(checkout), accountsPaid(checkout, null)],
+  })
+  return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
 }
 
 function letter(

@@ -98,6 +98,7 @@ const letterNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'the confirmation of the payment',
   'payment-not-made': 'the payment was not made',
   'payment-reversed': 'the payment was reversed',
+  'payment-charged-twice': 'a second charge was given back',
 }
 
 /** Under which of the specification's seven names a move stands (A§3), and what it reads like. */

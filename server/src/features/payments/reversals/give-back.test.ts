@@ -57,7 +57,12 @@ async function reversals() {
 }
 
 async function letters(): Promise<string[]> {
-  return (await database.db.selectFrom('letter').select('kind').execute()).map(({ kind }) => kind)
+  return (await database.db.selectFrom('letter').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+}
+
+async function textOf(kind: string): Promise<string> {
+  const letter = database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
+  return (await letter.executeTakeFirstOrThrow()).body_text
 }
 
 describe('given a late charge of a bill that was paid otherwise meanwhile', () => {
@@ -147,6 +152,23 @@ describe('given two charges for one reference', () => {
       { kind: 'void', state: 'DONE', tag: '502', reason: 'a second charge for one payment' },
     ])
     expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
+  })
+
+  it('then the payer reads of the payment, and of the charge that was given back', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = charges(checkout, '501', '502')
+    await letPass(16)
+    expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice'])
+    expect(await textOf('payment-charged-twice')).toContain('charged twice for one payment')
+  })
+
+  it('then the payer reads of both when the payment is given back too', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501', '502')
+    await letPass(16)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+    expect((await letters()).toSorted()).toEqual(['payment-charged-twice', 'payment-reversed'])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Work } from '../../../foundation/work/loop.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
-import { reversedLetter } from '../letters.ts'
+import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, settledAge } from '../schedule.ts'
 
@@ -127,7 +127,13 @@ function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant):
   return nextLookAt(sentAt, tries - 1, now, engine.pace)
 }
 
-async function letterFor(engine: Engine, { checkoutId, cause }: LeasedReversal): Promise<ReversalResult['letter']> {
-  const checkout = await engine.store.readById(checkoutId)
-  return checkout ? reversedLetter(engine.profile, checkout, cause) : null
+async function letterFor(
+  { store, profile }: Engine,
+  { checkoutId, cause, tag }: LeasedReversal,
+): Promise<ReversalResult['letter']> {
+  const checkout = await store.readById(checkoutId)
+  if (!checkout) return null
+  return cause === 'secondCharge'
+    ? chargedTwiceLetter(profile, checkout, tag)
+    : reversedLetter(profile, checkout, cause)
 }

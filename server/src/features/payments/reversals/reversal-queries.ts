@@ -138,9 +138,9 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
   return moved.rows[0]
 }
 
-/** When it was the checkout's own charge that has been given back, the checkout is over. */
+/** When it was the checkout's own charge that has been given back, the checkout is over; of a second one the payer is told. */
 async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
-  const { at, checkoutId, letter } = result
+  const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved
   const closed = await tx
     .updateTable('charge_attempt')
@@ -149,19 +149,21 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
     .where('transaction_tag', '=', tag)
     .where('state', '=', 'REVERSING')
     .executeTakeFirst()
-  if (closed.numUpdatedRows === 0n) return []
+  if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await tellPayer(tx, result) : []
   await tx.updateTable('checkout').set({ state: 'REVERSED', decided_at: at }).where('id', '=', checkoutId).execute()
   const cancelled = await cancelPostings(tx, checkoutId, at)
-  if (letter) await queueLetter(tx, letter, at)
-  const events: PaymentEvent[] = [
+  return [
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     ...cancelled,
+    ...(await tellPayer(tx, result)),
   ]
-  if (letter) {
-    events.push({ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } })
-  }
-  return events
+}
+
+async function tellPayer(tx: Tx, { letter, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
+  if (!letter) return []
+  await queueLetter(tx, letter, at)
+  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } }]
 }
 
 /** A void that came too late becomes a refund of the same charge. */

@@ -61,6 +61,6 @@ export interface ReversalResult {
   /** For REFUSED: a refund to be asked for in place of the void; with null nothing more is tried. */
   refundReference: string | null
   detail: EventDetail
-  /** For DONE: what the payer is told if this was the charge of the checkout. */
+  /** For DONE: what the payer is told if this was the checkout's own charge, or a second one. */
   letter: NewLetter | null
 }
