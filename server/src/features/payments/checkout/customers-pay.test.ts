@@ -102,7 +102,7 @@ describe('given a signed-in customer who pays several accounts', () => {
 
   test('then a result page that asks again and again does not keep her signed in (C§4)', async () => {
     const { body } = await pay(maria, [[home, 100]])
-    const secondsLeft = async () => (await maria.get('/api/v1/session')).json().secondsLeft
+    const secondsLeft = async () => (await maria.get('/api/v1/session')).json<{ secondsLeft: number }>().secondsLeft
     const before = await secondsLeft()
     clock.advance(120_000)
     await maria.get(`/api/v1/checkout/${body.publicId}`)
