@@ -17,6 +17,7 @@ export const dashboardWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const customer = await world.customer('oneOfSeveral')
       const { number } = customer.account
+      const all = page.getByRole('checkbox', { name: 'Pay all accounts' })
       const dashboard = await see('dashboard', async () => {
         const opened = await openDashboard(page, customer)
         await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
@@ -42,17 +43,17 @@ export const dashboardWalks: readonly Walk[] = [
         await expect(dialog.getByRole('table')).toBeVisible()
       })
       await closeDialog(page)
+      await see('dashboard-ticked', async () => {
+        await all.check()
+        await expect(dashboard.verifyButton).toBeVisible()
+      })
+      await all.uncheck()
       await see('dashboard-nothing-chosen', async () => {
         await dashboard.verifyButton.click()
         await expect(page.getByRole('alertdialog', { name: popupTitles.warning })).toBeVisible()
       })
       await closeDialog(page)
-      await see('dashboard-ticked', async () => {
-        await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
-        await expect(dashboard.verifyButton).toBeVisible()
-      })
       await see('dashboard-verify', async () => {
-        await page.getByRole('checkbox', { name: 'Pay all accounts' }).uncheck()
         await dashboard.makePayment(number)
         await dashboard.typeAmount(number, '12.34')
         await dashboard.verifyButton.click()
