@@ -13,11 +13,12 @@ const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.mi
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is wrong with the page as it stands, one line for each element. axe is brought into a page once, however often it is
- * looked at: with it goes as much work as with a look.
+ * What is wrong with the page once everything in it has arrived, one line for each element. axe is brought into a page once,
+ * however often it is looked at: with it goes as much work as with a look.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  await page.evaluate(arrival)
   return await page.evaluate(async (tags) => {
     // Of what passes, axe need not describe every element: half of its work.
     const found = await axe.run({ runOnly: tags, resultTypes: ['violations'] })
@@ -25,4 +26,11 @@ export async function violations(page: Page): Promise<string[]> {
       violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary})`),
     )
   }, rules)
+}
+
+/** The page has been laid out in its window, and no colour is on its way to another one. */
+async function arrival(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  await Promise.allSettled(fading.map(({ finished }) => finished))
 }
