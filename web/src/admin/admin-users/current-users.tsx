@@ -2,6 +2,7 @@ import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { TickAll } from '#ui/tick-all.tsx'
 import { tableRoles } from '#ui/table-roles.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
@@ -92,12 +93,8 @@ interface SelectAllProps {
 function SelectAll({ count, all, onToggle }: SelectAllProps) {
   return (
     <label className={classes.tick}>
-      <input
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < all
-        }}
-        type="checkbox"
-        checked={count === all}
+      <TickAll
+        state={count === all ? 'all' : count > 0 ? 'some' : 'none'}
         onChange={(event) => onToggle(event.currentTarget.checked)}
       />
       Select all

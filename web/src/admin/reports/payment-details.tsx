@@ -51,11 +51,13 @@ interface AccountsProps {
 }
 
 function Accounts({ payments, onHistory }: AccountsProps) {
+  const { profile } = usePortalStart()
   return (
     <table {...tableRoles.table} className={classes.table} aria-labelledby="individual-payments">
       <thead {...tableRoles.rows}>
         <tr {...tableRoles.row}>
           <th {...tableRoles.columnHead}>{reportColumns.accountId}</th>
+          <th {...tableRoles.columnHead}>{reportColumns.payment_date}</th>
           <th {...tableRoles.columnHead}>{reportColumns.receipt_number}</th>
           <th {...tableRoles.columnHead}>Status</th>
           <th {...tableRoles.columnHead}>{reportColumns.ccb_status}</th>
@@ -69,6 +71,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
         {payments.map((each) => (
           <tr key={each.account_number} {...tableRoles.row}>
             <th {...tableRoles.rowHead}>{each.account_number}</th>
+            <td {...tableRoles.cell} data-label={reportColumns.payment_date}>
+              {formatInstant(profile.timeZone, each.payment_date)}
+            </td>
             <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
               {each.receipt_num}
             </td>

@@ -1,9 +1,9 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { tableRoles } from '#ui/table-roles.ts'
+import { TickAll } from '#ui/tick-all.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
 import classes from './account-table.module.css'
@@ -66,19 +66,9 @@ interface CheckAllProps {
 }
 
 function CheckAll({ state, onChange }: CheckAllProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = state === 'some'
-  }, [state])
   return (
     <label>
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label="Pay all accounts"
-        checked={state === 'all'}
-        onChange={() => onChange(state !== 'all')}
-      />
+      <TickAll aria-label="Pay all accounts" state={state} onChange={() => onChange(state !== 'all')} />
       <span className={classes.checkAll}>Pay all accounts</span>
     </label>
   )
