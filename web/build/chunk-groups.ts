@@ -47,6 +47,7 @@ export const chunkGroups = [
       packages('@mantine/form', 'fast-deep-equal', 'klona'),
       ours(
         'ui/(field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
+        'session/use-forced-logout',
         'account/(account-number-field|sample-bill|sample-bill-image)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card-marks',

@@ -28,7 +28,7 @@ function Columns() {
       </Column>
       <Column title="Our offices">
         {profile.offices.map((office) => (
-          <div key={office.name} className={classes.office}>
+          <div key={office.name}>
             <h3>{office.name}</h3>
             <p className={classes.meta}>{office.address}</p>
             {office.hours.map((hours) => (

@@ -1,7 +1,7 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { readHint, takeHint } from '#session/hints.ts'
+import { useForcedLogout } from '#session/use-forced-logout.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -75,11 +75,4 @@ export function PasswordStep({ credentials, onChange, answer, isBusy, onSend, be
       </form>
     </>
   )
-}
-
-/** Whether somebody was logged out against their will just now; the marker counts once. */
-function useForcedLogout(): [boolean, () => void] {
-  const [wasForcedOut, setForcedOut] = useState(() => readHint('forcedLogout') !== null)
-  useEffect(() => void takeHint('forcedLogout'), [])
-  return [wasForcedOut, () => setForcedOut(false)]
 }

@@ -1,10 +1,10 @@
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { readHint, takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { useForcedLogout } from '#session/use-forced-logout.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -33,11 +33,11 @@ export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
   const [hasTried, setTried] = useState(false)
   const usernameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  const send = async () => {
+    const answer = await logIn({ userName: username, password })
     // Nothing typed is lost on an error, passwords excepted.
-    if (outcome?.kind === 'refused' && outcome.message !== signInTexts.notResponding) setPassword('')
-  }, [outcome])
-
+    if (answer?.kind === 'refused' && answer.message !== signInTexts.notResponding) setPassword('')
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isClosed) return
@@ -46,7 +46,7 @@ export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
     if (password === '') return passwordField.current?.focus()
     setTried(false)
     forgetForcedOut()
-    void logIn({ userName: username, password })
+    void send()
   }
   return (
     <section className={classes.card} aria-labelledby="log-in">
@@ -121,11 +121,4 @@ function Outcome({
       ) : null}
     </Notice>
   )
-}
-
-/** Whether somebody was logged out against their will just now (C§4); the marker counts once. */
-function useForcedLogout(): [boolean, () => void] {
-  const [wasForcedOut, setForcedOut] = useState(() => readHint('forcedLogout') !== null)
-  useEffect(() => void takeHint('forcedLogout'), [])
-  return [wasForcedOut, () => setForcedOut(false)]
 }

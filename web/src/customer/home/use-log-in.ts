@@ -18,8 +18,9 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   const [isBusy, setBusy] = useState(false)
   // A ref, not state: a double click is faster than a render.
   const isSending = useRef(false)
-  const logIn = async (credentials: Credentials): Promise<void> => {
-    if (isSending.current) return
+  /** Null while it is being asked already. */
+  const logIn = async (credentials: Credentials): Promise<Answer | null> => {
+    if (isSending.current) return null
     isSending.current = true
     setBusy(true)
     setOutcome(null)
@@ -30,7 +31,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
       keepHints(credentials.userName.trim(), answer.signedIn)
       setOutcome(answer)
       setTimeout(() => leaveFor(placeAfterSignIn(viewBill)), redirectAfterMilliseconds)
-      return
+      return answer
     }
     // The bill is still where the person wants to go.
     if (viewBill !== null) rememberViewBill(viewBill)
@@ -38,6 +39,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
     else setOutcome(answer)
     isSending.current = false
     setBusy(false)
+    return answer
   }
   return { logIn, isBusy, outcome }
 }

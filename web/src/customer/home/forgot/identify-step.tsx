@@ -9,7 +9,7 @@ import classes from '#ui/form-layout.module.css'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { flows, type Identifiers } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
-import { useTrouble } from './use-trouble.ts'
+import { useFlowTrouble } from './use-flow-trouble.ts'
 
 const fieldIds = {
   accountId: 'forgot-account-number',
@@ -37,7 +37,7 @@ interface IdentifyStepProps {
 export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: IdentifyStepProps) {
   const { profile } = usePortalStart()
   const flow = flows[what]
-  const trouble = useTrouble(flow.network, onMessage)
+  const trouble = useFlowTrouble(flow.network, onMessage)
   const { form, onSubmit, refuse } = useCheckedForm<Identifiers>({
     initialValues: typed,
     check: flow.check,

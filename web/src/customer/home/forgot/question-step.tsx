@@ -8,7 +8,7 @@ import classes from '#ui/form-layout.module.css'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
-import { useTrouble } from './use-trouble.ts'
+import { useFlowTrouble } from './use-flow-trouble.ts'
 
 interface QuestionStepProps {
   readonly what: Forgotten
@@ -23,7 +23,7 @@ interface QuestionStepProps {
 /** Step 2: the security question, compared on the server; or a letter without it (C§4, design R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
-  const trouble = useTrouble(flow.network, onMessage)
+  const trouble = useFlowTrouble(flow.network, onMessage)
   const [answer, setAnswer] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -6,7 +6,7 @@ import { asProblem } from '#api/send.ts'
  * Why a call of a forgot flow got no reply: a wait or a refusal stands in the dialog; a server that cannot be reached, or cannot
  * reach the billing records, goes to the message modal in the words of C§8.
  */
-export function useTrouble(network: string, onMessage: (message: string) => void) {
+export function useFlowTrouble(network: string, onMessage: (message: string) => void) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   return {
     problem,
