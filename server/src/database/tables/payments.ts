@@ -1,6 +1,7 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
@@ -19,6 +20,25 @@ export const attemptStates = [
   'REVERSED',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
+
+/** The card was charged, whether or not the charge was given back since: there is a receipt. */
+export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
+
+export function wasCharged(state: AttemptState): boolean {
+  return chargedStates.some((charged) => charged === state)
+}
+
+/** What became of a payment, for people who look after payments. */
+export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
+  INTENT: 'beingConfirmed',
+  UNKNOWN: 'beingConfirmed',
+  ESCALATED: 'beingConfirmed',
+  CHARGED: 'paid',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'notCharged',
+  REVERSING: 'givenBack',
+  REVERSED: 'givenBack',
+}
 
 export const postingStates = [
   'PENDING',

@@ -37,27 +37,25 @@ export async function listDiscrepancies(
     from open_discrepancy open where open.id > ${after}::bigint order by open.id limit ${moneyDeskPageSize + 1}::int
   `.execute(db)
   return {
-    discrepancies: rows.slice(0, moneyDeskPageSize).flatMap((row) => discrepancyOf(row) ?? []),
+    discrepancies: rows.slice(0, moneyDeskPageSize).map(discrepancyOf),
     hasMore: rows.length > moneyDeskPageSize,
   }
 }
 
-function discrepancyOf(row: Row): OpenDiscrepancy[] {
+function discrepancyOf(row: Row): OpenDiscrepancy {
   if (!isKind(row.kind)) throw new Error(`The reconciliation found a kind nobody knows: ${row.kind}`)
-  return [
-    {
-      id: row.id,
-      day: CalendarDate.parse(row.day),
-      kind: row.kind,
-      subject: row.subject,
-      gateway: amountOf(row.gateway_cents),
-      portal: amountOf(row.portal_cents),
-      billing: amountOf(row.billing_cents),
-      detail: row.detail,
-      firstSeenAt: Instant.parse(row.first_seen_at),
-      paymentId: row.payment_id,
-    },
-  ]
+  return {
+    id: row.id,
+    day: CalendarDate.parse(row.day),
+    kind: row.kind,
+    subject: row.subject,
+    gateway: amountOf(row.gateway_cents),
+    portal: amountOf(row.portal_cents),
+    billing: amountOf(row.billing_cents),
+    detail: row.detail,
+    firstSeenAt: Instant.parse(row.first_seen_at),
+    paymentId: row.payment_id,
+  }
 }
 
 function isKind(name: string): name is DiscrepancyKind {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { CardBrand } from '@portal/contract/card'
 import { type PaymentMode, wholeReceipt } from '@portal/contract/payments'
 import type { Db, Tx } from '../../database/connect.ts'
+import { type AttemptState, wasCharged } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { overdueBefore, selectAttention } from './attention.ts'
 
@@ -29,7 +30,7 @@ interface PaymentRow {
   account_id: string
   account_count: number
   transaction_tag: string | null
-  is_charged: boolean
+  state: AttemptState
   brand: CardBrand
   last_four: string
   mode: PaymentMode
@@ -43,7 +44,7 @@ export async function selectPayments(
   const reasonsOf = new Map(wanted.map(({ checkoutId, reasons }) => [checkoutId, reasons]))
   const { rows } = await sql<PaymentRow>`
     select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
-      payment.transaction_tag, payment.state in ('CHARGED', 'REVERSING', 'REVERSED') as is_charged, payment.brand,
+      payment.transaction_tag, payment.state, payment.brand,
       payment.last_four, payment.mode
     from checkout
     join charge_attempt payment on payment.checkout_id = checkout.id
@@ -57,7 +58,7 @@ export async function selectPayments(
     amount: decimalCents(cents(row.amount_cents)),
     accountId: AccountNumber.parse(row.account_id),
     accountCount: row.account_count,
-    receipt: row.is_charged && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
+    receipt: wasCharged(row.state) && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
     brand: row.brand,
     lastFour: row.last_four,
     mode: row.mode,

@@ -3,26 +3,14 @@ import { AccountNumber } from '@portal/contract/ids'
 import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
 import { cents, decimalCents } from '@portal/contract/money'
-import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import type { AttemptState, PostingState } from '../../database/tables/payments.ts'
+import { type AttemptState, type PostingState, standingOf } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { overdueBefore, reasonsOf } from './attention.ts'
 import { selectPayments } from './list-payments.ts'
 import { movesFor } from './moves.ts'
-
-const standingOf = {
-  INTENT: 'beingConfirmed',
-  UNKNOWN: 'beingConfirmed',
-  ESCALATED: 'beingConfirmed',
-  CHARGED: 'paid',
-  DECLINED: 'declined',
-  NOT_CHARGED: 'notCharged',
-  REVERSING: 'givenBack',
-  REVERSED: 'givenBack',
-} as const satisfies Record<AttemptState, PaymentStanding>
 
 const billingOf = {
   PENDING: 'waiting',

@@ -11,6 +11,7 @@ import {
 import { tagOfReceipt } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../database/connect.ts'
+import { chargedStates } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 import { refuse } from '../../http/problem.ts'
@@ -63,7 +64,7 @@ async function findByReceipt(db: Db, receipt: string): Promise<number> {
     .selectFrom('charge_attempt')
     .select('checkout_id')
     .where('transaction_tag', '=', tag)
-    .where('state', 'in', ['CHARGED', 'REVERSING', 'REVERSED'])
+    .where('state', 'in', chargedStates)
     .executeTakeFirst()
   if (!payment) throw refuse(findDeskPayment, 'no-such-payment')
   return payment.checkout_id

@@ -4,6 +4,7 @@ import { csvFileName, paymentStandings } from '@portal/contract/reports-texts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { AdminCaller } from '../../caller.ts'
+import { attemptStates, chargedStates, standingOf } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { Download } from '../../http/route.ts'
@@ -45,7 +46,7 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
       to_char(payment.sent_at at time zone ${writtenOut(timeZone)}, 'MM/DD/YYYY HH24:MI:SS') as "Payment Date",
       ${safe(sql`payment.paid_by`)} as "Username", first_item.account_id as "Account Number",
       case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end as "Count",
-      case when payment.state in ('CHARGED', 'REVERSING', 'REVERSED') then 'W-' || payment.transaction_tag end
+      case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || payment.transaction_tag end
         as "Receipt Number",
       payment.transaction_tag as "Transaction Tag", ${safe(sql`payment.sequence_number`)} as "Sequence Number",
       ${safe(sql`payment.authorization_number`)} as "Authorization Number",
@@ -64,8 +65,9 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
 }
 
 function standing(): RawBuilder<unknown> {
-  const { paid, declined, notCharged, beingConfirmed, givenBack } = paymentStandings
-  return sql`case payment.state when 'CHARGED' then ${writtenOut(paid)} when 'DECLINED' then ${writtenOut(declined)}
-    when 'NOT_CHARGED' then ${writtenOut(notCharged)} when 'REVERSING' then ${writtenOut(givenBack)}
-    when 'REVERSED' then ${writtenOut(givenBack)} else ${writtenOut(beingConfirmed)} end`
+  const told = attemptStates.map((state) => {
+    const words = paymentStandings[standingOf[state]]
+    return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
+  })
+  return sql`case payment.state ${sql.join(told, sql` `)} end`
 }

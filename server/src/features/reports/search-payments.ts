@@ -1,8 +1,7 @@
 import { cents, decimalCents } from '@portal/contract/money'
 import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
-import type { PaymentStanding } from '@portal/contract/reports-texts'
-import type { AttemptState } from '../../database/tables/payments.ts'
+import { standingOf, wasCharged } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type PaymentRow, newestPayment, selectPage } from './page.ts'
 import { readTotals } from './totals.ts'
@@ -51,27 +50,14 @@ const noFilter: ReportFilter = {
   auth_no: undefined,
 }
 
-/** What became of a payment, by the state of its attempt. */
-const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
-  INTENT: 'beingConfirmed',
-  UNKNOWN: 'beingConfirmed',
-  ESCALATED: 'beingConfirmed',
-  CHARGED: 'paid',
-  DECLINED: 'declined',
-  NOT_CHARGED: 'notCharged',
-  REVERSING: 'givenBack',
-  REVERSED: 'givenBack',
-}
-
 function reportRow(row: PaymentRow): ReportRow {
-  const wasCharged = row.state === 'CHARGED' || row.state === 'REVERSING' || row.state === 'REVERSED'
   return {
     id: row.id,
     username: row.paid_by ?? '',
     accountId: row.account_id,
     auth_no: row.authorization_number ?? '',
     payment_date: row.sent_at,
-    receipt_number: wasCharged && row.transaction_tag !== null ? wholeReceipt(row.transaction_tag) : '',
+    receipt_number: wasCharged(row.state) && row.transaction_tag !== null ? wholeReceipt(row.transaction_tag) : '',
     count: countTag(row.account_count),
     transaction_tag: row.transaction_tag ?? '',
     amount: decimalCents(cents(row.amount_cents)),

@@ -5,6 +5,7 @@ import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
+import { chargedStates } from '../../../database/tables/payments.ts'
 import type { Deps } from '../../../deps.ts'
 import { countByReason, overdueBefore } from '../attention.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
@@ -75,7 +76,7 @@ interface PaymentsRow {
 async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Promise<PaymentsRow[]> {
   const { rows } = await sql<PaymentsRow>`
     select
-      case when state in ('CHARGED', 'REVERSING', 'REVERSED') then 'taken'
+      case when state in (${sql.join(chargedStates)}) then 'taken'
         when state in ('DECLINED', 'NOT_CHARGED') then 'unpaid' else 'unclear' end as standing,
       mode, brand, count(*) as payments, sum(amount_cents)::bigint as amount_cents
     from charge_attempt
