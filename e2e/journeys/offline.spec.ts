@@ -43,8 +43,7 @@ test('Forgot Password pressed without a network opens with the network, and noth
   await expect(page.getByText('You are offline.', { exact: false })).toBeVisible()
   await expect(username).toHaveValue('maria')
   await page.context().setOffline(false)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(username).toHaveValue('maria')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Username' })).toHaveValue('maria')
 })
 
 test('a payer whose network goes while they verify keeps what was typed, verifies again and pays', async ({
