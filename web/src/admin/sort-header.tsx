@@ -10,15 +10,12 @@ interface SortHeaderProps {
   readonly onSort: () => void
 }
 
-/**
- * The head of a column by which a table can be sorted: its button turns the order around. It keeps its name where the button is
- * not shown.
- */
+/** The head of a column by which a table can be sorted: its button turns the order around. */
 export function SortHeader({ name, direction, onSort }: SortHeaderProps) {
   return (
-    <th {...tableRoles.columnHead} aria-label={name} aria-sort={direction ?? 'none'} className={classes.head}>
+    <th {...tableRoles.columnHead} aria-sort={direction ?? 'none'} className={classes.head}>
       <button type="button" className={classes.sort} onClick={onSort}>
-        {name}
+        <span>{name}</span>
         <SortIcon size={16} />
       </button>
     </th>
