@@ -1,6 +1,6 @@
 import { type AdminLevel, phonedInLevels } from './call.ts'
 
-/** The administrator levels and what they are called (A§6, design R9). */
+/** The administrator levels and what they are called (A§6, R9). */
 export const adminLevels = [1, 2, 3, 4, 5, 6] as const satisfies readonly AdminLevel[]
 
 export const adminLevelNames: Readonly<Record<AdminLevel, string>> = {

@@ -1,6 +1,6 @@
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance-texts.ts'
 
-/** Texts of the console's System Maintenance (A§2, A§4, A§8, design R16), most of them ours. */
+/** Texts of the console's System Maintenance (A§2, A§4, A§8, R16), most of them ours. */
 export const adminMaintenanceTexts = {
   lead: 'Each switch takes effect at once, for every customer, in the page and on the server.',
   on: 'On',

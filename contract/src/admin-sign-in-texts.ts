@@ -17,5 +17,5 @@ export const adminSignInTexts = {
 /** The page leaves for the console after so long (A§2, A§9). */
 export const adminRedirectMilliseconds = 1000
 
-/** When an idle administrator is warned and signed out, and how often the page looks (A§4, A§9, design R24). */
+/** When an idle administrator is warned and signed out, and how often the page looks (A§4, A§9, R24). */
 export const adminIdleTimes = { warningSeconds: 14 * 60, logoutSeconds: 15 * 60, checkSeconds: 10 } as const

@@ -1,6 +1,6 @@
 import { type Cents, cents, sumCents } from './money.ts'
 
-/** What is owed on an account by its age (research: domain §1.1). The five add up to the balance. */
+/** What is owed on an account by its age (docs/extract-format.md). The five add up to the balance. */
 export interface AgedDebt {
   /** What the newest bill added; a credit stands here too, as a negative amount. */
   newCharges: Cents

@@ -45,7 +45,7 @@ const Title = z
   .max(longestAnnouncementTitle, announcementConsoleTexts.titleTooLong)
   .refine((title) => title.isWellFormed() && !title.includes('\0'), announcementConsoleTexts.titleRequired)
 
-/** What the editor holds, as the text of its JSON (A§3: 'stored serialised', design R14). */
+/** What the editor holds, as the text of its JSON (A§3: 'stored serialised', R14). */
 const SerialisedContent = z
   .string(announcementConsoleTexts.contentNotAllowed)
   .max(100_000, announcementConsoleTexts.contentTooLong)
@@ -94,7 +94,7 @@ const ImageUpload = {
 }
 const VideoEmbed = {
   type: z.literal('Video'),
-  /** The embed code, or only the address in it (design R15). */
+  /** The embed code, or only the address in it (R15). */
   myFile: z
     .string(announcementConsoleTexts.videoRequired)
     .trim()

@@ -12,7 +12,7 @@ export const announcementImageShape = { width: 16, height: 9 } as const
 /** `GET /announcement-images/{name}`: one size of an uploaded image, under a name of our own that is never used again. */
 export const announcementImagePath = '/announcement-images/'
 
-/** Whether a video may be shown: an https address on one of these hosts, with nothing odd in front of the host (design R15). */
+/** Whether a video may be shown: an https address on one of these hosts, with nothing odd in front of the host (R15). */
 export function isVideoAddress(address: string, videoHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)

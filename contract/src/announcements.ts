@@ -31,7 +31,7 @@ export const FrontAnnouncement = z.discriminatedUnion('type', [
   z.object({
     ...Text,
     type: z.literal('Video'),
-    /** An https address on one of the profile's video hosts (design R15). */
+    /** An https address on one of the profile's video hosts (R15). */
     featured_image: z.string(),
   }),
 ])

@@ -10,7 +10,7 @@ export const countAttention = call({
   method: 'GET',
   path: '/api/v1/money-desk/count',
   group: 'admin',
-  summary: 'How much needs attention (design §5 rule 6)',
+  summary: 'How much needs attention',
   access: { admin: moneyDeskLevels },
   isPassive: true,
   reply: z.object({

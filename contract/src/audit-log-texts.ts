@@ -1,4 +1,4 @@
-/** Texts of the console's audit log; all ours (design §7). */
+/** Texts of the console's audit log; all ours (docs/security.md). */
 export const auditLogTexts = {
   lead: 'Who did what to whom, when and from where. Entries are never changed or removed.',
   anything: 'Anything',

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 
 /**
- * What the audit log knows to have happened, and how the console words it (design §7). Names are never given another
+ * What the audit log knows to have happened, and how the console words it (docs/security.md). Names are never given another
  * meaning: entries are kept for ever.
  */
 export const auditActions = {
@@ -74,7 +74,7 @@ export const readAuditLog = call({
   method: 'GET',
   path: '/api/v1/audit-log',
   group: 'admin',
-  summary: 'The audit log, newest first (design §7)',
+  summary: 'The audit log, newest first',
   access: { admin: [1] },
   query: z.object({
     before: z.coerce.number().int().positive().optional(),

@@ -107,14 +107,14 @@ export const viewBill = call({
 })
 
 /**
- * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (design R7): the bill a letter's signed
+ * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7): the bill a letter's signed
  * address names, for whoever holds it, for fifteen minutes.
  */
 export const viewLinkedBill = call({
   method: 'POST',
   path: '/api/v1/view-linked-bill',
   group: 'dashboard',
-  summary: 'The bill of a signed address, without signing in (C§2.1, C§6, design R7)',
+  summary: 'The bill of a signed address, without signing in (C§2.1, C§6, R7)',
   access: 'anyone',
   body: z.object({
     billId: BillId,

@@ -6,7 +6,7 @@ export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 /** The levels that have the tab Phoned In (A§6): they look at customers' accounts and take payments for them. */
 export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
 
-/** The kinds of session a browser may hold at the same time, each behind a cookie of its own (design R5). */
+/** The kinds of session a browser may hold at the same time, each behind a cookie of its own (R5). */
 export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
@@ -18,7 +18,7 @@ export type SessionKind = (typeof sessionKinds)[number]
 export const sessionHeader = 'portal-session'
 
 /**
- * The groups of calls that may each have a host of their own (C§7, A§7, design R28). `dashboard` and `pay-now` are what both
+ * The groups of calls that may each have a host of their own (C§7, A§7, R28). `dashboard` and `pay-now` are what both
  * documents list for those hosts; their general host serves the rest: `general` for customers, `admin` for the console.
  */
 export const callGroups = ['general', 'dashboard', 'pay-now', 'admin'] as const
@@ -71,7 +71,7 @@ export interface Call<
   /** One line for the API description, with the specification section it comes from. */
   readonly summary: string
   readonly access: Access
-  /** Which maintenance switch stops this call (A§3, design R16). */
+  /** Which maintenance switch stops this call (A§3, R16). */
   readonly switch?: SwitchName
   /** Made by the page on its own: it does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean

@@ -15,7 +15,7 @@ export type SourceCode = (typeof sourceCodeOf)[CardBrand]
 
 export const cardNumberDigits = 16
 
-/** The messages of C§5 / A§5, to the letter ('Dicover' included, design R25). */
+/** The messages of C§5 / A§5, to the letter ('Dicover' included, R25). */
 export const cardMessages = {
   holder: 'Require card holder name',
   number: 'Require card number',
@@ -31,7 +31,7 @@ export const cardMessages = {
   email: 'Invalid email address!',
 } as const
 
-/** Which cards the utility takes beyond the specification's rule (design R12). */
+/** Which cards the utility takes beyond the specification's rule (R12). */
 export interface CardOptions {
   readonly acceptMastercard2Series: boolean
 }
@@ -100,7 +100,7 @@ export function isExpiryGood(expiry: string, month: string): boolean {
 
 /**
  * A card as it travels once from the form to the gateway. Never stored, never logged; only the checkout call
- * and the gateway port may hold it (design §5 rule 1, PCI DSS 3.3.1).
+ * and the gateway port may hold it (P1, PCI DSS 3.3.1).
  */
 export const CardDetails = z.object({
   cardHolderName: z

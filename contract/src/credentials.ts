@@ -4,7 +4,7 @@ import { answerToCompare, credentialTexts, passwordLength } from './credential-t
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { credentialTexts }
 
-/** A password that is being chosen. One that is too long is refused, never cut (design R13). */
+/** A password that is being chosen. One that is too long is refused, never cut (R13). */
 export const NewPassword = z
   .string()
   // Far above the limit, so that the message is the same for everything a person may paste.

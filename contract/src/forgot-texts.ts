@@ -1,4 +1,4 @@
-/** How long an answer to the security question may take, and how long a mailed link is good (design R8). */
+/** How long an answer to the security question may take, and how long a mailed link is good (R8). */
 export const recoveryMinutes = 30
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */

@@ -65,7 +65,7 @@ export const forgotUsername = call({
 })
 
 /**
- * The answer to the security question, compared on the server (design R8); or `emailInstead`, for whoever cannot or will
+ * The answer to the security question, compared on the server (R8); or `emailInstead`, for whoever cannot or will
  * not recall it: the letter goes to the same address on file (WCAG 3.3.8).
  */
 const Answered = z.object({

@@ -27,7 +27,7 @@ export type BillId = z.infer<typeof BillId>
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 
-/** `W-{tag}`, with `-{n}` when one card payment covers several accounts (A§9, design R1). */
+/** `W-{tag}`, with `-{n}` when one card payment covers several accounts (A§9, R1). */
 export const receiptPattern = /^W-(?<tag>\d{1,10})(-\d{1,4})?$/
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>

@@ -2,6 +2,6 @@
 export const payNowMaintenanceMessage =
   'Pay Now is under temporary maintenance. Please try again later, or call customer service to pay.'
 
-/** What customers read while login and sign-up are switched off (design R16). */
+/** What customers read while login and sign-up are switched off (R16). */
 export const loginMaintenanceMessage =
   'Log in is under temporary maintenance. Please try again later, or call customer service.'

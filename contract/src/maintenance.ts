@@ -6,7 +6,7 @@ import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
-/** A maintenance switch: 1 means that function is switched off for maintenance (design R16). */
+/** A maintenance switch: 1 means that function is switched off for maintenance (R16). */
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })
 export type MaintenanceFlag = z.infer<typeof MaintenanceFlag>
 

@@ -1,4 +1,4 @@
-/** Texts of 'Payments needing attention'; all ours (design §5 rule 6). */
+/** Texts of 'Payments needing attention'; all ours (P6). */
 export const moneyDeskTexts = {
   title: 'Payments needing attention',
   lead: 'What the portal cannot settle by itself. Everything done here is written into the history of the payment and into the audit log.',

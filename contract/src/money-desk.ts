@@ -119,7 +119,7 @@ export const listAttention = call({
   method: 'GET',
   path: '/api/v1/money-desk/payments',
   group: 'admin',
-  summary: 'Payments that need a person, oldest first (design §5 rule 6)',
+  summary: 'Payments that need a person, oldest first',
   access,
   query: After,
   reply: z.object({ payments: z.array(AttentionPayment), hasMore: z.boolean() }),

@@ -27,7 +27,7 @@ export const listOwnSessions = call({
   method: 'GET',
   path: '/api/v1/own-sessions',
   group: 'general',
-  summary: 'Where the customer or administrator is logged in (design §7)',
+  summary: 'Where the customer or administrator is logged in',
   access: { customerOrAdmin: adminLevels },
   reply: z.object({ result: z.array(OwnSession) }),
   problems: {},
@@ -41,7 +41,7 @@ export const endOwnSession = call({
   method: 'POST',
   path: '/api/v1/end-own-session',
   group: 'general',
-  summary: 'Log the customer or administrator out of another browser (design §7)',
+  summary: 'Log the customer or administrator out of another browser',
   access: { customerOrAdmin: adminLevels },
   body: z.object({ id: z.number().int().positive() }),
   reply: z.object({

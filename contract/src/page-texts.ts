@@ -25,7 +25,7 @@ export type TextBlock = z.infer<typeof TextBlock>
 export const PageText = z.object({ title: z.string(), blocks: z.array(TextBlock) })
 export type PageText = z.infer<typeof PageText>
 
-/** The pages whose text the utility writes (C§2.1, design R23). */
+/** The pages whose text the utility writes (C§2.1, R23). */
 export const PageTextName = z.enum(['termsAndConditions', 'privacyPolicy'])
 export type PageTextName = z.infer<typeof PageTextName>
 
@@ -34,7 +34,7 @@ export const readPageText = call({
   method: 'GET',
   path: '/api/v1/page-text/:name',
   group: 'general',
-  summary: 'A page of text written by the utility (C§2.1, design R23)',
+  summary: 'A page of text written by the utility (C§2.1, R23)',
   access: 'anyone',
   params: z.object({ name: PageTextName }),
   reply: PageText,

@@ -18,6 +18,6 @@ export const pagePaths = {
   /** Where administrators log in, and where they land when they are not (A§2). */
   adminLogin: '/gwaadmin',
   adminDashboard: '/admin-dashboard',
-  /** The customer's login for testing, beside a live administrator session (A§2, design R6). */
+  /** The customer's login for testing, beside a live administrator session (A§2, R6). */
   backdoorLogin: '/backdoor-login',
 } as const

@@ -27,7 +27,7 @@ export const PayableAccount = z.object({
   isActive: z.boolean(),
   /** Y: the billing system takes no cards for this account (C§3). */
   cashOnlyFlag: z.enum(['Y', 'N']),
-  /** A card payment for this account is still being confirmed: it must not be paid again yet (design R19). */
+  /** A card payment for this account is still being confirmed: it must not be paid again yet (R19). */
   isBeingPaid: z.boolean(),
 })
 export type PayableAccount = z.infer<typeof PayableAccount>

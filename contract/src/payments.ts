@@ -26,12 +26,12 @@ export function countTag(accounts: number): string {
   return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`
 }
 
-/** `W-{tag}`: the receipt of a whole payment, however many accounts it covers (A§9, design R1). */
+/** `W-{tag}`: the receipt of a whole payment, however many accounts it covers (A§9, R1). */
 export function wholeReceipt(transactionTag: string): string {
   return `W-${transactionTag}`
 }
 
-/** The receipt of one account of a payment: the whole one's, with `-{n}` from 1 when there are several (design R1). */
+/** The receipt of one account of a payment: the whole one's, with `-{n}` from 1 when there are several (R1). */
 export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
   const whole = wholeReceipt(transactionTag)
   return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
@@ -63,7 +63,7 @@ export const paymentTexts = {
  * - `approved`: the card was charged; receipt numbers are final.
  * - `declined`: the card was not charged; `message` says why.
  * - `serverFailed`: the payment could not be attempted; the card was certainly not charged.
- * - `beingConfirmed`: nobody knows yet; the accounts stay held (design R19).
+ * - `beingConfirmed`: nobody knows yet; the accounts stay held (R19).
  * - `reversed`: it was charged, and the charge has been given back.
  */
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
@@ -160,7 +160,7 @@ export const checkoutProblems = {
 } as const
 
 /**
- * `POST /api/v1/checkout` (design R2): takes one card payment for one or many accounts.
+ * `POST /api/v1/checkout` (R2): takes one card payment for one or many accounts.
  * The server owns the whole sequence. The same `Idempotency-Key` with the same content always answers with the same
  * checkout and never charges twice; with other content it is refused.
  */
@@ -168,7 +168,7 @@ export const startCheckout = call({
   method: 'POST',
   path: '/api/v1/checkout',
   group: 'pay-now',
-  summary: 'Pay one or many accounts with one card payment (A§4, C§4, design R2)',
+  summary: 'Pay one or many accounts with one card payment (A§4, C§4, R2)',
   access: 'payer',
   headers: z.object({ 'idempotency-key': z.uuid() }),
   body: CheckoutRequest,
@@ -176,12 +176,12 @@ export const startCheckout = call({
   problems: checkoutProblems,
 })
 
-/** `GET /api/v1/checkout/{publicId}` (design R2, R18): how a checkout stands, for the session that made it. Pages repeat it. */
+/** `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages repeat it. */
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
   group: 'pay-now',
-  summary: 'How a checkout stands (design R2, R18)',
+  summary: 'How a checkout stands (R2, R18)',
   access: 'payer',
   isPassive: true,
   params: z.object({ publicId: CheckoutPublicId }),
@@ -191,13 +191,13 @@ export const readCheckout = call({
 
 /**
  * `GET /api/v1/checkout?key=…`: the checkout this session started under an idempotency key, for a page that was reloaded
- * while its payment was under way (design R18). `not-found` means that no payment was started under that key.
+ * while its payment was under way (R18). `not-found` means that no payment was started under that key.
  */
 export const findCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout',
   group: 'pay-now',
-  summary: 'The checkout started under an idempotency key (design R18)',
+  summary: 'The checkout started under an idempotency key (R18)',
   access: 'payer',
   isPassive: true,
   query: z.object({ key: z.uuid() }),

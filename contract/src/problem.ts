@@ -4,7 +4,7 @@ import { AccountNumber } from './ids.ts'
 import { Cents } from './money.ts'
 
 /**
- * The body of every refusal and failure (RFC 9457, `application/problem+json`, design R4).
+ * The body of every refusal and failure (RFC 9457, `application/problem+json`, R4).
  * `type` is stable: `/problems/{name}`. `detail` never tells internals.
  */
 export const Problem = z.object({

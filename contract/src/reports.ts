@@ -73,7 +73,7 @@ export const ReportFilter = z.object({
   pay_date_end: TypedDate,
   /** `W-{tag}`, `W-{tag}-{n}` or the tag. */
   receipt: Text,
-  /** A brand, or the last four digits (design R26). */
+  /** A brand, or the last four digits (R26). */
   credit_card: Text,
   /** How the username begins, in any capitals; taken letter by letter. */
   username: Text,
@@ -145,7 +145,7 @@ export const searchTransactions = call({
   problems: {},
 })
 
-/** `GET /api/v1/transactions.csv`: the result of a search as a file, newest first, streamed (A§9, design R26). */
+/** `GET /api/v1/transactions.csv`: the result of a search as a file, newest first, streamed (A§9, R26). */
 export const exportTransactions = call({
   method: 'GET',
   path: '/api/v1/transactions.csv',

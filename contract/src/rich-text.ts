@@ -52,7 +52,7 @@ const List = listOf(z.union([Paragraph, InnerList]))
 export const longestContent = 64_000
 
 /**
- * A text with formatting as the editor's JSON (design R14): only these nodes, marks and links, and nothing is ever HTML.
+ * A text with formatting as the editor's JSON (R14): only these nodes, marks and links, and nothing is ever HTML.
  * What else the editor notes is dropped. At most `longestContent`.
  */
 export const RichText = z

@@ -62,7 +62,7 @@ export const userLogin = call({
 
 /**
  * `POST /api/v1/backdoor-login`: the same beside a live administrator session, for testing while customers' login is
- * switched off. It ignores that switch and nothing else (A§2, design R6).
+ * switched off. It ignores that switch and nothing else (A§2, R6).
  */
 export const backdoorLogin = call({
   method: 'POST',

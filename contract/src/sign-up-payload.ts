@@ -98,7 +98,7 @@ const ReadingA = z
     workSeq: a.sequenceWork,
   }))
 
-/** Reading B (C§3), what the web app sends (design R21). */
+/** Reading B (C§3), what the web app sends (R21). */
 const ReadingB = z.object({
   personId: z.string(),
   username: Typed,
@@ -119,7 +119,7 @@ const ReadingB = z.object({
 })
 
 /**
- * The sign-up payload in both readings (C§3, design R21), as one. Which reading it is shows by `IDNumber`; errors name the
+ * The sign-up payload in both readings (C§3, R21), as one. Which reading it is shows by `IDNumber`; errors name the
  * fields of reading B.
  */
 export const SignUpPayload = z.union([ReadingA, ReadingB]).pipe(SignUp)

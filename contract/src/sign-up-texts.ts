@@ -46,9 +46,9 @@ export const signUpTexts = {
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',
   network: 'Server Error. Try again later!',
-  /** While login / sign-up is switched off (design R16). */
+  /** While login / sign-up is switched off (R16). */
   maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
 } as const
 
-/** An enrolment that was begun ends after so many minutes (design R8). */
+/** An enrolment that was begun ends after so many minutes (R8). */
 export const enrolmentMinutes = 30

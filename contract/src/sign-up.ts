@@ -121,7 +121,7 @@ export const AccountToProve = z.object({
 })
 
 /**
- * `POST /api/v1/validate-zip` (design R10): proves the enrolment by the zip code of the address the bills go to, whatever
+ * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, whatever
  * its source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
  * Wrong zip codes are counted for the account and the address: `too-many-tries` says how long to wait.
  */

@@ -5,8 +5,8 @@ import { parseDecimalCents } from './money.ts'
 
 /**
  * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades over
- * the same engine as `POST /api/v1/checkout` (design R2): the server decides, repeating or reordering them is harmless,
- * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (design R4).
+ * the same engine as `POST /api/v1/checkout` (R2): the server decides, repeating or reordering them is harmless,
+ * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (R4).
  */
 
 /** The sentences these calls answer with beside those of `checkoutProblems` and `paymentTexts`. */
@@ -90,7 +90,7 @@ const ChargeData = z.object({
 
 /**
  * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing, means
- * the one payment the session has open. `CAVV` carries the card security code (design R3). Needs a human verification
+ * the one payment the session has open. `CAVV` carries the card security code (R3). Needs a human verification
  * handed in before. A repeat is answered with the same result. 'True' says that the card network decided, either way.
  */
 export const payeezy = call({

@@ -73,5 +73,5 @@ const submission = {
 /** `POST /api/v1/submit-survey` (C§7): 'failed' when an answer is none of its question's possible answers. */
 export const submitSurvey = call({ ...submission, path: '/api/v1/submit-survey' })
 
-/** The same at the path the specification spells `/api-v1/submit-survey` (design R20). */
+/** The same at the path the specification spells `/api-v1/submit-survey` (R20). */
 export const submitSurveyAsSpelt = call({ ...submission, path: '/api-v1/submit-survey' })

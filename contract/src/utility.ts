@@ -5,7 +5,7 @@ const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(
 const Phone = z.object({ label: z.string(), number: z.string() })
 
 /**
- * The utility profile: everything that makes this portal the portal of one utility (design §1).
+ * The utility profile: everything that makes this portal the portal of one utility (docs/operations.md, Settings).
  * One JSON file; another utility adopts the product by writing its own. Everything here may be shown to anyone.
  */
 export const UtilityProfile = z.object({
@@ -37,13 +37,13 @@ export const UtilityProfile = z.object({
   /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
-  /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (design R23). */
+  /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
   /** What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none. */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
-  /** The administrator levels that must sign in with a second factor (design §7); others may. */
+  /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
   secondFactorLevels: z.array(z.int().min(1).max(6)),
-  /** Hosts whose videos announcements may show, such as `player.vimeo.com` (design R15). */
+  /** Hosts whose videos announcements may show, such as `player.vimeo.com` (R15). */
   videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })
 export type UtilityProfile = z.infer<typeof UtilityProfile>
@@ -51,15 +51,15 @@ export type UtilityProfile = z.infer<typeof UtilityProfile>
 /** What the server hands every page inside its HTML, so that no page waits for it: `<script id="portal-start">`. */
 export const PortalStart = z.object({
   profile: UtilityProfile,
-  /** The switches as they were when the page was loaded (design R16). */
+  /** The switches as they were when the page was loaded (R16). */
   maintenance: z.object({ login: z.boolean(), payNow: z.boolean() }),
-  /** Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (design R5). */
+  /** Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (R5). */
   signedIn: z.object({ customer: z.boolean(), admin: z.boolean() }),
   /** The year for 'All Rights Reserved © {year}', in the utility's time zone. */
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
-  /** Where calls go that have a host of their own (design R28); any other goes to where the page came from. */
+  /** Where calls go that have a host of their own (R28); any other goes to where the page came from. */
   callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })
 export type PortalStart = z.infer<typeof PortalStart>

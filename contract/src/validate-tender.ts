@@ -9,14 +9,14 @@ export const tenderTexts = {
 } as const
 
 /**
- * `POST /api/v1/validate` (A§7, C§7, design R11): whether an account that is open to the caller may be paid this way. The
+ * `POST /api/v1/validate` (A§7, C§7, R11): whether an account that is open to the caller may be paid this way. The
  * tender type is a payment source, CCV, CCD or CCM; 'Failed' for any other.
  */
 export const validateTender = call({
   method: 'POST',
   path: '/api/v1/validate',
   group: 'dashboard',
-  summary: 'Whether an account takes cards or is cash-only (C§7, design R11)',
+  summary: 'Whether an account takes cards or is cash-only (C§7, R11)',
   access: 'payer',
   body: z.object({ accountId: AccountNumber, tenderType: z.string().trim().max(20) }),
   reply: z.object({

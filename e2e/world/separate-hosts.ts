@@ -5,7 +5,7 @@ import { type Server, commonSettings, startProcess } from './server.ts'
 const domain = 'portal.localhost'
 
 /**
- * The server of a portal whose groups of calls have hosts of their own (design R28): `www` has the pages, `api` the general
+ * The server of a portal whose groups of calls have hosts of their own (R28): `www` has the pages, `api` the general
  * calls and the console's, `pay` the dashboard's and Pay Now's. Three processes on one database.
  */
 export async function startSeparateHosts(folder: string, partners: Record<string, string>): Promise<Server> {

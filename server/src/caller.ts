@@ -30,5 +30,5 @@ export interface AdminCaller {
   endsAt: Instant
 }
 
-/** Who makes a call: the live session of one browser and whom it stands for (design R5). */
+/** Who makes a call: the live session of one browser and whom it stands for (R5). */
 export type Caller = GuestCaller | CustomerCaller | AdminCaller

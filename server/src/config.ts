@@ -40,7 +40,7 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The origin people type; cookies are `Secure` and HSTS is sent when it is https. */
   PUBLIC_URL: optionalOrigin.default('http://localhost:3000'),
-  /** What this process serves: the pages, and groups of calls (design R28). */
+  /** What this process serves: the pages, and groups of calls (R28). */
   SERVES: listOf(z.enum(served)).default([...served]),
   /** The origin that takes the calls of a group; unset, the one their page came from. The same on every process, as the next two. */
   GENERAL_URL: origin.optional(),

@@ -1,7 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import { getDomain } from 'tldts'
 
-/** The settings of hosts of their own for groups of calls (design R28). */
+/** The settings of hosts of their own for groups of calls (R28). */
 interface HostSettings {
   readonly PUBLIC_URL: string
   readonly GENERAL_URL?: string | undefined

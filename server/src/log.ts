@@ -13,7 +13,7 @@ const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'pa
 
 /**
  * The log of a process: JSON lines with ISO times. Bodies are never logged; should a card number or a secret get into
- * a line nevertheless, it is taken out here, as the last of several guards (design §7).
+ * a line nevertheless, it is taken out here, as the last of several guards (docs/security.md).
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {

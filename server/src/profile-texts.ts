@@ -7,7 +7,7 @@ import { parseMarkdown } from './features/page-texts/parse-markdown.ts'
 import { profileFile } from './profile.ts'
 
 /**
- * Reads the Markdown files the profile names, which lie beside it (design R23).
+ * Reads the Markdown files the profile names, which lie beside it (R23).
  * @throws WrongSetting telling which file is missing, or which line of it pages cannot show.
  */
 export function readPageTexts(profile: UtilityProfile, file?: string): Record<PageTextName, PageText> {

@@ -11,7 +11,7 @@ export function profileFile(file: string | undefined): string {
 }
 
 /**
- * Reads the utility profile from `PROFILE_FILE`, or the default one (design §1).
+ * Reads the utility profile from `PROFILE_FILE`, or the default one (docs/operations.md, Settings).
  * @throws WrongSetting telling in one line what is wrong with the file.
  */
 export function readProfile(file?: string): UtilityProfile {

@@ -109,7 +109,7 @@ function sizeOf(chance: Chance, number: number, customerClass: CustomerClass): M
   return draw < 0.45 ? '1"' : draw < 0.75 ? '1-1/2"' : draw < 0.95 ? '2"' : '4"'
 }
 
-/** About one account in ten is in arrears (research: domain §3.3). */
+/** About one account in ten is in arrears. */
 function habitOf(chance: Chance, number: number): PaymentHabit {
   const draw = chance.uniform('payment habit', number)
   if (draw < 0.07) return { kind: 'behind', months: chance.whole('months behind', number, 2, 6) }

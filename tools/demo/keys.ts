@@ -2,7 +2,7 @@ import { chanceOf, shuffled } from './chance.ts'
 
 /**
  * Keys that look like a CC&B installation's: random, and what belongs to one account shares its first seven digits
- * (research: domain §1.1). Unique by construction for ten million accounts.
+ * (docs/extract-format.md). Unique by construction for ten million accounts.
  */
 export interface AccountKeys {
   accountId: string

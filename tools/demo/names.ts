@@ -131,7 +131,7 @@ export interface Place {
   zip: string
 }
 
-/** Villages with the zip code of their streets and their people, for how often they are drawn (research: domain §2). */
+/** Villages with the zip code of their streets and their people, for how often they are drawn. */
 export const villages = [
   { name: 'Dededo', zip: '96929', people: 44_943 },
   { name: 'Yigo', zip: '96929', people: 20_539 },

@@ -19,7 +19,7 @@ export interface MonthOfUsage {
 export const gallonsPerUnit = 10
 const fullScale = 1_000_000
 
-/** Median gallons of a month (research: domain §3.3; Guam homes 5.4 thousand). */
+/** Median gallons of a month (homes on Guam: 5.4 thousand). */
 const medianGallons: Record<CustomerClass, number> = {
   RESID: 5400,
   COMM: 9000,

@@ -8,7 +8,7 @@ import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
 /**
- * Decides a void or refund (research: payments §1.3, §1.5). More than the purchase is never given back; an open refund
+ * Decides a void or refund (tools/gateway-simulator/README.md). More than the purchase is never given back; an open refund
  * (04) names no purchase and gives what it says.
  */
 export function decideReversal(simulator: Simulator, request: TransactionRequest, type: TransactionType): Decision {

@@ -12,7 +12,7 @@ const withCard = ({ isTagged }: TransactionType): boolean => !isTagged
 const withTag = ({ isTagged }: TransactionType): boolean => isTagged
 const withAuthorization = ({ kind, isTagged }: TransactionType): boolean => isTagged || kind === 'void'
 
-/** What has to hold, in the order it is checked, and the EXact code otherwise (research: payments §1.5). */
+/** What has to hold, in the order it is checked, and the EXact code otherwise (tools/gateway-simulator/README.md). */
 const fieldRules: readonly FieldRule[] = [
   { code: '26', holds: ({ DollarAmount }) => /^\d{1,7}(\.\d{1,2})?$/.test(DollarAmount) && Number(DollarAmount) > 0 },
   {

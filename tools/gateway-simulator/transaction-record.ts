@@ -16,7 +16,7 @@ export const merchant = {
 
 const kindNames = { purchase: 'Purchase', reversal: 'Void', void: 'Void', refund: 'Refund' } as const
 
-/** The printed record (CTR) of a transaction, in the layout of the real one (research: payments §1.4). */
+/** The printed record (CTR) of a transaction, in the layout of the real one (tools/gateway-simulator/README.md). */
 export function transactionRecord(row: BookRow, terminalTime: string): string {
   const approved = row.status === 'A'
   const response = approved

@@ -6,7 +6,7 @@ import { liveCharges } from './model-gateway.ts'
 import type { CheckoutRecord, ModelRecords, PostingRecord } from './model-records.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** What must be true at every moment (research: payments §4.1). */
+/** What must be true at every moment (docs/payments.md). */
 export function checkAlways(simulated: SimulatedWorld, records: ModelRecords | null): void {
   if (!records) return
   const checkouts = [...records.checkouts.values()]

@@ -12,7 +12,7 @@ const Address = z.object({
   country: z.string(),
 })
 
-/** An account lookup result's record (C§3). `personId` is the handle of the enrolment that calls after it name (design R8). */
+/** An account lookup result's record (C§3). `personId` is the handle of the enrolment that calls after it name (R8). */
 const Relationship = z.object({
   accountRelationshipType: z.string(),
   billAddressSource: z.literal(['PER', 'PREM', 'ACOV', 'N/A']).nullable(),

@@ -153,7 +153,7 @@ async function recordApproved(
   await browser.post('A§7', '/api/v1/update-overall-payment', update, resultStatus('Success'))
 }
 
-/** `W-{tag}`, with a `-{n}` suffix when there is more than one (A§9); the tag is the gateway's (design R1). */
+/** `W-{tag}`, with a `-{n}` suffix when there is more than one (A§9); the tag is the gateway's (R1). */
 function receiptsOf({ individuals }: Begun, tag: string): string[] {
   if (!/^\d+$/.test(tag)) throw new DiffersFromSpecification(`payeezy (A§7): Transaction_Tag was ${tag}`)
   return individuals.length === 1 ? [`W-${tag}`] : individuals.map((_, index) => `W-${tag}-${index + 1}`)

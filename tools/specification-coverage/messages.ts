@@ -1,5 +1,5 @@
 /**
- * The texts that the specification quotes for people to read, to the letter (design R25). Where it quotes a text with a number
+ * The texts that the specification quotes for people to read, to the letter (R25). Where it quotes a text with a number
  * or a name in it, the part without stands here.
  */
 export const quotedTexts: readonly string[] = [

@@ -16,7 +16,7 @@ const limits = (scriptKilobytes: number, styleKilobytes: number, files: number):
   files,
 })
 
-/** By path, and by view where a page has views (research: ux §5). */
+/** By path, and by view where a page has views. */
 const budgets: Readonly<Record<string, Limits>> = {
   '/': limits(112, 12, 8),
   '/sign-up': limits(145, 12, 12),

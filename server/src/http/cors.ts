@@ -10,7 +10,7 @@ const headers = {
 }
 
 /**
- * Lets the pages of exactly these origins make calls with their visitors' cookies, and read the replies (design R28). To any
+ * Lets the pages of exactly these origins make calls with their visitors' cookies, and read the replies (R28). To any
  * other page the server looks as if there were no such thing; without any origin it sends no header of the kind at all.
  */
 export async function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {

@@ -14,7 +14,7 @@ export interface Doors {
   ): Promise<{ ok: true; caller: GuestCaller; token: string } | { ok: false; retryAfterSeconds: number }>
   /** Writes down that an administrator tried a call of another level. */
   recordRefusal(caller: AdminCaller, path: string, origin: { clientAddress: string; requestId: string }): Promise<void>
-  /** Whether a maintenance switch stops its function now (design R16). */
+  /** Whether a maintenance switch stops its function now (R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>
   /** The common problem that a failure of a partner is shown as, or null for a fault of our own. */
   problemOf(error: unknown): CommonProblemName | null
@@ -27,7 +27,7 @@ declare module 'fastify' {
     isSecure: boolean
     /** The domain whose hosts share the cookies; undefined when they are this host's alone. */
     cookieDomain: string | undefined
-    /** What this process serves (design R28); anything else is not found. */
+    /** What this process serves (R28); anything else is not found. */
     serves: ReadonlySet<'pages' | CallGroup>
   }
 }

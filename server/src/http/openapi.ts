@@ -7,7 +7,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 /** Where the description of the API is served. */
 export const openApiPath = '/api/openapi.json'
 
-/** Collects every route registered after it and describes those of the contract in OpenAPI 3.1 (design §3). */
+/** Collects every route registered after it and describes those of the contract in OpenAPI 3.1. */
 export async function describeApi(app: FastifyInstance, title: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

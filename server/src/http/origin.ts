@@ -4,7 +4,7 @@ import { refuseCommonly } from './problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Makes what refuses a request that another site makes a browser send in our visitor's name (design §7), beside the SameSite
+ * Makes what refuses a request that another site makes a browser send in our visitor's name (docs/security.md), beside the SameSite
  * cookies: it throws the Refusal `wrong-origin`. Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in
  * `Origin`; a request with neither comes from no browser, so it carries nobody's cookies but its own.
  * @param webOrigins where else our pages are; always of the same site, which `config.ts` sees to

@@ -32,7 +32,7 @@ function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: P
 
 /**
  * `crossorigin` as the page will ask itself, also at our own origin: module scripts without, and calls with credentials
- * (design R28). Only the very same request is found.
+ * (R28). Only the very same request is found.
  */
 function linksTo(
   { scripts, styles, laterScripts, laterStyles, calls }: Files,

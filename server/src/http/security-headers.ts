@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /**
  * Nothing but our own files, no inline code or style, no `eval`; strings reach the dangerous places of a page only
  * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, by which the
- * console's editor reads pasted text in a document that is never shown (research: ux §1.7). Frames show the videos of
- * announcements, from the hosts of the profile only (design R15). Calls, and the images that belong to general ones, also go
- * where hosts of their own were set (design R28).
+ * console's editor reads pasted text in a document that is never shown. Frames show the videos of
+ * announcements, from the hosts of the profile only (R15). Calls, and the images that belong to general ones, also go
+ * where hosts of their own were set (R28).
  */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [

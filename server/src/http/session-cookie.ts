@@ -20,7 +20,7 @@ export function readSessionCookie(request: FastifyRequest, kind: SessionKind): s
 export interface SessionCookies {
   /** The token the browser holds for that kind of session, or null. */
   read(kind: SessionKind): string | null
-  /** Hands a session's token to the browser: gone when the browser closes, unreadable for scripts (design R5). */
+  /** Hands a session's token to the browser: gone when the browser closes, unreadable for scripts (R5). */
   write(kind: SessionKind, token: string): void
   /** Takes the token of that kind of session back. */
   clear(kind: SessionKind): void

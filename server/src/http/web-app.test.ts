@@ -137,7 +137,7 @@ describe('the page names what it is going to ask for', () => {
     ])
   })
 
-  test('at the host that answers a call, when calls have hosts of their own (design R28)', () => {
+  test('at the host that answers a call, when calls have hosts of their own (R28)', () => {
     const start = { signedIn: { customer: false, admin: false }, callOrigins: { general: 'https://calls.example' } }
     expect(readPageLinks(folder)('/', start)).toContain('href="https://calls.example/api/v1/announcements-front"')
   })

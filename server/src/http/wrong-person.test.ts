@@ -34,7 +34,7 @@ interface Named {
   body?: (their: Belongings) => Record<string, unknown>
   /** Needs a solved human check and a key of its own. */
   isCheckout?: true
-  /** What it says about somebody else's where it says it in words (design R4). */
+  /** What it says about somebody else's where it says it in words (R4). */
   refusal?: string
   /** Fields the server does not go by: with somebody else's there, the answer is about one's own all the same. */
   unread?: readonly string[]

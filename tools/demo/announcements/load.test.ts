@@ -3,7 +3,7 @@ import { testApp } from '@portal/server/http/test-app.ts'
 import { expect, test } from 'vitest'
 import { loadDemoAnnouncements } from './load.ts'
 
-/** What one image may weigh (research: ux §5), in bytes. */
+/** What one image may weigh, in bytes. */
 const heaviest = 100 * 1024
 
 test('the demo announces with images, a film and a pop-up, all of which the login page can show; and only once', async () => {

@@ -25,7 +25,7 @@ test('parameters stand in the path, queries behind it, and the reply comes back 
   ])
 })
 
-describe('given hosts of their own for some groups of calls (design R28)', () => {
+describe('given hosts of their own for some groups of calls (R28)', () => {
   const payNow = 'https://pay.utility.example'
   beforeEach(() => setCallOrigins({ 'pay-now': payNow }))
   afterEach(() => setCallOrigins(undefined))

@@ -33,7 +33,7 @@ describe('an address of the portal (C§5)', () => {
   })
 })
 
-test('the age of a signed address is left to the server (design R7)', () => {
+test('the age of a signed address is left to the server (R7)', () => {
   const old = { ...good, id: '1700000000000', frm: 'm', signature: 'abc' }
   expect(readBillLink(old, now)).toMatchObject({ id: '1700000000000', signature: 'abc' })
   expect(readBillLink({ ...old, user: undefined }, now)).toBeNull()

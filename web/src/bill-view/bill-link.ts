@@ -7,7 +7,7 @@ export interface BillSearch {
   readonly user?: string | undefined
   /** When it was made, in milliseconds since 1970. */
   readonly id?: string | undefined
-  /** `m`: the address came in a letter, signed by the server (design R7). */
+  /** `m`: the address came in a letter, signed by the server (R7). */
   readonly frm?: string | undefined
   readonly signature?: string | undefined
 }
@@ -39,7 +39,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Decides whether an address is complete and fresh (C§5). The age of a signed one is the server's to judge (design R7).
+ * Decides whether an address is complete and fresh (C§5). The age of a signed one is the server's to judge (R7).
  * @param now milliseconds since 1970
  * @returns null for a link that has expired
  */

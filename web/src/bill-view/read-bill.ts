@@ -12,7 +12,7 @@ export type BillTrouble = 'expired' | 'notYours' | 'notAllowed' | 'loadFailed'
 /** A bill, or why there is none. */
 export type AnsweredBill = { readonly bill: BillView } | { readonly trouble: BillTrouble }
 
-/** Asks for the bill a link leads to (C§6, design R7). Never rejects. */
+/** Asks for the bill a link leads to (C§6, R7). Never rejects. */
 export async function readBill(link: BillLink, signedIn: PortalStart['signedIn']): Promise<AnsweredBill> {
   try {
     const bill = await billBehind(link, signedIn)

@@ -148,7 +148,7 @@ describe('step 1, Customer Information', () => {
   })
 })
 
-describe('maintenance (design R16)', () => {
+describe('maintenance (R16)', () => {
   test('given Pay Now switched off when the page opens, then there is no form', async () => {
     openPortal('/paynow', { maintenance: { login: false, payNow: true } })
     await screen.findByText(payNowMaintenanceMessage)

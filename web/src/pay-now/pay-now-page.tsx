@@ -18,7 +18,7 @@ export function PayNowPage() {
   // Only as the page opens: a payment of this very visit is answered where it was made.
   const [unanswered] = useState(paymentInFlight)
   useEffect(beginPayNow, [])
-  // Somebody reloaded while paying. The truth comes before another form (design R18, R19).
+  // Somebody reloaded while paying. The truth comes before another form (R18, R19).
   if (unanswered)
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
   if (isClosed) return <PayNowClosed />

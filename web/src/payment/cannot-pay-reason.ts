@@ -1,7 +1,7 @@
 import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems } from '@portal/contract/payments'
 
-/** Why an account cannot be paid by card now, or null when it can (C§4 cash-only, design R19). */
+/** Why an account cannot be paid by card now, or null when it can (C§4 cash-only, R19). */
 export function cannotPayReason(account: Pick<PayableAccount, 'isBeingPaid' | 'cashOnlyFlag'>): string | null {
   if (account.isBeingPaid) return checkoutProblems['account-being-paid'].title
   return account.cashOnlyFlag === 'Y' ? payNowTexts.cashOnly : null

@@ -56,7 +56,7 @@ test.each([
   expect(errorsOf({ cardNumber })).toEqual({ cardNumber: message })
 })
 
-test('Mastercard 2-series is taken only where the profile says so (design R12)', () => {
+test('Mastercard 2-series is taken only where the profile says so (R12)', () => {
   expect(errorsOf({ cardNumber: '2223000148400010' })).toEqual({ cardNumber: cardMessages.numberFormat })
   expect(errorsOf({ cardNumber: '2223000148400010' }, true)).toEqual({})
 })

@@ -94,7 +94,7 @@ test('given it takes too long, then people are offered the phone', async () => {
   expect(await screen.findByText(/call customer service to pay by phone/)).toBeTruthy()
 })
 
-test('given the function is switched off, then the page is told (design R16)', async () => {
+test('given the function is switched off, then the page is told (R16)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.refuses(getHumanCheck, 'maintenance', { status: 503, title: 'Closed' })
   await pressVerify()

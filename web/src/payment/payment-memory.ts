@@ -3,7 +3,7 @@ import { Checkout } from '@portal/contract/payments'
 
 /**
  * What the pages of a payment tell each other through the tab's storage, under the keys of C§3. It only steers the
- * interface and is never trusted (design R5); a browser that forbids storage merely forgets. Nothing of a card is in it
+ * interface and is never trusted (R5); a browser that forbids storage merely forgets. Nothing of a card is in it
  * but the last four digits.
  */
 const keys = { payNow: 'paynow', result: 'paymentResult', inFlight: 'paymentInFlight' } as const

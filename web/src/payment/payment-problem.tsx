@@ -40,7 +40,7 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
   return <ProblemNotice problem={problem} />
 }
 
-/** No answer is not a "no": say what is known, and that trying again is safe (design R19). */
+/** No answer is not a "no": say what is known, and that trying again is safe (R19). */
 function withoutAnswer(problem: ApiProblem): ApiProblem {
   return new ApiProblem({
     name: problem.name,

@@ -36,7 +36,7 @@ test('an approved payment shows its receipt and the accounts paid (C§2.8)', asy
   expect(cells).toEqual(['0123456789', '123 Marine Corps Dr', 'W-81234567', '$80.53'])
 })
 
-test('the stored result is removed after reading, without a call; refreshed, the page asks the server (design R18)', async () => {
+test('the stored result is removed after reading, without a call; refreshed, the page asks the server (R18)', async () => {
   store(testCheckout())
   openPortal(address)
   await heading(paymentTexts.approved)

@@ -17,7 +17,7 @@ const AskedPayment = later(async () => (await import('./asked-payment.tsx')).Ask
 
 /**
  * The outcome of a payment (C§2.8). The stored result is shown once and removed, as the specification says; the address
- * keeps the checkout's public id, so the page can be refreshed and returned to (design R18).
+ * keeps the checkout's public id, so the page can be refreshed and returned to (R18).
  */
 export function ResultPage() {
   const isPhonedIn = usePayer() === 'admin'

@@ -34,7 +34,7 @@ interface HumanCheckOptions {
   readonly as: SessionKind
   /** The idempotency key of the checkout the answer is bound to. */
   readonly key?: string
-  /** The server says that the function is switched off (design R16). */
+  /** The server says that the function is switched off (R16). */
   readonly onClosed: () => void
 }
 

@@ -10,7 +10,7 @@ interface ConsoleSessionProps {
   readonly look?: WatchedSession['read']
 }
 
-/** The end of an idle administrator's session at fifteen minutes, with a warning a minute before (A§4, design R24). */
+/** The end of an idle administrator's session at fifteen minutes, with a warning a minute before (A§4, R24). */
 export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
   return (
     <LiveSession

@@ -13,7 +13,7 @@ const keepEveryMilliseconds = 120_000
 /**
  * Watches over the session of somebody who has signed in: asks 'Are you still there?' and signs out a minute later; signs out at
  * once who comes back after fifteen minutes; keeps the server's session alive while the person is active, in whichever tab; and
- * leaves when the session was ended elsewhere (C§4, A§4, design R24).
+ * leaves when the session was ended elsewhere (C§4, A§4, R24).
  */
 export function LiveSession(session: WatchedSession) {
   const [openedAt] = useState(Date.now)

@@ -11,7 +11,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'au
 
 /**
  * A password with a button that shows it. It may be pasted and has no maximum length, because that would silently cut
- * what a password manager made (design R13).
+ * what a password manager made (R13).
  */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)

@@ -13,7 +13,7 @@ import type { BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
  * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with
- * `portal export-payments` (design §6). What an account owes is its imported balance less the payments recorded here
+ * `portal export-payments` (docs/extract-format.md). What an account owes is its imported balance less the payments recorded here
  * that no imported extract contains yet; people are as imported, with the changes made here laid over them in the same way.
  * Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */

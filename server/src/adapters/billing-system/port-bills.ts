@@ -4,7 +4,7 @@ import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 
 /**
- * What is owed, billed and paid (C§3, research: domain §1.1). Part of `BillingSystem`, with its manners. Payments taken by
+ * What is owed, billed and paid (C§3, docs/extract-format.md). Part of `BillingSystem`, with its manners. Payments taken by
  * the portal count from the moment they are recorded, whether an extract has brought them back or not.
  */
 export interface BillRecords {
@@ -29,7 +29,7 @@ export interface AccountStanding {
   /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** The billing system takes no cards for it (research: domain §1.1, cash-only points). */
+  /** The billing system takes no cards for it (the cash-only flag). */
   isCashOnly: boolean
   /** The place that is served: `street, city, state, postal`. */
   serviceLocation: string

@@ -3,7 +3,7 @@ import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
 /**
  * People in the billing system: whose account it is, how to reach them, and what the portal changes about that
- * (C§3, research: domain §1.1). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed
+ * (C§3, docs/extract-format.md). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed
  * and blank read as null, `BillingSystemDown` thrown when the answer cannot be had.
  */
 export interface PeopleRecords {

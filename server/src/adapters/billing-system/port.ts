@@ -6,7 +6,7 @@ import type { BillRecords } from './port-bills.ts'
 import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
 
 /**
- * The billing system, as the portal sees it (research: domain §1.5). Money in cents, dates as calendar dates,
+ * The billing system, as the portal sees it (docs/extract-format.md). Money in cents, dates as calendar dates,
  * every text trimmed and blank read as null.
  * Methods return null for "no such thing" and throw `BillingSystemDown` when the answer cannot be had.
  */
@@ -52,7 +52,7 @@ export interface BillingAccount {
   /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** The billing system takes no cards for it (research: domain §1.1, cash-only points). */
+  /** The billing system takes no cards for it (the cash-only flag). */
   isCashOnly: boolean
   serviceLocation: string
   person: BillingPerson

@@ -22,7 +22,7 @@ test('a purchase carries the fields of the wire in their order', () => {
   )
 })
 
-test('the security code never travels as the 3-D Secure cryptogram (design R3)', () => {
+test('the security code never travels as the 3-D Secure cryptogram (R3)', () => {
   expect(bodyOf({})).not.toContain('CAVV')
 })
 

@@ -6,13 +6,13 @@ import { transactionXml } from './transaction-xml.ts'
 /** The most characters the gateway takes; longer is refused with a validation code or, worse, cut by it. */
 export const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
-/** Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (research: payments §1.3). */
+/** Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
 
 /**
- * The XML of one purchase (research: payments §1.3, §1.9). It is the only place card data is written, and it goes
+ * The XML of one purchase (tools/gateway-simulator/README.md). It is the only place card data is written, and it goes
  * nowhere but into the one POST. The security code travels as CVDCode: the wire's CAVV is the 3-D Secure
- * cryptogram, whatever the specification's `CAVV` field is called (design R3).
+ * cryptogram, whatever the specification's `CAVV` field is called (R3).
  * @throws RangeError for an amount or reference that cannot be sent as it is; nothing of the card is in the text.
  */
 export function chargeBody(request: ChargeRequest, settings: Gge4Settings): string {

@@ -25,7 +25,7 @@ export interface CardGateway {
 }
 
 export interface ChargeRequest {
-  /** `G` and 16 characters of Crockford base 32, unique for ever (research: payments §3.2). */
+  /** `G` and 16 characters of Crockford base 32, unique for ever (P2). */
   reference: string
   amount: Cents
   card: CardDetails
@@ -70,7 +70,7 @@ export const emptyReply = {
 } as const satisfies GatewayReply
 
 /**
- * The five verdicts (research: payments §1.8).
+ * The five verdicts (tools/gateway-simulator/README.md).
  * - `charged`: approved, for our reference and exactly our amount.
  * - `declined`: the bank or a gateway filter said no.
  * - `notCharged`: the gateway refused to process the request at all.

@@ -5,7 +5,7 @@ import { transactionXml } from './transaction-xml.ts'
 const types = { void: '33', refund: '34' } as const
 
 /**
- * The XML of one tagged void or refund (research: payments §1.3): it names the charge by tag and authorization, and
+ * The XML of one tagged void or refund (tools/gateway-simulator/README.md): it names the charge by tag and authorization, and
  * no card.
  * @throws RangeError for an amount, reference, tag or authorization that cannot be sent as it is.
  */

@@ -2,7 +2,7 @@ import type { ChargeVerdict, ReverseRefusal, ReverseRequest, ReverseVerdict } fr
 import { reversalBody } from './reversal-body.ts'
 import { type Gge4, transact } from './transact.ts'
 
-/** Bank codes that say why nothing was given back (research: payments §1.5). */
+/** Bank codes that say why nothing was given back (tools/gateway-simulator/README.md). */
 const refusals: Readonly<Record<string, ReverseRefusal>> = {
   '305': 'alreadyReversed',
   '306': 'amountMismatch',

@@ -24,7 +24,7 @@ export function scrubMessage(message: string, securityCode: string | null): stri
 
 /**
  * The gateway's transaction record (CTR) without anything that could be card data: no run of 12 digits, no security
- * code, no line about either or about the expiry (research: payments §1.4, §3.7). Null for nothing.
+ * code, no line about either or about the expiry (tools/gateway-simulator/README.md). Null for nothing.
  */
 export function scrubRecord(record: string, securityCode: string | null): string | null {
   const lines = record.slice(0, longestRecord).replace(/\r\n?/g, '\n').split('\n')

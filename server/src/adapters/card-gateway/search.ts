@@ -8,7 +8,7 @@ const daysAround = 36 * 60 * 60 * 1000
 const mostPages = 20
 
 /**
- * Looks up every transaction with exactly this reference, sent around this instant (research: payments §1.6).
+ * Looks up every transaction with exactly this reference, sent around this instant (tools/gateway-simulator/README.md).
  * `nothing` is only said when the search itself was answered, whole and in its own format.
  */
 export async function findTransactions(settings: Gge4Settings, reference: string, at: Instant): Promise<FindResult> {

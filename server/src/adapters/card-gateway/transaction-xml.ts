@@ -8,7 +8,7 @@ export const transactionPath = '/transaction/v28'
 const namespace = 'http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes'
 const builder = new Builder({ ignoreAttributes: false, attributeNamePrefix: '@' })
 
-/** Wire codes of what we ask for; the tagged ones name an earlier transaction (research: payments §1.3). */
+/** Wire codes of what we ask for; the tagged ones name an earlier transaction (tools/gateway-simulator/README.md). */
 export type TransactionType = '00' | '33' | '34'
 
 /**

@@ -18,7 +18,7 @@ function refusal(status: number, exactCode = '', lockedOut = false): ReplyFacts 
   return { ...nothing, status, exactCode, lockedOut }
 }
 
-describe('each observation of the table has its verdict (research: payments §1.8)', () => {
+describe('each observation of the table has its verdict (tools/gateway-simulator/README.md)', () => {
   test.each<[string, ReplyFacts, string, boolean]>([
     ['approved, ours, exact amount', approved, 'charged', false],
     ['another amount or in part', { ...approved, wholeAmount: false }, 'unknown', true],

@@ -277,7 +277,7 @@ test('a spoilt content does not keep the console from listing, so that it can be
   expect(await only()).toMatchObject({ title: 'Office closed', content: '{"type":"doc","content":[]}' })
 })
 
-test('every change is written down with what was before and after (design §7)', async () => {
+test('every change is written down with what was before and after (docs/security.md)', async () => {
   await at.addVideo('Film', vimeo)
   const { id, type, featured_image } = await only()
   const content = JSON.stringify(words('New'))

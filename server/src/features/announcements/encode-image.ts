@@ -16,7 +16,7 @@ export interface EncodedSize {
 const widths = [480, 800, 1280] as const
 const largest = sizeOf(1280)
 
-/** What a file may weigh (research: ux §5), in bytes, and the qualities that are tried to get there. */
+/** What a file may weigh, in bytes, and the qualities that are tried to get there. */
 const heaviest = 100 * 1024
 const qualities = [60, 45, 30] as const
 
@@ -32,7 +32,7 @@ const mostWaiting = 4
 
 /**
  * Makes of an uploaded file what the slider shows: our own encoding of its pixels, in each size, and nothing else that was in
- * it (design §7). What it is, its bytes tell; neither its name nor its sender is asked.
+ * it (docs/security.md). What it is, its bytes tell; neither its name nor its sender is asked.
  * @returns the sizes, the narrowest first, or why not, in the words of the contract
  */
 export async function encodeImage(file: File): Promise<EncodedSize[] | string> {

@@ -44,7 +44,7 @@ const film = async () => {
 }
 const { imageBroken, imageMoves, imageTooLarge, imageTooSmall, imageUnknown } = announcementConsoleTexts
 
-describe('a file (design §7)', () => {
+describe('a file (docs/security.md)', () => {
   test.each([
     ['a drawing', async () => Buffer.from(svg), 'drawing.svg', imageUnknown],
     ['a drawing that calls itself a photo', async () => Buffer.from(svg), 'photo.jpg', imageUnknown],

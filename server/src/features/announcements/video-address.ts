@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2'
 export type VideoAddress = { address: string } | { whyNot: string }
 
 /**
- * Finds in a pasted embed code the one https address that it shows, on a host of the profile (design R15). The code itself
+ * Finds in a pasted embed code the one https address that it shows, on a host of the profile (R15). The code itself
  * is thrown away: its frame is built by the page.
  * @param code an `<iframe>` as video sites give it, or only the address of the video
  */

@@ -12,7 +12,7 @@ const usage = `portal bill-link BILL
   BILL   the twelve digits of the bill
 `
 
-/** `portal bill-link` (design R7): exit code 1 when there is no such bill, 2 for wrong usage. */
+/** `portal bill-link` (R7): exit code 1 when there is no such bill, 2 for wrong usage. */
 export async function billLinkCommand(words: readonly string[], io: CommandIo<Needed>): Promise<ExitCode> {
   const billId = BillId.safeParse(words[0])
   if (!billId.success || words.length > 1) {

@@ -8,7 +8,7 @@ import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
 import { judgeBillLink } from './bill-link.ts'
 import { billViewOf } from './bill-view.ts'
 
-/** A whole bill: for its signed-in owner, and for whoever holds a signed address of it (C§2.7, C§6, design R7). */
+/** A whole bill: for its signed-in owner, and for whoever holds a signed address of it (C§2.7, C§6, R7). */
 export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, viewBill, async ({ session, body }) => {
     const bill = await deps.billing.findBill(body.billId)

@@ -19,7 +19,7 @@ const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.userna
 
 /**
  * The second step of both forgot flows: the answer to the security question, or the wish to do without it, and then the
- * letter to the address on file (C§4, design R8). Repeating it sends no second letter.
+ * letter to the address on file (C§4, R8). Repeating it sends no second letter.
  * @throws Refusal after too many wrong answers or letters; BillingSystemDown; TooManyHashes.
  */
 export async function answerQuestion(

@@ -12,7 +12,7 @@ interface About {
   username: string
 }
 
-/** The single-use link to the set-password page (design R8). Its secret stands behind the `#`, so no server logs it. */
+/** The single-use link to the set-password page (R8). Its secret stands behind the `#`, so no server logs it. */
 export function passwordLinkLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,

@@ -26,7 +26,7 @@ export async function checkLink(
 }
 
 /**
- * Sets a password with a mailed link, once (design R8). Whoever is signed in as this customer is signed out.
+ * Sets a password with a mailed link, once (R8). Whoever is signed in as this customer is signed out.
  * @throws Refusal after too many tries, or for a password that is easy to guess; TooManyHashes.
  */
 export async function setPasswordByLink(

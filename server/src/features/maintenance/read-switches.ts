@@ -3,7 +3,7 @@ import { epochOf } from '@portal/contract/dates'
 import type { Deps } from '../../deps.ts'
 import { selectSwitches } from './queries.ts'
 
-/** Which functions are switched off for maintenance (design R16). */
+/** Which functions are switched off for maintenance (R16). */
 export type Switches = Readonly<Record<SwitchName, boolean>>
 
 /** Answers how the switches stand, from memory if it has just asked. */

@@ -23,7 +23,7 @@ import { listPayments } from './list-payments.ts'
 import { movePayment } from './move-payment.ts'
 import { readPayment } from './read-payment.ts'
 
-/** Payments that need a person (design §5 rule 6), for levels 1 and 3. `moves` is what the payment engine lets people do. */
+/** Payments that need a person (P6), for levels 1 and 3. `moves` is what the payment engine lets people do. */
 export function moneyDeskRoutes(app: FastifyInstance, allDeps: Deps, moves: PaymentMoves): void {
   const deps = { ...allDeps, moves }
   adminRoute(app, countAttention, async () => {

@@ -7,7 +7,7 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { type EndedSession, type SessionHolder, removeOtherSession } from './queries.ts'
 
 /**
- * Logs whoever asks out of another browser, at once (design §7). What an administrator ends is in the audit log, like all that
+ * Logs whoever asks out of another browser, at once (docs/security.md). What an administrator ends is in the audit log, like all that
  * administrators do; a customer's is in the log of the process.
  */
 export async function endSession(

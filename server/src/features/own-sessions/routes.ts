@@ -5,7 +5,7 @@ import { customerOrAdminRoute } from '../../http/route.ts'
 import { endSession } from './end-session.ts'
 import { selectOwnSessions } from './queries.ts'
 
-/** Where a customer or an administrator is logged in, and logging out there (design §7). */
+/** Where a customer or an administrator is logged in, and logging out there (docs/security.md). */
 export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, listOwnSessions, async ({ session }) => ({
     result: await selectOwnSessions(deps.db, session, deps.clock.now()),

@@ -14,7 +14,7 @@ export interface PaymentEvent {
 }
 
 /**
- * Appends events to a checkout's log, in order and without gaps (design §5 rule 5). The caller holds the checkout's row
+ * Appends events to a checkout's log, in order and without gaps (P5). The caller holds the checkout's row
  * lock, so that no two transactions number the same place.
  */
 export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, events: PaymentEvent[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Db } from '../../database/connect.ts'
 
-/** Whether a payment of this account is under way or still being confirmed, so that it must not be paid again (design R19). */
+/** Whether a payment of this account is under way or still being confirmed, so that it must not be paid again (R19). */
 export async function isBeingPaid(db: Db, accountId: AccountNumber): Promise<boolean> {
   const hold = await db
     .selectFrom('account_hold')

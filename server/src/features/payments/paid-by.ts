@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whom a payment is recorded for: the username behind the session, or null for a guest. Told by no client (design R2). */
+/** Whom a payment is recorded for: the username behind the session, or null for a guest. Told by no client (R2). */
 export function usernameOf(sessionId: number): RawBuilder<string | null> {
   return sql<string | null>`(
     select coalesce(web_user.username, admin_user.username) from session

@@ -5,7 +5,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** When the gateway is asked about an unknown outcome, counted from the charge; then once a day (research: payments §3.5). */
+/** When the gateway is asked about an unknown outcome, counted from the charge; then once a day (docs/payments.md). */
 const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
 
 /**

@@ -19,7 +19,7 @@ describe('the moves of a charge attempt', () => {
     expect(attemptStatesBefore('CHARGED')).toEqual(['INTENT', 'UNKNOWN', 'ESCALATED', 'REVERSING'])
   })
 
-  it('never report an unknown outcome as not processed (design R19)', () => {
+  it('never report an unknown outcome as not processed (R19)', () => {
     const told = (['INTENT', 'UNKNOWN', 'ESCALATED'] as const).map((state) => outcomeOf[checkoutStateOf[state]])
     expect(new Set(told)).toEqual(new Set(['beingConfirmed']))
   })

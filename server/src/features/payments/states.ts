@@ -11,7 +11,7 @@ import {
 } from '../../database/tables/payments.ts'
 
 /**
- * Every legal move of a charge attempt (design §5 rule 5; drawn in docs/payments.md). Nothing else ever happens.
+ * Every legal move of a charge attempt (P5; drawn in docs/payments.md). Nothing else ever happens.
  * CHARGED → REVERSING: finance gives a payment back; REVERSING → CHARGED: the gateway refused that, and the payment stands.
  * DECLINED, NOT_CHARGED → REVERSING: the charge turned up after the payer had been told that there was none.
  */
@@ -72,7 +72,7 @@ export const checkoutStateOf = {
   REVERSED: 'REVERSED',
 } as const satisfies Record<AttemptState, CheckoutState>
 
-/** What the payer is told (design R19): an outcome nobody knows is never reported as "not processed". */
+/** What the payer is told (R19): an outcome nobody knows is never reported as "not processed". */
 export const outcomeOf = {
   CHARGING: 'beingConfirmed',
   PAID: 'approved',

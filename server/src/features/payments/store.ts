@@ -16,7 +16,7 @@ import type { GiveBack } from './reversals/reversal-store.ts'
  * all. The engine above holds all the rules and no SQL; what is below holds the SQL and no rules.
  */
 export interface PaymentStore {
-  /** Records the intent to charge, with its holds, before anything is sent (research: payments §3.4, T3). */
+  /** Records the intent to charge, with its holds, before anything is sent (docs/payments.md). */
   begin(intent: Intent): Promise<Begun>
   /**
    * Records the outcome of an attempt and everything that follows from it (T4).
@@ -33,7 +33,7 @@ export interface PaymentStore {
   leaseLooks(now: Instant, until: Instant, most: number): Promise<StoredCheckout[]>
   /** Records a look that decided nothing. Does nothing when the lease was lost. */
   recordLook(look: InconclusiveLook): Promise<boolean>
-  /** The newest other attempt the gateway certainly has on its books: the canary of a search (§3.5). */
+  /** The newest other attempt the gateway certainly has on its books: the canary of a search (docs/payments.md). */
   newestKnown(except: number | null): Promise<{ reference: string; sentAt: Instant } | null>
 
   /** How many outcomes nobody knows, payments under way left out. */

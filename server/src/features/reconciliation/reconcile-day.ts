@@ -34,7 +34,7 @@ export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome
 
 /**
  * Compares the gateway's list of a day, our records and the billing system's payments, keeps and reports what differs
- * (research: payments §3.4 step 9). Repairs nothing; of charges that should not be there it asks the engine to look again.
+ * (docs/payments.md). Repairs nothing; of charges that should not be there it asks the engine to look again.
  */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {

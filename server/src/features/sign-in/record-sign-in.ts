@@ -10,7 +10,7 @@ export interface SigningBrowser {
   device: string
   /** Of the customer session it holds already, or null. */
   oldToken: string | null
-  /** The administrator who tests signing in (design R6), or null. */
+  /** The administrator who tests signing in (R6), or null. */
   tester: AdminCaller | null
 }
 
@@ -25,7 +25,7 @@ export async function recordRefusal(
   await recordAudit(db, { ...signInEvent(browser, user), outcome: 'refused' }, browser.origin, clock.now())
 }
 
-/** A sign-in as the audit log tells of it (design §7, R6). */
+/** A sign-in as the audit log tells of it (docs/security.md, R6). */
 export function signInEvent({ tester }: SigningBrowser, user: Named | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
   const actor = user

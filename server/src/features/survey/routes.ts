@@ -5,7 +5,7 @@ import { customerRoute } from '../../http/route.ts'
 import { selectQuestions } from './queries.ts'
 import { submitSurvey as submit } from './submit-survey.ts'
 
-/** The satisfaction survey (C§2.5); both paths submit it (design R20). */
+/** The satisfaction survey (C§2.5); both paths submit it (R20). */
 export function surveyRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, listSurvey, async () => ({ result: { surveyList: await selectQuestions(deps.db) } }))
   for (const call of [submitSurvey, submitSurveyAsSpelt]) {

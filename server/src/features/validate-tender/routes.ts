@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { validateTender as validate } from './validate-tender.ts'
 
-/** Whether an account may be paid by card (design R11). */
+/** Whether an account may be paid by card (R11). */
 export function tenderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, validateTender, async ({ session, body }) => ({ result: await validate(deps, session.id, body) }))
 }

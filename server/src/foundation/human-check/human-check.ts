@@ -27,8 +27,8 @@ export interface CheckedAnswer {
 const validFor = 5 * 60_000
 
 /**
- * The fewest guesses a solver needs, at most three times as many: some half a second of work at the default cost (research:
- * ux §2.6). A check that is to cost next to nothing needs few, because a guess has its price whatever it computes.
+ * The fewest guesses a solver needs, at most three times as many: some half a second of work at the default cost (docs/decisions/006).
+ * A check that is to cost next to nothing needs few, because a guess has its price whatever it computes.
  */
 function fewestGuesses(cost: number): number {
   return Math.min(500, cost)

@@ -93,7 +93,7 @@ function tableOf(part: Extract<LetterPart, { kind: 'table' }>): Markup {
 `
 }
 
-/** Who sent this and how to reach them (research: payments §5, what a receipt must show). */
+/** Who sent this and how to reach them (rules of the card brands: what a receipt must show). */
 function footerLines(profile: UtilityProfile): string[] {
   return [
     `${profile.name}, ${profile.city}, ${profile.state}`,

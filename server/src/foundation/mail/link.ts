@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 
 /**
  * Links with a secret, for letters that let somebody in. The secret is never in the database: the letter waits with a mark
- * in its place, and the delivery makes the secret anew from the letter's nonce and the setting LINK_SECRET (design R8).
+ * in its place, and the delivery makes the secret anew from the letter's nonce and the setting LINK_SECRET (R8).
  */
 
 type Needed = Pick<Deps['config'], 'LINK_SECRET'>

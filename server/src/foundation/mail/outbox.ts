@@ -23,7 +23,7 @@ export const letterWork = 'letters'
 
 /**
  * Queues a letter inside the transaction that causes it, so that there is a letter exactly when there is its cause
- * (research: payments §2, lesson 6). Queueing the same dedupe key again changes nothing, also when the letter is gone.
+ * (P4). Queueing the same dedupe key again changes nothing, also when the letter is gone.
  */
 export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
   await tx

@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 
 /** What the portal's own payments say about an account, beside what the billing system knows. */
 export interface PortalPayments {
-  /** A card payment is still being confirmed: the account must not be paid again yet (design R19). */
+  /** A card payment is still being confirmed: the account must not be paid again yet (R19). */
   isBeingPaid: boolean
   /** Charged, but perhaps not recorded by the billing system yet; usually none. */
   unposted: UnpostedPayment[]

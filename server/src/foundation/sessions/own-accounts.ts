@@ -2,7 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
-/** Whether this account was opened to the session: the one answer to "is it the caller's?" (design §7). */
+/** Whether this account was opened to the session: the one answer to "is it the caller's?" (docs/security.md). */
 export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
   const row = await db
     .selectFrom('session_account')

@@ -38,7 +38,7 @@ export function AnnouncementMedia({ announcement, sizes, isFirst = false }: Medi
 }
 
 /**
- * A video from elsewhere (design R15). Nothing is fetched from there before somebody presses Play; then it runs in a frame of
+ * A video from elsewhere (R15). Nothing is fetched from there before somebody presses Play; then it runs in a frame of
  * its own that can neither reach this page nor lead it away.
  */
 function Video({ title, address }: { readonly title: string; readonly address: string }) {

@@ -8,7 +8,7 @@ type ListPart = List['content'][number]['content'][number]
 type InnerPart = Extract<ListPart, { type: 'bulletList' | 'orderedList' }>['content'][number]['content'][number]
 type Part = RichTextBlock | ListPart | InnerPart
 
-/** A formatted text (design R14): each node and mark that there is has its element here, and nothing ever becomes HTML. */
+/** A formatted text (R14): each node and mark that there is has its element here, and nothing ever becomes HTML. */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={classes.text}>{inOrder(text.content).map(block)}</div>
 }

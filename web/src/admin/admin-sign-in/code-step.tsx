@@ -19,7 +19,7 @@ interface CodeStepProps {
   readonly onBack: () => void
 }
 
-/** The second factor: its code, after setting it up where the level asks for one and there is none (design §7). */
+/** The second factor: its code, after setting it up where the level asks for one and there is none (docs/security.md). */
 export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)

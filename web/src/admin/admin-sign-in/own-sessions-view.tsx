@@ -6,7 +6,7 @@ import { Retry } from '../retry.tsx'
 import { serverError } from '../server-error.ts'
 import { ViewFrame } from '../view-frame.tsx'
 
-/** Where the administrator is logged in, and logging out there (design §7). */
+/** Where the administrator is logged in, and logging out there (docs/security.md). */
 export function OwnSessionsView() {
   const own = useOwnSessions('admin', serverError)
   return (

@@ -17,7 +17,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import { SetUpApp } from './set-up-app.tsx'
 
-/** Setting up the own second factor, or setting it up anew for another phone (design §7). */
+/** Setting up the own second factor, or setting it up anew for another phone (docs/security.md). */
 export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
   const begin = useMutation({

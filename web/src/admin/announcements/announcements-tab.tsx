@@ -15,7 +15,7 @@ import { useAnnouncementList } from './use-announcement-list.ts'
 
 const reasonId = 'add-text-reason'
 
-/** Announcements (A§2): the System Pop up, and those with an image or a video (design R17). */
+/** Announcements (A§2): the System Pop up, and those with an image or a video (R17). */
 export function AnnouncementsTab() {
   const { announcements, refresh, toggle } = useAnnouncementList()
   const [tab, setTab] = useState<'text' | 'media'>('text')

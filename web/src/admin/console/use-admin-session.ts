@@ -7,7 +7,7 @@ import { leaveConsole } from '#session/leave-console.ts'
 
 /**
  * Who is signed in to the console, by the server; the storage keys of A§3 are written from it and never read as a right
- * (design R5). Who is not, leaves for `/gwaadmin`.
+ * (R5). Who is not, leaves for `/gwaadmin`.
  */
 export function useAdminSession() {
   const [session, setSession] = useState<AdminSession | null>(null)

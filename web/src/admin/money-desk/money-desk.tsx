@@ -12,7 +12,7 @@ import { PaymentView } from './payment-view.tsx'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** Payments needing attention (design §5 rule 6): what waits, or the one payment that the address names. */
+/** Payments needing attention (P6): what waits, or the one payment that the address names. */
 export function MoneyDesk() {
   const { payment } = route.useSearch()
   const id = Number(payment ?? 0)

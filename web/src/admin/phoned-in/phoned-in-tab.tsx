@@ -21,7 +21,7 @@ const leads = {
 export function PhonedInTab({ session }: ConsoleViewProps) {
   // Only as the tab opens: a payment of this very visit is answered where it was made.
   const [unanswered] = useState(paymentInFlight)
-  // Somebody reloaded while paying. The truth comes before another cart to pay from (design R18, R19).
+  // Somebody reloaded while paying. The truth comes before another cart to pay from (R18, R19).
   if (unanswered?.as === 'admin') {
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: 'admin' }} replace />
   }

@@ -45,7 +45,7 @@ export function DashboardPage() {
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
   if (!signedIn.customer) return <Navigate to={paths.home} replace />
-  // Somebody reloaded while paying. The truth comes before another table to pay from (design R18, R19).
+  // Somebody reloaded while paying. The truth comes before another table to pay from (R18, R19).
   if (unanswered) {
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
   }

@@ -7,7 +7,7 @@ import { send } from '#api/send.ts'
 /** Who is signed in. */
 export type Person = Pick<ReplyOf<typeof readSession>, 'username' | 'personId'>
 
-/** Asks the server who is signed in: what the browser remembers about it is never trusted (design R5). */
+/** Asks the server who is signed in: what the browser remembers about it is never trusted (R5). */
 export function usePerson() {
   return useQuery({
     queryKey: ['person'],

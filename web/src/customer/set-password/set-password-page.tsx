@@ -18,7 +18,7 @@ import { useLinkToken } from './use-link-token.ts'
 
 const title = 'Set a new password'
 
-/** Where the mailed link leads (design R8): a new password, once; or why not, and the way to another link. */
+/** Where the mailed link leads (R8): a new password, once; or why not, and the way to another link. */
 export function SetPasswordPage() {
   const link = useLinkToken()
   if (link === null) return <LinkNotGood />

@@ -83,7 +83,7 @@ export function loginDetailsSchema({ hasEmailOnFile }: { readonly hasEmailOnFile
     })
 }
 
-/** Reading B of the payload (C§3, design R21). */
+/** Reading B of the payload (C§3, R21). */
 export function signUpPayload(
   handle: EnrolmentHandle,
   details: LoginDetails,

@@ -279,7 +279,7 @@ describe('moving about', () => {
   })
 })
 
-describe('maintenance (design R16)', () => {
+describe('maintenance (R16)', () => {
   test('given login / sign-up switched off when the page opens, then there is no form', async () => {
     openPortal('/sign-up', { maintenance: { login: true, payNow: false } })
     await screen.findByText(signUpTexts.maintenance)

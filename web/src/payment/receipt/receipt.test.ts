@@ -42,7 +42,7 @@ test.each([
   expect(said.explanation.join(' ')).toContain(sentence)
 })
 
-test('a payment that is being confirmed is never called not processed or not charged (design R19)', () => {
+test('a payment that is being confirmed is never called not processed or not charged (R19)', () => {
   const { title, explanation } = receipt(unpaidCheckout('beingConfirmed'))
   expect([title, ...explanation].join(' ')).not.toMatch(/not (processed|charged)/)
 })

@@ -33,7 +33,7 @@ export interface ReceiptAccount {
   readonly receiptNumber: string | null
 }
 
-/** What card rules want on a receipt besides the payment itself (research: payments §5). */
+/** What card rules want on a receipt besides the payment itself. */
 export interface ReceiptMerchant {
   readonly name: string
   readonly place: string

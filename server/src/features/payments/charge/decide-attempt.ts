@@ -10,7 +10,7 @@ import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from 
 import type { Decision } from '../store.ts'
 
 /**
- * Commits the outcome of an attempt with everything that follows from it, at once (research: payments §3.4 T4):
+ * Commits the outcome of an attempt with everything that follows from it, at once (docs/payments.md):
  * the states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
  * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
  */

@@ -19,7 +19,7 @@ export type Taken =
   | { outcome: 'draftChanged' }
 
 /**
- * Takes one card payment (design §5): the intent commits, then the card goes to the gateway once, then the outcome
+ * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the outcome
  * commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it again.
  */
 export async function takePayment(

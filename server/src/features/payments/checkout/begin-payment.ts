@@ -11,7 +11,7 @@ import type { Begun, Intent, StoredCheckout } from '../store.ts'
 
 /**
  * Commits the intent to charge: checkout (made now, or put together before as a draft), items, attempt with its reference, holds on the accounts, spent human check
- * (research: payments §3.4 T3). Nothing is sent before this has committed.
+ * (docs/payments.md). Nothing is sent before this has committed.
  */
 export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
   try {

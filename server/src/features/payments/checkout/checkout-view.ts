@@ -3,7 +3,7 @@ import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/paym
 import { outcomeOf } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 
-/** A checkout as its payer may see it (C§2.8, design R19). */
+/** A checkout as its payer may see it (C§2.8, R19). */
 export function checkoutView(checkout: StoredCheckout): Checkout {
   const { attempt } = checkout
   const outcome = outcomeOf[checkout.state]

@@ -25,7 +25,7 @@ import { takePayment } from '../charge/take-payment.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
 /**
- * Takes one payment for a payer (`POST /api/v1/checkout`, design R2). A repeat of the same key is answered with the same
+ * Takes one payment for a payer (`POST /api/v1/checkout`, R2). A repeat of the same key is answered with the same
  * checkout; everything else is checked before anything is recorded or sent.
  */
 export async function startCheckout(

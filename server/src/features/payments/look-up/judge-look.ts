@@ -30,7 +30,7 @@ export interface Judgement {
   alarm: string | null
 }
 
-/** What one look at the gateway's books means (research: payments §3.5). Pure: the same look, the same judgement. */
+/** What one look at the gateway's books means (docs/payments.md). Pure: the same look, the same judgement. */
 export function judgeLook(look: Look): Judgement {
   const judgement = judge(look)
   const { attempt } = look.checkout

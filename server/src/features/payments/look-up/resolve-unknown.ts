@@ -25,7 +25,7 @@ export const lookUpWork = 'look-ups'
 const most = 10
 
 /**
- * Settles payments whose outcome nobody knows, by asking the gateway for our reference (design §5 rule 3). It only
+ * Settles payments whose outcome nobody knows, by asking the gateway for our reference (P3). It only
  * ever looks: no card is left that could be charged again.
  */
 export function resolveLoop(engine: Engine): Work {
@@ -93,7 +93,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
   if (settled.letter) engine.wake(letterWork)
 }
 
-/** A payer who was told to wait may have paid at an office: then the late charge is given back (research: payments §3.5). */
+/** A payer who was told to wait may have paid at an office: then the late charge is given back (docs/payments.md). */
 async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredCheckout): Promise<boolean> {
   const since = dateIn(engine.profile.timeZone, attempt.sentAt)
   for (const { accountId, amount } of items) {

@@ -12,7 +12,7 @@ export const postingWork = 'postings'
 const most = 8
 
 /**
- * Tells the billing system of every charged payment, at least once and recorded once (research: payments §3.4 T5–T6):
+ * Tells the billing system of every charged payment, at least once and recorded once (docs/payments.md):
  * under a lease, with a look-up by receipt number before a repeat.
  */
 export function postingLoop(engine: Engine): Work {

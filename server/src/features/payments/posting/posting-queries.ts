@@ -24,7 +24,7 @@ interface PostingRow {
 }
 
 /**
- * Leases postings that are due, oldest first (research: payments §3.4 T5). A posting whose lease ran out is due again:
+ * Leases postings that are due, oldest first (docs/payments.md). A posting whose lease ran out is due again:
  * whoever held it may have died before or after telling the billing system.
  */
 export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {

@@ -106,7 +106,7 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string):
   return { ...settled, to: 'REFUSED', refundReference, detail: { reason } }
 }
 
-/** The same rules as for a charge (research: payments §3.5): presence counts when settled, absence when proven. */
+/** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const now = engine.clock.now()

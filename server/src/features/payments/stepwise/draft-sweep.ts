@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { DraftStore } from './stepwise-store.ts'
 
-/** How long a payment may wait for its card (research: payments §3.3). */
+/** How long a payment may wait for its card (docs/payments.md). */
 export const longestDraft = 60 * 60_000
 const batch = 100
 

@@ -9,7 +9,7 @@ import type { Client, StepwiseDeps } from './stepwise-deps.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
 
 /**
- * Keeps what a client says happened as a note nobody vouches for, scrubbed of card data (research: payments §3.6). The
+ * Keeps what a client says happened as a note nobody vouches for, scrubbed of card data (docs/payments.md). The
  * same note of the same session is kept once.
  * @throws `too-large`, `too-many-tries`.
  */

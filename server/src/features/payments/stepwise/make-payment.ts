@@ -19,7 +19,7 @@ const longestWait = 10_000
 const pause = 250
 
 /**
- * Whether the billing system holds one account's payment (research: payments §3.6). The postings are the server's own
+ * Whether the billing system holds one account's payment (docs/payments.md). The postings are the server's own
  * work; this call hurries it along, waits for it, and never posts anything itself.
  */
 export async function makePayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {

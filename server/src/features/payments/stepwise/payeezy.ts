@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /**
- * Charges the card of one payment of this session, once (research: payments §3.6): through the same intent, the same one
+ * Charges the card of one payment of this session, once (docs/payments.md): through the same intent, the same one
  * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded.
  * @throws `human-check-failed`, `too-many-tries`; nothing has been charged then.
  */

@@ -3,7 +3,7 @@ import { readOverallId } from './ids.ts'
 import type { StepwiseDeps } from './stepwise-deps.ts'
 
 /**
- * The payment a `payeezy` call means (research: payments §3.6): the one its `custome_ref` names. A client that puts no
+ * The payment a `payeezy` call means (docs/payments.md): the one its `custome_ref` names. A client that puts no
  * overallId there means the one payment its session has open, or, repeating itself, the one it has charged alike.
  */
 export async function findPaymentToCharge(

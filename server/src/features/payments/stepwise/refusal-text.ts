@@ -3,7 +3,7 @@ import { Refusal } from '../../../http/problem.ts'
 
 /**
  * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own, these calls answer as
- * a sentence (design R4).
+ * a sentence (R4).
  * @returns the sentence when the rule refused.
  */
 export async function orSentence<T>(rule: Promise<T>): Promise<{ value: T } | { sentence: string }> {

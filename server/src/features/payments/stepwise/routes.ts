@@ -26,7 +26,7 @@ import { updateOverallPayment } from './update-overall-payment.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
- * The eight calls of A§7 for clients that drive a payment step by step (design R2). The maintenance switch stops guests
+ * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests
  * from beginning and charging payments; what follows a charge goes on (R16).
  */
 export function stepwiseRoutes(

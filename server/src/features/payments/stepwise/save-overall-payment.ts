@@ -7,7 +7,7 @@ import { takeStepwiseTry } from './stepwise-tries.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 
 /**
- * Begins a payment as a draft of this session (research: payments §3.6). User and mode are the session's, the source is
+ * Begins a payment as a draft of this session (docs/payments.md). User and mode are the session's, the source is
  * the card's, whatever the client says.
  */
 export async function saveOverallPayment(

@@ -19,7 +19,7 @@ export interface Client {
   log: FastifyBaseLogger
 }
 
-/** A business refusal of these calls: 200 with a sentence for the payer (design R4). */
+/** A business refusal of these calls: 200 with a sentence for the payer (R4). */
 export function refused(description: string): { status: 'False'; description: string } {
   return { status: 'False', description }
 }

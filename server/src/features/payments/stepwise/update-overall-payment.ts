@@ -13,7 +13,7 @@ type Body = z.output<NonNullable<typeof updateOverallPaymentCall.body>>
 type Result = ReplyOf<typeof updateOverallPaymentCall>['result']
 
 /**
- * Compares what a client says of a payment with what is recorded (research: payments §3.6). It changes nothing: the server
+ * Compares what a client says of a payment with what is recorded (docs/payments.md). It changes nothing: the server
  * has written its own record. The two messages are the partners' own and are not compared.
  */
 export async function updateOverallPayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {

@@ -60,7 +60,7 @@ const ContentAlign = TextAlign.extend({
   },
 })
 
-/** What a content may hold (A§5, design R14): just what the contract allows. */
+/** What a content may hold (A§5, R14): just what the contract allows. */
 export const extensions: Extensions = [
   Document,
   Paragraph,

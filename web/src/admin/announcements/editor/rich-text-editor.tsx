@@ -21,7 +21,7 @@ const emptyContent: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
  * Writes a content with the tools of A§5. It knows JSON only, and what is pasted is cleaned before it is read
- * (design R14).
+ * (R14).
  */
 export function RichTextEditor({ id, labelledBy, describedBy, content, onChange }: RichTextEditorProps) {
   const editor = useEditor({

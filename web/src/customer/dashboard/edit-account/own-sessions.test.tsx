@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('where the customer is logged in (design §7)', () => {
+describe('where the customer is logged in (docs/security.md)', () => {
   async function openSessions(): Promise<UserEvent> {
     hasDetails(server)
     const user = await openForm()

@@ -12,7 +12,7 @@ interface OwnSessionsProps {
   readonly onDone: () => void
 }
 
-/** Where the customer is logged in, and logging out there (design §7). */
+/** Where the customer is logged in, and logging out there (docs/security.md). */
 export function OwnSessions({ onDone }: OwnSessionsProps) {
   const own = useOwnSessions('customer')
   return (

@@ -20,7 +20,7 @@ interface QuestionStepProps {
   readonly onMessage: (message: string) => void
 }
 
-/** Step 2: the security question, compared on the server; or a letter without it (C§4, design R8, WCAG 3.3.8). */
+/** Step 2: the security question, compared on the server; or a letter without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
   const trouble = useFlowTrouble(flow.network, onMessage)

@@ -45,7 +45,7 @@ export async function spentVerifications({ world, verifications }: Players): Pro
   return verifications.flatMap(({ id, owner }) => (ids.has(id) ? [String(owner)] : []))
 }
 
-/** What must be true of the records whatever was sent (research: payments §4.1, 1–5 and 10). */
+/** What must be true of the records whatever was sent (docs/payments.md). */
 export function checkRecords({ outcomes, sessions }: Players, rows: Row[], spent: string[]): void {
   expect(new Set(outcomes.map(({ checkout }) => checkout)).size, 'a payment was charged twice').toBe(outcomes.length)
   const charged = rows.filter(({ id }) => outcomes.some(({ checkout }) => checkout === String(id)))
