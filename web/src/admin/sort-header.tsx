@@ -15,9 +15,11 @@ export function SortHeader({ name, direction, onSort }: SortHeaderProps) {
   return (
     <th {...tableRoles.columnHead} aria-sort={direction ?? 'none'} className={classes.head}>
       <button type="button" className={classes.sort} onClick={onSort}>
-        <span>{name}</span>
+        {name}
         <SortIcon size={16} />
       </button>
+      {/* A table that does not show the button shows this, for who hears it. */}
+      <span hidden>{name}</span>
     </th>
   )
 }
