@@ -163,7 +163,8 @@ describe('the account summary (C§2.5)', () => {
     const server = customerServer(...pages)
     openSignedIn('/dashboard')
     await screen.findByText(accountSummaryTexts.allRetrieved)
-    screen.getByText(accountsShown(26, 26))
+    // The table is rendered in pieces, after what is said of it.
+    await screen.findByText(accountsShown(26, 26))
     expect(server.askedFor(readAccountSummary).map(({ body }) => body)).toEqual([{}, { after: '0000000006' }])
   })
 
