@@ -48,7 +48,7 @@ export const chunkGroups = [
       ours(
         'ui/(field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
         'session/use-forced-logout',
-        'account/(account-number-field|sample-bill|sample-bill-image)',
+        'account/(bill-fields|sample-bill|sample-bill-image)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card-marks',
       ),

@@ -3,7 +3,7 @@ import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pa
 import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AccountNumberField } from '#account/account-number-field.tsx'
+import { AccountNumberField, BillingZipField } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -12,7 +12,6 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { useHumanCheck } from '#payment/use-human-check.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -62,7 +61,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     },
     onMutate: () => setFailure(null),
     onSuccess: (result) => {
-      if (result.status === 'Success') return onFound({ ...result, postal: form.getValues().postal.trim() })
+      if (result.status === 'Success') return onFound({ ...result, postal: form.getValues().postal })
       setFailure(result.details)
       humanCheck.reset(verifyAgain)
     },
@@ -104,15 +103,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
             {...form.getInputProps('accountId')}
             onChange={(accountId) => form.setFieldValue('accountId', accountId)}
           />
-          <TextField
+          <BillingZipField
             id={fieldIds.postal}
             className={classes.short}
-            label="Billing zip code"
-            hint="5 digits"
-            inputMode="numeric"
-            maxLength={5}
-            autoComplete="billing postal-code"
             {...form.getInputProps('postal')}
+            onChange={(postal) => form.setFieldValue('postal', postal)}
           />
           <p className={classes.note}>
             <InfoIcon />

@@ -98,6 +98,22 @@ describe('step 1, Customer Information', () => {
     await screen.findByText('Account number is invalid.')
   })
 
+  test.each([' 96913', '96913 ', '96913-1234'])(
+    'given the zip code pasted as %j, then its five digits stand there and find the account',
+    async (pasted) => {
+      knows()
+      const user = openPortal('/paynow')
+      await user.type(await screen.findByLabelText(/^Account number/), '0123456789')
+      await user.click(screen.getByLabelText(/^Billing zip code/))
+      await user.paste(pasted)
+      expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
+      await verify(user)
+      await user.click(await button(payNowTexts.continue))
+      await heading(payNowTexts.isThisYou)
+      expect(server.askedFor(validateAccount)).toMatchObject([{ body: { postal: '96913' } }])
+    },
+  )
+
   test('the label reads Please wait... while the account is looked for, and Cancel does nothing then', async () => {
     const details = { Name: '', Address: '', EmailID: '' }
     const letGo = server.holds(validateAccount, { result: { status: 'Success', details, account: testAccount() } })

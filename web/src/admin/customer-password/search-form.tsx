@@ -1,7 +1,7 @@
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { AccountNumberField } from '#account/account-number-field.tsx'
+import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from './password-reset.module.css'
 

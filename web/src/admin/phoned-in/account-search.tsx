@@ -1,6 +1,6 @@
 import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { AccountNumberField } from '#account/account-number-field.tsx'
+import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/text-button.tsx'

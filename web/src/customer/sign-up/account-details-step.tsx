@@ -2,12 +2,12 @@ import { schemaResolver } from '@mantine/form'
 import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-up'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BillingZipField } from '#account/bill-fields.tsx'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
@@ -58,7 +58,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   })
   const submit = onSubmit(
     ({ postal }) => {
-      if (!prove.isPending) prove.mutate(postal.trim())
+      if (!prove.isPending) prove.mutate(postal)
     },
     () => document.getElementById(fieldIds.postal)?.focus(),
   )
@@ -85,16 +85,13 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
         ]}
       />
       <form noValidate className={classes.form} onSubmit={submit}>
-        <TextField
+        <BillingZipField
           id={fieldIds.postal}
           className={classes.short}
-          label="Billing zip code"
           hint="5 digits, from the address on your bill"
           required
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="billing postal-code"
           {...form.getInputProps('postal')}
+          onChange={(postal) => form.setFieldValue('postal', postal)}
         />
         <div className={classes.actions}>
           <Button type="submit" wide busy={prove.isPending}>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { AccountNumberField } from '#account/account-number-field.tsx'
+import { AccountNumberField } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
