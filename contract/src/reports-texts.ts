@@ -19,6 +19,7 @@ export const reportsTexts = {
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
+  reference: 'Reference Number',
 } as const
 
 /** What the columns of the list are called (A§3), in their order. */

@@ -43,6 +43,8 @@ export const ReportRow = z.object({
   standing: Standing,
   brand: CardBrand,
   lastFour: z.string(),
+  /** Ours, sent to the gateway: what the payer is asked to quote on the phone, and all there is of a payment without a receipt. */
+  reference: z.string(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
@@ -71,7 +73,7 @@ const Text = z
 export const ReportFilter = z.object({
   pay_date_start: TypedDate,
   pay_date_end: TypedDate,
-  /** `W-{tag}`, `W-{tag}-{n}` or the tag. */
+  /** `W-{tag}`, `W-{tag}-{n}`, the tag, or the reference number. */
   receipt: Text,
   /** A brand, or the last four digits (R26). */
   credit_card: Text,

@@ -27,6 +27,7 @@ export interface PaymentRow {
   mode: PaymentMode
   brand: CardBrand
   last_four: string
+  reference: string
   amount_cents: number
   transaction_tag: string | null
   authorization_number: string | null
@@ -51,7 +52,7 @@ export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Prom
       select payment.id from found payment
       order by ${order} limit ${stretch.size}::bigint offset ${start.offset}::bigint)
     select checkout.id, payment.paid_by, first_item.account_id, checkout.account_count, payment.sent_at, payment.state,
-      payment.mode, payment.brand, payment.last_four, payment.amount_cents, payment.transaction_tag,
+      payment.mode, payment.brand, payment.last_four, payment.reference, payment.amount_cents, payment.transaction_tag,
       payment.authorization_number, payment.sequence_number, payment.exact_message, payment.bank_message,
       payment.state = 'CHARGED' and not exists (
         select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') as is_posted

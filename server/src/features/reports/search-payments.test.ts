@@ -34,6 +34,7 @@ describe('the list of payments', () => {
         standing: 'paid',
         brand: 'Visa',
         lastFour: '1111',
+        reference: expect.stringMatching(/^G\d{16}$/),
       },
     ])
   })
@@ -116,6 +117,7 @@ describe('searching', () => {
       tag: '104',
       brand: 'Discover',
       state: 'DECLINED',
+      reference: 'GZZZZZZZZZZZZZZ04',
     })
   })
 
@@ -130,6 +132,8 @@ describe('searching', () => {
     [{ receipt: '101' }, ['101']],
     [{ receipt: 'W-' }, []],
     [{ receipt: 'W-10' }, []],
+    [{ receipt: ' gzzzzzzzzzzzzzz04' }, ['104']],
+    [{ receipt: 'GZZZZZZZZZZZZZZ05' }, []],
     [{ credit_card: '0042' }, ['101']],
     [{ credit_card: 'mastercard' }, ['102']],
     [{ credit_card: 'Amex' }, []],

@@ -69,5 +69,6 @@ function reportRow(row: PaymentRow): ReportRow {
     standing: standingOf[row.state],
     brand: row.brand,
     lastFour: row.last_four,
+    reference: row.reference,
   }
 }

@@ -16,6 +16,7 @@ export interface TestPayment {
   username?: string | null
   accounts?: readonly string[]
   tag?: string
+  reference?: string
   authorization?: string
   bankMessage?: string
   isPosted?: boolean
@@ -53,7 +54,7 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
      values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13)`,
     [
       id,
-      `G${String(made).padStart(16, '0')}`,
+      payment.reference ?? `G${String(made).padStart(16, '0')}`,
       amount,
       payment.brand ?? 'Visa',
       payment.lastFour ?? '1111',

@@ -74,7 +74,9 @@ function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
     and lower(payment.paid_by) ~<~ (${encode(text)}::text || chr(1114111))`
 }
 
+/** A declined or unknown payment has no receipt: its payer was told to quote the reference number. */
 function hasReceipt(receipt: string, encode: Encode): RawBuilder<SqlBool> {
+  if (/^g[0-9a-z]{16}$/i.test(receipt)) return sql`payment.reference = ${encode(receipt.toUpperCase())}::text`
   const tag = /^(?:w-)?(\d{1,10})(?:-\d{1,4})?$/i.exec(receipt)?.[1]
   return tag ? sql`payment.transaction_tag = ${encode(tag)}::text` : sql`false`
 }

@@ -111,6 +111,7 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
         { term: reportColumns.amount, value: dollarsOf(payment.amount) },
         { term: reportColumns.payment_date, value: formatInstant(profile.timeZone, payment.payment_date) },
         { term: reportColumns.receipt_number, value: receipt || none, copy: receipt },
+        { term: reportsTexts.reference, value: payment.reference, copy: payment.reference },
         { term: reportColumns.mode, value: payment.mode },
         { term: reportColumns.username, value: payment.username || none },
         { term: reportColumns.card, value: cardOf(payment) },

@@ -86,6 +86,7 @@ test('details show the individual payments and lead to the history of each accou
   expect(row?.textContent).toContain('$1,234.50')
   expect(row?.textContent).toContain('11/21/2026 8:00:00 AM')
   expect(screen.getByText('Do not honor')).toBeTruthy()
+  expect(screen.getByText(payment.reference)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
   expect(await screen.findByText(reportsTexts.noPayments)).toBeTruthy()
   expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()

@@ -21,6 +21,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     standing: 'paid',
     brand: 'Visa',
     lastFour: '1111',
+    reference: 'G0000000000000001',
     ...differences,
   })
 }
