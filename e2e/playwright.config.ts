@@ -29,7 +29,7 @@ export default defineConfig({
     viewport: desk,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
-    // Colours are looked at when they have arrived, not on their way.
+    // Colours are looked at when they have arrived, not on their way (journeys/reduced-motion.spec.ts).
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
