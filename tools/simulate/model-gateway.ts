@@ -67,6 +67,7 @@ export class ModelGateway {
   #nextTag = 1000
   #blindUntil = 0
   #awayUntil = 0
+  #answers = 0
 
   constructor(scheduler: Scheduler, dice: FaultDice, random: Random) {
     this.#scheduler = scheduler
@@ -200,7 +201,14 @@ export class ModelGateway {
       ...this.reversals.filter(isListed).map(listedReversal),
     ]
     await this.#scheduler.pause(process)
-    return transactions.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions }
+    if (transactions.length === 0) return { outcome: 'nothing' }
+    return { outcome: 'found', transactions: this.#perhapsRepeated(transactions) }
+  }
+
+  /** A list may repeat a row, as one does whose pages move while they are read: every other answer of this one does. */
+  #perhapsRepeated(transactions: FoundTransaction[]): FoundTransaction[] {
+    this.#answers += 1
+    return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
 
   /** The report is made of the batches, so it neither lags nor goes blind, but it is away when the search is. */

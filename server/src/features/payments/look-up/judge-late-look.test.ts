@@ -19,6 +19,7 @@ describe('a look at the gateway after the payer was told that nothing was charge
     ['a refusal', found(row('1', { status: 'declined' })), []],
     ['a charge', found(row('1')), ['1']],
     ['two charges, the newer one first', found(row('2'), row('1')), ['1', '2']],
+    ['a charge that is listed twice', found(row('1'), row('1')), ['1']],
     ['a charge the gateway took back by itself', found(row('1'), row('2', { kind: 'void' })), []],
     ['a charge whose reversal was refused', found(row('1'), row('2', { kind: 'void', status: 'declined' })), ['1']],
     ['two charges, one of them taken back', found(row('1'), row('2'), row('3', { kind: 'void' })), ['1', '2']],
@@ -29,6 +30,11 @@ describe('a look at the gateway after the payer was told that nothing was charge
     ],
   ])('%s: these charges are given back', (_, looked, tags) => {
     expect(judgeLateLook(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
+  })
+
+  it('a kind of transaction that nobody knows calls for a person', () => {
+    const judged = judgeLateLook(checkout, found(row('1', { kind: 'other' })))
+    expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('kind nobody knows') })
   })
 
   it('a charge of another amount calls for a person', () => {

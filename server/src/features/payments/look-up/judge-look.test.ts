@@ -26,6 +26,7 @@ const refused: FoundTransaction = { ...purchase, status: 'declined' }
 const second: FoundTransaction = { ...purchase, tag: '11' }
 const secondReversal: FoundTransaction = { ...purchase, tag: '12', kind: 'refund' }
 const refusedReversal: FoundTransaction = { ...reversal, status: 'declined' }
+const unheardOf: FoundTransaction = { ...purchase, tag: '13', kind: 'other' }
 const dearer: FoundTransaction = { ...purchase, amount: cents(4_251) }
 
 function listed(...transactions: FoundTransaction[]): FindResult {
@@ -64,6 +65,12 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
       'REVERSED',
       false,
     ],
+    ['a charge that is listed twice is one charge', listed(purchase, purchase), 6 * minute, settled, 'CHARGED', false],
+    ['one void that is listed twice', listed(purchase, second, reversal, reversal), 6 * minute, settled, null, false],
+    ['a kind nobody knows is no refusal', listed(unheardOf), 6 * minute, settled, null, false],
+    ['the same beside a refusal', listed(refused, unheardOf), 6 * minute, settled, null, false],
+    ['the same after a day', listed(unheardOf), day, settled, 'ESCALATED', false],
+    ['a void whose charge is not listed', listed(reversal), 6 * minute, settled, null, false],
     ['another amount decides nothing', listed(dearer), 6 * minute, settled, null, false],
     ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
     ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
@@ -98,8 +105,13 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
     })
   })
 
+  it('gives nothing back when the gateway lists its one charge twice', () => {
+    expect(judgeLook(look(listed(purchase, purchase), 6 * minute, settled))).toMatchObject({ surplus: [], alarm: null })
+  })
+
   it.each([
     ['two charges of which one was taken back', listed(purchase, second, reversal), /taken back some/],
+    ['a kind of transaction nobody knows', listed(unheardOf), /kind nobody knows/],
     ['nothing any more where it listed a charge', nothing, /no longer lists/],
   ])('calls for a person when the gateway lists %s', (_, result, alarm) => {
     expect(judgeLook(look(result, 40 * minute, settled))).toMatchObject({

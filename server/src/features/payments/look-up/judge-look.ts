@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
-import { transactionsOf } from './listed-transactions.ts'
+import { transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -62,7 +62,8 @@ function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Loo
 }
 
 function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
-  const { charges, reversals, refusals } = transactionsOf(transactions)
+  const { charges, reversals, refusals, unheardOf } = transactionsOf(transactions)
+  if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unheardOfAlarm }
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
@@ -72,7 +73,11 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
     return { ...undecided('listed, but may still be reversed'), isSettling: true }
   }
   const [charge, ...more] = charges
-  if (!charge) return decided('DECLINED', refusals[0] ?? null, 'the gateway declined it')
+  const [refusal] = refusals
+  if (!charge) {
+    if (reversals.length > 0 || !refusal) return undecided('listed without a charge or a refusal')
+    return decided('DECLINED', refusal, 'the gateway declined it')
+  }
   if (reversals.length >= charges.length) return decided('REVERSED', charge, 'the gateway charged and reversed it')
   if (reversals.length > 0) {
     const alarm = 'The gateway lists several charges for one reference and has taken back some of them'

@@ -8,15 +8,22 @@ export interface ListedTransactions {
   reversals: FoundTransaction[]
   /** Purchases that were not approved. */
   refusals: FoundTransaction[]
+  /** Approved, and of a kind that the portal never asks for: whether money moved is for a person to find out. */
+  unheardOf: FoundTransaction[]
 }
 
-/** The gateway lists in no particular order; tags rise with time. */
+/** The alarm about what is approved and of a kind that the portal never asks for. */
+export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
+
+/** The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time. */
 export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
-  const inOrder = transactions.toSorted((one, other) => Number(one.tag) - Number(other.tag))
+  const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
+  const inOrder = [...byTag.values()].toSorted((one, other) => Number(one.tag) - Number(other.tag))
   const approved = inOrder.filter(({ status }) => status === 'approved')
   return {
     charges: approved.filter(({ kind }) => kind === 'purchase'),
     reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
     refusals: inOrder.filter(({ kind, status }) => kind === 'purchase' && status !== 'approved'),
+    unheardOf: approved.filter(({ kind }) => kind === 'other'),
   }
 }
