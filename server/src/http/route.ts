@@ -9,6 +9,7 @@ import { describeCall } from './openapi.ts'
 import { refuseCommonly } from './problem.ts'
 import { hangUpOnExcess, readForm } from './read-form.ts'
 import { type SessionCookies, sessionCookies } from './session-cookie.ts'
+import { isStorable } from './storable-text.ts'
 
 /** A parsed and permitted call, as its use case gets it. */
 export interface Asked<Params, Query, Headers, Body> {
@@ -200,13 +201,14 @@ function serve(
   app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema, handler: answer })
 }
 
-/** @throws Refusal when the call is switched off, InvalidInput when it does not fit the contract. */
+/** @throws Refusal when the call is switched off or nobody could keep what was sent, InvalidInput when it does not fit the contract. */
 async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
   request: FastifyRequest,
   reply: FastifyReply,
   call: Call<P, Q, H, B>,
 ): Promise<Served<P, Q, H, B>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
+  if (!isStorable(request.query) || !isStorable(request.body)) throw refuseCommonly('invalid')
   return {
     params: read('params', call.params, request.params),
     query: read('query', call.query, request.query),

@@ -29,6 +29,7 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
   ].join('; ')
 
 const always = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -40,7 +41,7 @@ const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDo
 
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
 
-/** Makes what sets the same headers on every reply, and keeps replies of the API out of every cache. */
+/** Makes what sets the same headers on every reply. What may be kept by a cache says so itself afterwards. */
 export function securityHeaders(
   { videoHosts }: Pick<UtilityProfile, 'videoHosts'>,
   hosts: CallOrigins,
@@ -49,6 +50,5 @@ export function securityHeaders(
   const secure = { ...plain, ...overHttps }
   return (request, reply) => {
     reply.headers(request.server.isSecure ? secure : plain)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   }
 }
