@@ -23,6 +23,13 @@ export function later(instant: Instant, milliseconds: number): Instant {
   return instantOf(epochOf(instant) + milliseconds)
 }
 
+const dayMilliseconds = 86_400_000
+
+/** The calendar date so many days later (earlier when negative). */
+export function daysAfter(date: CalendarDate, days: number): CalendarDate {
+  return CalendarDate.parse(instantOf(Date.parse(date) + days * dayMilliseconds).slice(0, 10))
+}
+
 /** The calendar date it is at that instant in a time zone such as `Pacific/Guam`. */
 export function dateIn(timeZone: string, instant: Instant): CalendarDate {
   return CalendarDate.parse(formatsOf(timeZone).date.format(epochOf(instant)))

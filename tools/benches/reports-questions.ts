@@ -79,6 +79,6 @@ export function byHand({ where, asked, offset = 0 }: Question, nth: number): str
      join checkout_item on checkout_item.checkout_id = checkout.id and ordinal = 1
      where ${where(nth)} order by sent_at desc, charge_attempt.id desc limit ${size} offset ${offset}`,
     `select mode, state = 'CHARGED' as is_paid, count(*), sum(amount_cents) from charge_attempt
-     where ${where(nth)} group by 1, 2`,
+     where ${where(nth)} group by mode, is_paid`,
   ]
 }

@@ -147,7 +147,9 @@ function leaksIn(text: string): string[] {
 
 describe('given a card pushed through every path of a payment, good and bad', () => {
   it('then the paths were really taken', async () => {
-    const states = await database.pool.query<{ state: string }>('select distinct state from charge_attempt order by 1')
+    const states = await database.pool.query<{ state: string }>(
+      'select distinct state from charge_attempt order by state',
+    )
     expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
     expect(stepwiseReply).toContain('"Transaction_Approved":"true"')
     expect(replies).toHaveLength(2 + faults.length + 8 + 7)

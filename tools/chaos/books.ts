@@ -46,7 +46,7 @@ export async function readPayments(pool: pg.Pool): Promise<PaymentRow[]> {
       payment.account_id || ' ' || payment.amount_cents as billed
     from posting join checkout_item item on item.id = posting.item_id
     full join cis.portal_payment payment on payment.receipt_number = posting.receipt_number
-    order by 1`)
+    order by receipt`)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { type CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import type { Gge4Settings } from './gge4-settings.ts'
 import type { ReportResult, ReportedTransaction } from './port.ts'
 import { scrubMessage } from './scrub.ts'
@@ -13,7 +13,8 @@ const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 /** Half a million rows of one report: more than a utility takes in a day, and less than would never end. */
 const mostPages = 1000
 
-const twoDays = 48 * 60 * 60 * 1000
+/** The gateway may file a transaction under the day its batch was closed, which comes at most so many days later. */
+const daysUntilBatchCloses = 2
 
 /** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
 export async function reportTransactions(settings: Gge4Settings, day: CalendarDate): Promise<ReportResult> {
@@ -35,13 +36,10 @@ export async function reportTransactions(settings: Gge4Settings, day: CalendarDa
   }
 }
 
-/**
- * The gateway may mean the day a batch was closed, which can be later than that of its transactions: two more days are
- * asked for, and the rows of the day are picked out here.
- */
+/** Asks for more days than the one wanted; its rows are picked out of the answer. */
 function query(settings: Gge4Settings, report: string, day: CalendarDate): Record<string, string> {
-  const end = dateIn('UTC', later(Instant.parse(`${day}T12:00:00.000Z`), twoDays))
-  return { report, start_date: `${day} 00:00:00`, end_date: `${end} 23:59:59`, terminal: settings.id }
+  const lastDay = daysAfter(day, daysUntilBatchCloses)
+  return { report, start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59`, terminal: settings.id }
 }
 
 /**

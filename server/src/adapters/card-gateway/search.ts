@@ -3,8 +3,8 @@ import type { Gge4Settings } from './gge4-settings.ts'
 import type { FindResult } from './port.ts'
 import { foundTransaction, listedRows } from './transaction-list.ts'
 
-/** The gateway does not say how certain its clock and index are; a day and a half covers any date line. */
-const daysAround = 36 * 60 * 60 * 1000
+/** A day and a half: the gateway does not say how exact its clock is, nor in which time zone it counts days. */
+const millisecondsAround = 36 * 60 * 60 * 1000
 const mostPages = 20
 
 /**
@@ -17,8 +17,8 @@ export async function findTransactions(settings: Gge4Settings, reference: string
       search_field: 'refno',
       search: reference,
       // Without dates the gateway looks at today.
-      start_date: `${dateIn(settings.timeZone, later(at, -daysAround))} 00:00:00`,
-      end_date: `${dateIn(settings.timeZone, later(at, daysAround))} 23:59:59`,
+      start_date: `${dateIn(settings.timeZone, later(at, -millisecondsAround))} 00:00:00`,
+      end_date: `${dateIn(settings.timeZone, later(at, millisecondsAround))} 23:59:59`,
       terminal: settings.id,
     }
     const rows = await listedRows(settings, { path: '/transaction/search', query, mostPages })

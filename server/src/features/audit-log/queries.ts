@@ -2,6 +2,7 @@ import type { AuditAction } from '@portal/contract/audit-log'
 import type { CalendarDate } from '@portal/contract/dates'
 import { type ExpressionBuilder, type SqlBool, type Expression, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Database } from '../../database/tables.ts'
 
 /** Which entries of the audit log; what is left out does not narrow them down. */
@@ -38,7 +39,7 @@ function conditions(
   if (before !== undefined) conditionsOf.push(entry('id', '<', before))
   if (action !== undefined) conditionsOf.push(entry('action', '=', action))
   if (actor) conditionsOf.push(entry(entry.fn<string>('lower', ['actor']), '=', actor.toLowerCase()))
-  if (from) conditionsOf.push(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}::text`)
-  if (to) conditionsOf.push(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}::text`)
+  if (from) conditionsOf.push(sql<boolean>`at >= ${startOfDay(from, timeZone)}`)
+  if (to) conditionsOf.push(sql<boolean>`at < ${endOfDay(to, timeZone)}`)
   return conditionsOf
 }

@@ -10,7 +10,7 @@ import type { ContactChange } from '../../adapters/billing-system/port-people.ts
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { verifyContactFile } from './contact-file.ts'
+import { verifyContactFile } from './verify-contact-file.ts'
 import { type ContactExportOptions, exportContacts } from './export-contacts.ts'
 
 const maria = PersonId.parse('1000000001')

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
-import { type ContactFileTotals, contactFile, verifyContactFile } from './contact-file.ts'
+import { contactFile } from './contact-file.ts'
+import { type ContactFileTotals, verifyContactFile } from './verify-contact-file.ts'
 import { writeDurably } from './write-durably.ts'
 
 export interface ContactExportOptions {

@@ -11,7 +11,7 @@ import { systemClock } from '../../clock.ts'
 import type { SourceCode } from '@portal/contract/card'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { type ExportOptions, exportPayments } from './export-payments.ts'
-import { verifyPaymentFile } from './payment-file.ts'
+import { verifyPaymentFile } from './verify-payment-file.ts'
 
 let database: TestDatabase
 let folder: string

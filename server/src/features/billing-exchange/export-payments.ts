@@ -3,7 +3,8 @@ import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
-import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from './payment-file.ts'
+import { paymentFile } from './payment-file.ts'
+import { type PaymentFileTotals, verifyPaymentFile } from './verify-payment-file.ts'
 import { writeDurably } from './write-durably.ts'
 
 export interface ExportOptions {

@@ -11,14 +11,17 @@ export function unescapeField(value: string): string {
   return value.includes('\\') ? value.replace(/\\./g, (escape) => letterOf[escape] ?? escape) : value
 }
 
-/** A line of an extract, without its newline, from values that are not escaped yet; null becomes an empty field. */
-export function extractLine(recordType: string, values: readonly (string | number | boolean | null)[]): string {
+/** What a field can be made of: not escaped yet, and an empty field when null. */
+export type FieldValue = string | number | boolean | null
+
+/** A line of an extract, without its newline. */
+export function extractLine(recordType: string, values: readonly FieldValue[]): string {
   let line = recordType
   for (const value of values) line += `|${fieldOf(value)}`
   return line
 }
 
-function fieldOf(value: string | number | boolean | null): string {
+function fieldOf(value: FieldValue): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'Y' : 'N'
   return typeof value === 'number' ? String(value) : escapeField(value)

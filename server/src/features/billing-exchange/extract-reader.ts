@@ -76,13 +76,17 @@ export class ExtractReader {
     const layout = rowLayouts.get(recordType)
     const fault = layout ? (lineFault(layout, line, fields) ?? this.#ruleFault(layout, fields)) : 'unknown record type'
     if (layout && !fault) this.#sink.row(layout.table, copyRow(line))
-    else this.#leaveOut(recordType, fields[0], fault ?? '', lineNumber)
+    else {
+      const [key] = fields
+      this.#leaveOut(recordType, key, fault ?? '', lineNumber)
+    }
   }
 
   #ruleFault(layout: RecordLayout, fields: readonly string[]): string | null {
     if (layout.table === 'account') return accountFault(fields, this.#division)
-    const isRefused = layout.table === 'person_characteristic' && refusedCharacteristics.has(fields[1] ?? '')
-    return isRefused ? 'security data does not belong into an extract' : null
+    if (layout.table !== 'person_characteristic') return null
+    const [, type = ''] = fields
+    return refusedCharacteristics.has(type) ? 'security data does not belong into an extract' : null
   }
 
   #openBill(line: string, fields: readonly string[], lineNumber: number): void {
@@ -144,7 +148,8 @@ function lineFault(layout: RecordLayout, line: string, fields: readonly string[]
 
 /** The rules of `cis.account` that a single line shows. */
 function accountFault(fields: readonly string[], division: string): string | null {
-  if (fields[1] !== division) return 'it belongs to another division'
+  const [, ofDivision] = fields
+  if (ofDivision !== division) return 'it belongs to another division'
   const [balance, , ...ages] = fields.slice(7).map(Number)
   if (ages.reduce((sum, age) => sum + age, 0) !== balance) return 'the ages of the balance do not add up to it'
   return ages.slice(1).some((age) => age < 0) ? 'an age of the balance is negative' : null

@@ -3,6 +3,7 @@ import { type AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
+import { startOfDay } from '../../database/local-day.ts'
 import type { Deps } from '../../deps.ts'
 import type { PortalPayments, ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
@@ -39,7 +40,7 @@ export function portalPaymentsReader({
         join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
         join charge_attempt attempt on attempt.checkout_id = checkout.id
         join posting on posting.item_id = item.id
-        cross join (select ${firstOfMonth}::date::timestamp at time zone ${profile.timeZone} as began) as month
+        cross join (select ${startOfDay(firstOfMonth, profile.timeZone)} as began) as month
         where item.account_id = asked.account_id) as paid`.execute(db)
     return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
   }

@@ -1,4 +1,4 @@
-import { type CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { Work } from '../../foundation/work/loop.ts'
 import { showOpenDiscrepancies } from './alerts.ts'
 import { type ReconciliationDeps, leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
@@ -30,11 +30,7 @@ export function dailyReconciliation(deps: ReconciliationDeps): Work {
   }
 }
 
-/** The newest day that is over for two hours in a time zone. */
+/** The newest day that ended at least two hours ago in a time zone. */
 export function newestDueDay(timeZone: string, now: Instant): CalendarDate {
-  return dayBefore(dateIn(timeZone, later(now, -startsAfterMidnight)))
-}
-
-function dayBefore(day: CalendarDate): CalendarDate {
-  return dateIn('UTC', later(Instant.parse(`${day}T12:00:00.000Z`), -24 * hour))
+  return daysAfter(dateIn(timeZone, later(now, -startsAfterMidnight)), -1)
 }

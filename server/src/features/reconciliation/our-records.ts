@@ -3,6 +3,7 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
 import type { RecordedPosting, RecordedRequest } from './books.ts'
 
@@ -53,8 +54,7 @@ export async function findPosting(db: Db, receipt: ReceiptNumber): Promise<Recor
 }
 
 function isSentOn({ day, timeZone }: LocalDay): RawBuilder<boolean> {
-  return sql`sent_at >= ${day}::date::timestamp at time zone ${timeZone}
-    and sent_at < (${day}::date + 1)::timestamp at time zone ${timeZone}`
+  return sql`sent_at >= ${startOfDay(day, timeZone)} and sent_at < ${endOfDay(day, timeZone)}`
 }
 
 interface RequestRow {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Wanted, endOf, hourlyConditions, startOf } from './wanted.ts'
+import { endOfDay, startOfDay } from '../../database/local-day.ts'
+import { type Wanted, hourlyConditions } from './wanted.ts'
 
 /**
  * The wanted payments counted, as a `with` list ending in `counted (since, mode, is_paid, payments, amount_cents)`, where
@@ -40,11 +41,11 @@ export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
       from hours join payment_hour sums on sums.hour >= hours.since and sums.hour < hours.until
       where sums.hour not in (select hour from open_hours) and ${alike('sums')}
       union all
-      select date_trunc('hour', payment.sent_at, 'UTC'), payment.mode, payment.state = 'CHARGED', count(*),
+      select date_trunc('hour', payment.sent_at, 'UTC') as hour, payment.mode, payment.state = 'CHARGED' as is_paid, count(*),
         sum(payment.amount_cents)::bigint
       from live join charge_attempt payment on payment.sent_at >= live.since and payment.sent_at < live.until
       where payment.id <= ${asOf}::bigint and ${alike('payment')}
-      group by 1, 2, 3)`
+      group by hour, payment.mode, is_paid)`
 }
 
 /**
@@ -52,8 +53,8 @@ export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
  * that holds none is empty: it ends where it begins.
  */
 function boundsOf({ filter, timeZone, asOf }: Wanted): RawBuilder<unknown> {
-  const since = filter.pay_date_start ? startOf(filter.pay_date_start, timeZone) : sql`'-infinity'::timestamptz`
-  const until = filter.pay_date_end ? endOf(filter.pay_date_end, timeZone) : sql`'infinity'::timestamptz`
+  const since = filter.pay_date_start ? startOfDay(filter.pay_date_start, timeZone) : sql`'-infinity'::timestamptz`
+  const until = filter.pay_date_end ? endOfDay(filter.pay_date_end, timeZone) : sql`'infinity'::timestamptz`
   return sql`
     asked as materialized (
       select ${since} as since, ${until} as until,

@@ -87,7 +87,7 @@ async function startOfStretch(
   if (sort !== 'payment_date' || offset < fewRows || !isHourly(wanted)) return fromTheStart
   const { rows } = await sql<{ day: Instant; before: number }>`
     with ${countedPayments(wanted)},
-    days as (select date_bin('1 day', since, timestamptz 'epoch') as day, sum(payments) as payments from counted group by 1),
+    days as (select date_bin('1 day', since, timestamptz 'epoch') as day, sum(payments) as payments from counted group by day),
     passed as (
       select day, payments, sum(payments) over (order by day ${directionOf(direction)}) - payments as before from days)
     select day, before::bigint as before from passed

@@ -57,12 +57,12 @@ async function sumOpenHours(tx: Tx): Promise<number> {
   await sql`delete from payment_hour where hour = any(${hours}::timestamptz[])`.execute(tx)
   await sql`
     insert into payment_hour (hour, mode, brand, is_paid, payments, amount_cents)
-    select hour, mode, brand, state = 'CHARGED', count(*), sum(amount_cents)
+    select hour, mode, brand, state = 'CHARGED' as is_paid, count(*), sum(amount_cents)
     from unnest(${hours}::timestamptz[]) as hour
     join charge_attempt payment on payment.sent_at >= hour and payment.sent_at < hour + interval '1 hour'
-    group by 1, 2, 3, 4
+    group by hour, mode, brand, is_paid
     -- Read by the hour: those of one hour stand together.
-    order by 1
+    order by hour
   `.execute(tx)
   // The sums are as of before this statement: whoever changed a payment since then has raised the version, or waits here.
   await sql`

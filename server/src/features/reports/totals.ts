@@ -47,6 +47,6 @@ async function totalsOfPayments(db: Db, wanted: Wanted): Promise<{ rows: TotalRo
     select payment.mode, payment.state = 'CHARGED' as is_paid, count(*) as payments,
       sum(payment.amount_cents)::bigint as amount_cents
     from charge_attempt payment where ${conditionsOf(wanted)}
-    group by 1, 2
+    group by mode, is_paid
   `.execute(db)
 }

@@ -3,9 +3,9 @@ import { type Cents, cents, formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Deps } from '../../deps.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
-import { endOf, startOf } from './wanted.ts'
 
 /** Which payment's log, if the payment was made in those days of the utility. */
 export interface AskedLog {
@@ -50,8 +50,8 @@ export async function transactionLog(
 async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
   const { overallId, pay_date_start: start, pay_date_end: end } = asked
   const days: RawBuilder<unknown>[] = [sql`true`]
-  if (start) days.push(sql`sent_at >= ${startOf(start, timeZone)}`)
-  if (end) days.push(sql`sent_at < ${endOf(end, timeZone)}`)
+  if (start) days.push(sql`sent_at >= ${startOfDay(start, timeZone)}`)
+  if (end) days.push(sql`sent_at < ${endOfDay(end, timeZone)}`)
   const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null }>`
     select sent_at, decided_at from charge_attempt
     where checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}

@@ -1,6 +1,7 @@
 import { cardBrands } from '@portal/contract/card'
 import type { ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { endOfDay, startOfDay } from '../../database/local-day.ts'
 
 /** Which payments a report is about: what people asked for, in the utility's days, up to a payment's key. */
 export interface Wanted {
@@ -12,14 +13,15 @@ export interface Wanted {
 
 /** How a value stands in a statement: as a parameter, or written out where PostgreSQL takes no parameters (COPY). */
 export type Encode = (value: string | number) => RawBuilder<unknown>
-export const asParameter: Encode = (value) => sql`${value}`
+const asParameter: Encode = (value) => sql`${value}`
 
 /** The conditions for `charge_attempt payment`. */
 export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode = asParameter): RawBuilder<SqlBool> {
   const { username, accountId, auth_no: authorization, receipt } = filter
   const all = [sql<SqlBool>`payment.id <= ${encode(asOf)}::bigint`, ...hourlyConditions(filter, 'payment', encode)]
-  if (filter.pay_date_start) all.push(sql`payment.sent_at >= ${startOf(filter.pay_date_start, timeZone, encode)}`)
-  if (filter.pay_date_end) all.push(sql`payment.sent_at < ${endOf(filter.pay_date_end, timeZone, encode)}`)
+  if (filter.pay_date_start)
+    all.push(sql`payment.sent_at >= ${startOfDay(encode(filter.pay_date_start), encode(timeZone))}`)
+  if (filter.pay_date_end) all.push(sql`payment.sent_at < ${endOfDay(encode(filter.pay_date_end), encode(timeZone))}`)
   const lastFour = /^\d{4}$/.test(filter.credit_card ?? '') ? filter.credit_card : undefined
   if (lastFour) all.push(sql`payment.last_four = ${encode(lastFour)}::text`)
   if (username) all.push(beginsWith(username.toLowerCase(), encode))
@@ -52,16 +54,6 @@ export function hourlyConditions(
     all.push(brand ? sql`${sql.ref(`${table}.brand`)} = ${encode(brand)}::text` : sql`false`)
   }
   return all
-}
-
-/** The instant a calendar date begins in the time zone. */
-export function startOf(date: string, timeZone: string, encode: Encode = asParameter): RawBuilder<unknown> {
-  return sql`(${encode(date)}::date::timestamp at time zone ${encode(timeZone)}::text)`
-}
-
-/** The instant a calendar date is over. */
-export function endOf(date: string, timeZone: string, encode: Encode = asParameter): RawBuilder<unknown> {
-  return sql`((${encode(date)}::date + 1)::timestamp at time zone ${encode(timeZone)}::text)`
 }
 
 function brandOf(card: string): string | undefined {

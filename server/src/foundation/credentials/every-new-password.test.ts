@@ -126,7 +126,7 @@ async function mailLink(secret: string): Promise<void> {
 
 async function keptHashes(): Promise<{ username: string; password_hash: string }[]> {
   const { rows } = await portal.database.pool.query<{ username: string; password_hash: string }>(
-    'select username, password_hash from web_user union all select username, password_hash from admin_user order by 1',
+    'select username, password_hash from web_user union all select username, password_hash from admin_user order by username',
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import { CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
+import { CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import { letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
@@ -31,10 +31,9 @@ export function dailyFinanceSummary(deps: SummaryDeps): Work {
   }
 }
 
-/** The newest day that is over for six hours in a time zone. */
+/** The newest day that ended at least six hours ago in a time zone. */
 export function newestDay(timeZone: string, now: Instant): CalendarDate {
-  const today = dateIn(timeZone, later(now, -tellsAfterMidnight))
-  return dateIn('UTC', later(Instant.parse(`${today}T12:00:00.000Z`), -24 * hour))
+  return daysAfter(dateIn(timeZone, later(now, -tellsAfterMidnight)), -1)
 }
 
 /** The day after the last one told of, within a week; at first that of the first payment ever. */

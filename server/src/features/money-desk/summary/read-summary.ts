@@ -5,6 +5,7 @@ import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../../database/local-day.ts'
 import { chargedStates } from '../../../database/tables/payments.ts'
 import type { Deps } from '../../../deps.ts'
 import { countByReason, overdueBefore } from '../attention.ts'
@@ -80,8 +81,8 @@ async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Prom
         when state in ('DECLINED', 'NOT_CHARGED') then 'unpaid' else 'unclear' end as standing,
       mode, brand, count(*) as payments, sum(amount_cents)::bigint as amount_cents
     from charge_attempt
-    where sent_at >= ${startOf(day, timeZone)} and sent_at < ${endOf(day, timeZone)}
-    group by 1, 2, 3 order by mode, brand
+    where sent_at >= ${startOfDay(day, timeZone)} and sent_at < ${endOfDay(day, timeZone)}
+    group by standing, mode, brand order by mode, brand
   `.execute(db)
   return rows
 }
@@ -89,7 +90,7 @@ async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Prom
 async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Promise<Sum> {
   const { rows } = await sql<{ payments: number; amount_cents: number | null }>`
     select count(*) as payments, sum(amount_cents)::bigint as amount_cents from reversal
-    where state = 'DONE' and decided_at >= ${startOf(day, timeZone)} and decided_at < ${endOf(day, timeZone)}
+    where state = 'DONE' and decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
   `.execute(db)
   return { payments: rows[0]?.payments ?? 0, amount: cents(rows[0]?.amount_cents ?? noCents) }
 }
@@ -105,7 +106,3 @@ async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']>
     .executeTakeFirst()
   return run?.outcome === 'agreed' || run?.outcome === 'differs' ? run.outcome : null
 }
-
-const startOf = (day: CalendarDate, timeZone: string) => sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
-const endOf = (day: CalendarDate, timeZone: string) =>
-  sql`((${day}::date + 1)::timestamp at time zone ${timeZone}::text)`

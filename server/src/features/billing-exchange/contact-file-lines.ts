@@ -1,0 +1,21 @@
+import { lineType } from './line-type.ts'
+
+/** The control of the whole file. */
+export const controlLine = lineType('CTL', ['source', 'transmitId', 'madeAt', 'changes', 'lines', 'hashTotal'])
+
+/** One change to one person, told in the lines below it. */
+export const changeLine = lineType('CHG', [
+  'source',
+  'transmitId',
+  'changeNumber',
+  'personId',
+  'changedAt',
+  'changeDate',
+  'lines',
+])
+
+export const emailLine = lineType('EML', ['emailAddress'])
+
+export const addressLine = lineType('ADR', ['address1', 'address2', 'city', 'state', 'postal', 'country'])
+
+export const phoneLine = lineType('PHN', ['action', 'type', 'sequence', 'number'])
