@@ -32,10 +32,13 @@ export const receiptPattern = /^W-(?<tag>\d{1,10})(-\d{1,4})?$/
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 
-/** Five digits of a US zip code (C§5). */
-export const ZipCode = z
-  .string()
-  .trim()
-  .regex(/^\d{5}$/, 'Invalid Zip Code')
-  .brand<'ZipCode'>()
+/** The five digits of a US zip code (C§5), with what a form says when they are something else. */
+export const zipCode = (message: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/, message)
+    .brand<'ZipCode'>()
+
+export const ZipCode = zipCode('Invalid Zip Code')
 export type ZipCode = z.infer<typeof ZipCode>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber } from './ids.ts'
+import { AccountNumber, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
 
@@ -35,11 +35,7 @@ export type PayableAccount = z.infer<typeof PayableAccount>
 /** What a visitor types to find an account: its number and billing zip code, with the messages of C§5. */
 export const AccountToFind = z.object({
   accountId: z.string().trim().min(1, payNowTexts.accountRequired).pipe(AccountNumber),
-  postal: z
-    .string()
-    .trim()
-    .min(1, payNowTexts.zipRequired)
-    .regex(/^\d{5}$/, payNowTexts.zipRequired),
+  postal: zipCode(payNowTexts.zipRequired),
 })
 
 /**

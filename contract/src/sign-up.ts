@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { ContactNumber } from './contact.ts'
-import { AccountNumber, PersonId } from './ids.ts'
+import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
@@ -114,10 +114,7 @@ export const readPremiseInfo = call({
 /** What proves whose account it is, with the message of C§5. */
 export const AccountToProve = z.object({
   accountId: AccountNumber,
-  postal: z
-    .string()
-    .trim()
-    .regex(/^\d{5}$/, signUpTexts.zipRequired),
+  postal: zipCode(signUpTexts.zipRequired),
 })
 
 /**

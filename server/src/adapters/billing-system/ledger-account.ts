@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
 import { openChanges, withChanges } from './contact-changes.ts'
-import { addressOf, placeOf } from './ledger-address.ts'
+import { type AddressColumns, addressOf, overrideOf, placeOf } from './ledger-address.ts'
 import type { BillingAddress } from './port-people.ts'
 import type { BillingAccount } from './port.ts'
 
@@ -93,45 +93,31 @@ function accountsQuery(db: Db, accounts: readonly AccountNumber[], division: str
 }
 
 function personAddress(row: AccountRow): BillingAddress | null {
-  return addressOf(
-    row.person_address1,
-    row.person_address2,
-    row.person_city,
-    row.person_state,
-    row.person_postal,
-    row.person_country,
-  )
+  return addressOf({
+    address1: row.person_address1,
+    address2: row.person_address2,
+    city: row.person_city,
+    state: row.person_state,
+    postal: row.person_postal,
+    country: row.person_country,
+  })
 }
 
 /**
- * PER is the person's own address, PREM the mailing premise (not the one served), ACOV the override on the account; who
- * reads bills online is known by the person's own (C§4). A source whose address is empty falls back to the place that is
+ * Where bills go (C§4): PER to the person's own address, PREM to the mailing premise, ACOV to the override on the account.
+ * Whoever reads bills online (`N/A`) has the person's own address. An empty address falls back to the premise that is
  * served.
  */
 function mailingAddress(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress {
-  return ofSource(row, ofPerson) ?? servedAddress(row) ?? noAddress
+  return ofSource(row, ofPerson) ?? addressOf(row) ?? noAddress
 }
 
 function ofSource(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress | null {
   switch (row.bill_address_source) {
     case 'PREM':
-      return addressOf(
-        row.mailing_address1,
-        row.mailing_address2,
-        row.mailing_city,
-        row.mailing_state,
-        row.mailing_postal,
-        row.mailing_country,
-      )
+      return addressOf(mailingPremise(row))
     case 'ACOV':
-      return addressOf(
-        row.override_address1,
-        row.override_address2,
-        row.override_city,
-        row.override_state,
-        row.override_postal,
-        row.override_country,
-      )
+      return overrideOf(row)
     case 'PER':
     case 'N/A':
     case null:
@@ -139,13 +125,19 @@ function ofSource(row: AccountRow, ofPerson: BillingAddress | null): BillingAddr
   }
 }
 
-function servedAddress(row: AccountRow): BillingAddress | null {
-  return addressOf(row.address1, row.address2, row.city, row.state, row.postal, row.country)
-}
-
 const noAddress: BillingAddress = { address1: '', address2: null, city: '', state: '', postal: '', country: '' }
 
 function serviceLocation(row: AccountRow): string {
-  if (row.address1 !== null) return placeOf(row.address1, row.city, row.state, row.postal)
-  return placeOf(row.mailing_address1, row.mailing_city, row.mailing_state, row.mailing_postal)
+  return placeOf(row.address1 === null ? mailingPremise(row) : row)
+}
+
+function mailingPremise(row: AccountRow): AddressColumns {
+  return {
+    address1: row.mailing_address1,
+    address2: row.mailing_address2,
+    city: row.mailing_city,
+    state: row.mailing_state,
+    postal: row.mailing_postal,
+    country: row.mailing_country,
+  }
 }

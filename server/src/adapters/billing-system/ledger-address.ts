@@ -1,24 +1,36 @@
 import type { BillingAddress } from './port-people.ts'
 
-/** The address of these columns, or null when there is none. */
-export function addressOf(
-  address1: string | null,
-  address2: string | null,
-  city: string | null,
-  state: string | null,
-  postal: string | null,
-  country: string | null,
-): BillingAddress | null {
+/** The columns of an address as the ledger has them. */
+export interface AddressColumns {
+  address1: string | null
+  address2: string | null
+  city: string | null
+  state: string | null
+  postal: string | null
+  country: string | null
+}
+
+/** The address in a row's columns, or null when there is none. */
+export function addressOf({ address1, address2, city, state, postal, country }: AddressColumns): BillingAddress | null {
   if (address1 === null) return null
   return { address1, address2, city: city ?? '', state: state ?? '', postal: postal ?? '', country: country ?? '' }
 }
 
+/** The address that overrides all others for the bills of an account (ACOV), or null when there is none. */
+export function overrideOf(row: {
+  [Column in keyof AddressColumns as `override_${Column}`]: AddressColumns[Column]
+}): BillingAddress | null {
+  return addressOf({
+    address1: row.override_address1,
+    address2: row.override_address2,
+    city: row.override_city,
+    state: row.override_state,
+    postal: row.override_postal,
+    country: row.override_country,
+  })
+}
+
 /** `street, city, state, postal` (C§3 premise info); a comma inside the street would shift the rest, so it goes. */
-export function placeOf(
-  street: string | null,
-  city: string | null,
-  state: string | null,
-  postal: string | null,
-): string {
-  return [(street ?? '').replaceAll(',', ''), city, state, postal].filter(Boolean).join(', ')
+export function placeOf({ address1, city, state, postal }: Omit<AddressColumns, 'address2' | 'country'>): string {
+  return [(address1 ?? '').replaceAll(',', ''), city, state, postal].filter(Boolean).join(', ')
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { StoredContactChange } from '../../database/tables/billing.ts'
 import { type DatedChange, openChanges, withChanges } from './contact-changes.ts'
-import { addressOf, placeOf } from './ledger-address.ts'
+import { addressOf, overrideOf, placeOf } from './ledger-address.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
 import type {
   AccountHolder,
@@ -50,17 +50,7 @@ async function holdersOf(db: Db, account: AccountNumber, division: string): Prom
     isMain: row.is_main,
     mayUseWeb: row.may_use_web,
     billAddressSource: row.bill_address_source,
-    override:
-      row.bill_address_source === 'ACOV'
-        ? addressOf(
-            row.override_address1,
-            row.override_address2,
-            row.override_city,
-            row.override_state,
-            row.override_postal,
-            row.override_country,
-          )
-        : null,
+    override: row.bill_address_source === 'ACOV' ? overrideOf(row) : null,
   }))
 }
 
@@ -89,7 +79,7 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
   if (!row) return null
   const imported = {
     emailAddress: row.email_address,
-    address: addressOf(row.address1, row.address2, row.city, row.state, row.postal, row.country),
+    address: addressOf(row),
     phones: row.phones ?? [],
     characteristics: row.characteristics ?? [],
   }
@@ -116,7 +106,7 @@ async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPe
     order by account.account_id`.execute(db)
   return rows.map((row) => ({
     accountId: row.account_id,
-    serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
+    serviceLocation: placeOf(row),
     customerClass: row.customer_class,
     isActive: row.is_active ?? false,
   }))

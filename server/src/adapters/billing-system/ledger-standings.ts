@@ -77,7 +77,7 @@ function standingOf(row: StandingRow): AccountStanding {
     customerClass: row.customer_class,
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
-    serviceLocation: placeOf(row.address1, row.city, row.state, row.postal),
+    serviceLocation: placeOf(row),
     debt: payOldestFirst(imported, cents(row.paid)),
     latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: cents(ending ?? 0) } : null,
   }

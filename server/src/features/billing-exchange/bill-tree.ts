@@ -1,6 +1,7 @@
 import {
   billCharge,
   billEnd,
+  billHead,
   billLine,
   billMessage,
   billRead,
@@ -8,6 +9,17 @@ import {
   billSegment,
 } from './extract-bill-records.ts'
 import { copyValue, unescapeField } from './extract-line.ts'
+import { fieldIndex } from './extract-records.ts'
+
+const addends = [
+  'begin_cents',
+  'payments_cents',
+  'adjustments_cents',
+  'corrections_cents',
+  'current_charges_cents',
+].map((fieldName) => fieldIndex(billHead, fieldName))
+const currentCharges = fieldIndex(billHead, 'current_charges_cents')
+const endingBalance = fieldIndex(billHead, 'ending_cents')
 
 /**
  * Gathers the lines of one bill's tree into one row of `cis.bill`, its document as JSON text. The document is put
@@ -35,11 +47,11 @@ export class BillTree {
 
   constructor(head: readonly string[], lineNumber: number) {
     this.#head = head
-    this.billId = head[0] ?? ''
+    const [billId = ''] = head
+    this.billId = billId
     this.lineNumber = lineNumber
-    const [begin, payments, adjustments, corrections, charges, ending] = head.slice(4, 10).map(Number)
-    const sum = (begin ?? 0) + (payments ?? 0) + (adjustments ?? 0) + (corrections ?? 0) + (charges ?? 0)
-    if (sum !== ending)
+    const ending = addends.reduce((sum, index) => sum + Number(head[index]), 0)
+    if (ending !== Number(head[endingBalance]))
       this.refuse('ending balance is not the sum of beginning, payments, adjustments, corrections and charges')
   }
 
@@ -73,7 +85,7 @@ export class BillTree {
         this.#addRead(fields)
         return false
       case billMessage.type:
-        this.#messages += `${this.#messages && ','}${json(fields[0])}`
+        this.#addMessage(fields)
         return false
       case billEnd.type:
         this.#end(fields)
@@ -105,21 +117,27 @@ export class BillTree {
   #addCharge(fields: readonly string[]): void {
     if (!this.#segment) this.refuse('a calculation header stands outside a segment')
     this.#closeCharge()
-    this.#chargeCents = Number(fields[2])
+    const [description, rate, cents] = fields
+    this.#chargeCents = Number(cents)
     this.#totalCents += this.#chargeCents
-    this.#charge = `"description":${json(fields[0])},"rate":${json(fields[1])},"cents":${fields[2]}`
+    this.#charge = `"description":${json(description)},"rate":${json(rate)},"cents":${cents}`
   }
 
   #addLine(fields: readonly string[]): void {
     if (!this.#charge) this.refuse('a calculation line stands outside a calculation header')
-    this.#lineCents += Number(fields[1])
-    this.#chargeLines += `${this.#chargeLines && ','}{"description":${json(fields[0])},"cents":${fields[1]},"print":${fields[2] === 'Y'}}`
+    const [description, cents, print] = fields
+    this.#lineCents += Number(cents)
+    this.#chargeLines += `${this.#chargeLines && ','}{"description":${json(description)},"cents":${cents},"print":${print === 'Y'}}`
   }
 
   #addRead(fields: readonly string[]): void {
     if (!this.#segment) this.refuse('a read stands outside a segment')
     const [badge, multiplier, startDate, endDate, start, end, quantity, unit] = fields
     this.#reads += `${this.#reads && ','}{"badge":${json(badge)},"multiplier":${Number(multiplier)},"startDate":"${startDate}","endDate":"${endDate}","startReading":${Number(start)},"endReading":${Number(end)},"quantity":${Number(quantity)},"unit":${json(unit)}}`
+  }
+
+  #addMessage([message]: readonly string[]): void {
+    this.#messages += `${this.#messages && ','}${json(message)}`
   }
 
   #closeCharge(): void {
@@ -142,10 +160,12 @@ export class BillTree {
 
   #end(fields: readonly string[]): void {
     this.#closeSegment()
-    if (fields[0] !== this.billId) this.refuse('its end names another bill')
-    if (Number(fields[1]) !== this.#lines) this.refuse('its end counts another number of lines')
+    const [billId, lines] = fields
+    if (billId !== this.billId) this.refuse('its end names another bill')
+    if (Number(lines) !== this.#lines) this.refuse('its end counts another number of lines')
     if (!this.#routing) this.refuse('it has no routing')
-    if (this.#totalCents !== Number(this.#head[8])) this.refuse('current charges are not the sum of the segments')
+    if (this.#totalCents !== Number(this.#head[currentCharges]))
+      this.refuse('current charges are not the sum of the segments')
   }
 }
 

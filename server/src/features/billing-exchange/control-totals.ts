@@ -1,7 +1,7 @@
 import { billHead } from './extract-bill-records.ts'
-import { faultOf } from './extract-fields.ts'
+import { isCents } from './extract-fields.ts'
 import { extractLine } from './extract-line.ts'
-import { lineCount, rowRecords, trailer } from './extract-records.ts'
+import { account, financialTransaction, lineCount, fieldIndex, trailer } from './extract-records.ts'
 import { RefusedExtract } from './read-lines.ts'
 
 /** The counts and sums of an extract as it is read or written, and their comparison with its last lines. */
@@ -18,16 +18,10 @@ export interface ControlTotals {
 
 /** The three sums of the trailer, in its order: record type and the field that is summed. */
 const summed = [
-  { name: 'account balances', type: '0030', field: 'balance_cents' },
-  { name: 'ending balances of bills', type: billHead.type, field: 'ending_cents' },
-  { name: 'financial transactions', type: '7000', field: 'current_cents' },
-].map((sum, at) => {
-  const layout = [billHead, ...rowRecords].find((record) => record.type === sum.type)
-  const index = layout?.fields.findIndex((field) => field.name === sum.field) ?? -1
-  const field = layout?.fields[index]
-  if (!field) throw new TypeError(`No field ${sum.field} in record type ${sum.type}`)
-  return { ...sum, at, index, layout: field }
-})
+  { name: 'account balances', record: account, fieldName: 'balance_cents' },
+  { name: 'ending balances of bills', record: billHead, fieldName: 'ending_cents' },
+  { name: 'financial transactions', record: financialTransaction, fieldName: 'current_cents' },
+].map(({ name, record, fieldName }, at) => ({ name, at, type: record.type, index: fieldIndex(record, fieldName) }))
 const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
 
 export function controlTotals(): ControlTotals {
@@ -41,9 +35,9 @@ export function controlTotals(): ControlTotals {
       const sum = sumOf.get(recordType)
       const total = sum && sums[sum.at]
       if (!total) return
-      const value = fields[sum.index] ?? ''
-      if (value === '' || faultOf(sum.layout, value)) total.unreadable++
-      else total.cents += Number(value)
+      const amount = fields[sum.index] ?? ''
+      if (isCents(amount)) total.cents += Number(amount)
+      else total.unreadable++
     },
     announce([recordType = '', count]) {
       announced.set(recordType, Number(count))

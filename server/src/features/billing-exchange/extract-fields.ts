@@ -72,8 +72,8 @@ function isDigits(value: string, from: number): boolean {
   return value.length > from
 }
 
-/** At most 13 digits, so that sums stay exact; no leading zeros, no `-0`. */
-function isCents(value: string): boolean {
+/** Whether a raw value is whole cents: at most 13 digits, so that sums stay exact; no leading zeros, no `-0`. */
+export function isCents(value: string): boolean {
   const from = value.startsWith('-') ? 1 : 0
   if (value.length - from > 13 || !isDigits(value, from)) return false
   return value.charCodeAt(from) !== 48 || value === '0'

@@ -3,7 +3,17 @@ import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { type ControlTotals, controlTotals } from './control-totals.ts'
 import { faultOf } from './extract-fields.ts'
 import { copyRow } from './extract-line.ts'
-import { header, type LedgerTable, lineCount, type RecordLayout, rowRecords, trailer } from './extract-records.ts'
+import {
+  account,
+  header,
+  type LedgerTable,
+  lineCount,
+  personCharacteristic,
+  fieldIndex,
+  type RecordLayout,
+  rowRecords,
+  trailer,
+} from './extract-records.ts'
 import type { ExtractHeader } from './extract-header.ts'
 import { RefusedExtract } from './read-lines.ts'
 
@@ -26,6 +36,14 @@ export interface LeftOutRecord {
 
 /** Security data of the old portal: the product keeps its own, hashed, and takes none from an extract. */
 const refusedCharacteristics = new Set(['CMSCQUES', 'CMSCAN', 'WPCOUNT'])
+
+const characteristicType = fieldIndex(personCharacteristic, 'characteristic_type')
+const accountDivision = fieldIndex(account, 'division')
+const accountBalance = fieldIndex(account, 'balance_cents')
+const accountNewCharges = fieldIndex(account, 'new_charges_cents')
+const accountArrears = ['arrears_30_cents', 'arrears_60_cents', 'arrears_90_cents', 'arrears_older_cents'].map(
+  (fieldName) => fieldIndex(account, fieldName),
+)
 
 const rowLayouts = new Map(rowRecords.map((layout) => [layout.type, layout]))
 const billLayouts = new Map(billTreeRecords.map((layout) => [layout.type, layout]))
@@ -85,8 +103,9 @@ export class ExtractReader {
   #ruleFault(layout: RecordLayout, fields: readonly string[]): string | null {
     if (layout.table === 'account') return accountFault(fields, this.#division)
     if (layout.table !== 'person_characteristic') return null
-    const [, type = ''] = fields
-    return refusedCharacteristics.has(type) ? 'security data does not belong into an extract' : null
+    return refusedCharacteristics.has(fields[characteristicType] ?? '')
+      ? 'security data does not belong into an extract'
+      : null
   }
 
   #openBill(line: string, fields: readonly string[], lineNumber: number): void {
@@ -148,11 +167,12 @@ function lineFault(layout: RecordLayout, line: string, fields: readonly string[]
 
 /** The rules of `cis.account` that a single line shows. */
 function accountFault(fields: readonly string[], division: string): string | null {
-  const [, ofDivision] = fields
-  if (ofDivision !== division) return 'it belongs to another division'
-  const [balance, , ...ages] = fields.slice(7).map(Number)
-  if (ages.reduce((sum, age) => sum + age, 0) !== balance) return 'the ages of the balance do not add up to it'
-  return ages.slice(1).some((age) => age < 0) ? 'an age of the balance is negative' : null
+  if (fields[accountDivision] !== division) return 'it belongs to another division'
+  const newCharges = Number(fields[accountNewCharges])
+  const arrears = accountArrears.map((index) => Number(fields[index]))
+  const total = arrears.reduce((sum, debt) => sum + debt, newCharges)
+  if (total !== Number(fields[accountBalance])) return 'the ages of the balance do not add up to it'
+  return arrears.some((debt) => debt < 0) ? 'an age of the balance is negative' : null
 }
 
 /** Keys go into reports and logs: only what looks like a key. */

@@ -36,7 +36,17 @@ export interface RecordLayout {
   table?: Exclude<LedgerTable, 'bill'>
 }
 
-const place = (prefix: '' | 'override_', isRequired: boolean): Field[] => {
+/**
+ * Where a field stands among the fields of its lines.
+ * @throws TypeError when the layout has no such field.
+ */
+export function fieldIndex(layout: RecordLayout, fieldName: string): number {
+  const index = layout.fields.findIndex(({ name }) => name === fieldName)
+  if (index < 0) throw new TypeError(`No field ${fieldName} in record type ${layout.type}`)
+  return index
+}
+
+const address = (prefix: '' | 'override_', isRequired: boolean): Field[] => {
   const wanted = isRequired ? (given: Field) => given : optional
   return [
     wanted(text(`${prefix}address1`, 254, 'Street and number, or post office box')),
@@ -71,7 +81,7 @@ const person: RecordLayout = {
     code('person_or_business', ['P', 'B'], 'PER_OR_BUS_FLG'),
     text('full_name', 254, 'Primary name: `first last` or `last, first`'),
     optional(text('email_address', 254, 'EMAILID')),
-    ...place('', false),
+    ...address('', false),
   ],
 }
 
@@ -88,7 +98,7 @@ const phone: RecordLayout = {
   ],
 }
 
-const personCharacteristic: RecordLayout = {
+export const personCharacteristic: RecordLayout = {
   type: '0024',
   name: 'Characteristic of a person',
   table: 'person_characteristic',
@@ -112,11 +122,11 @@ const premise: RecordLayout = {
   fields: [
     digits('premise_id', 10, 'PREM_ID'),
     text('premise_type', 8, 'PREM_TYPE_CD, such as SFH'),
-    ...place('', true),
+    ...address('', true),
   ],
 }
 
-const account: RecordLayout = {
+export const account: RecordLayout = {
   type: '0030',
   name: 'Account',
   table: 'account',
@@ -153,7 +163,7 @@ const accountPerson: RecordLayout = {
       code('bill_address_source', ['PER', 'PREM', 'ACOV', 'N/A'], 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill'),
     ),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
-    ...place('override_', false),
+    ...address('override_', false),
   ],
 }
 
@@ -174,7 +184,7 @@ const serviceAgreement: RecordLayout = {
   ],
 }
 
-const financialTransaction: RecordLayout = {
+export const financialTransaction: RecordLayout = {
   type: '7000',
   name: 'Financial transaction',
   table: 'financial_transaction',

@@ -2,8 +2,8 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { z } from 'zod'
-import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
+import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
@@ -64,15 +64,6 @@ async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string |
       ? await recallHumanCheck(deps, sessionId, 'account')
       : await checkHumanAnswer(deps, answer, { sessionId, purpose: 'account' })
   if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
-}
-
-/** The five digits before a `-nnnn` extension (C§3). */
-function zipOf({ postal }: BillingAddress): string {
-  return postal.split('-')[0]?.trim() ?? ''
-}
-
-function addressLine({ address1, address2, city, state, postal }: BillingAddress): string {
-  return [address1, address2, city, `${state} ${postal}`].filter(Boolean).join(', ')
 }
 
 async function payableAccount(

@@ -1,11 +1,12 @@
 import { latestBillTexts } from '@portal/contract/bills'
-import { AccountNumber } from '@portal/contract/ids'
+import { AccountNumber, ZipCode } from '@portal/contract/ids'
 import type { LookedUpAccount, PhonedInAccount } from '@portal/contract/phoned-in'
 import { displayName } from '@portal/contract/text'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
+import { zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
@@ -58,6 +59,6 @@ function whoseAccount({ person, mailing }: BillingAccount) {
     personId: person.personId,
     fullName: displayName(person.fullName),
     emailAddress: person.emailAddress ?? '',
-    postal: /^\d{5}/.exec(mailing.postal)?.[0] ?? '',
+    postal: ZipCode.safeParse(zipOf(mailing)).data ?? '',
   }
 }

@@ -1,22 +1,11 @@
 import type { CustomerAddress } from '@portal/contract/sign-up'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
-
-/** An address as the portal tells it: the zip code without what follows a hyphen, nothing is an empty text (C§3). */
-export function shownAddress(address: BillingAddress | null): CustomerAddress {
-  return {
-    address1: address?.address1 ?? '',
-    address2: address?.address2 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    postal: zipOf(address),
-    country: address?.country ?? '',
-  }
-}
+import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 
 /**
- * An address before the zip code is proven (C§2.3): the street as masks show it; of the village and the zip code nothing,
- * because either would tell what is to be proven.
+ * An address before its zip code is proven (C§2.3). The street is masked; the village and the zip code are hidden, because
+ * either would give away the zip code.
  */
 export function maskedAddress(address: BillingAddress | null): CustomerAddress {
   const shown = shownAddress(address)
@@ -29,19 +18,9 @@ export function maskedAddress(address: BillingAddress | null): CustomerAddress {
   }
 }
 
-/** A name before the zip code is proven: two characters of each word, in the order it is read. */
+/** A name before the zip code is proven: two characters of each word, first name first. */
 export function maskedName(fullName: string): string {
   return maskName(displayName(fullName))
-}
-
-/** The five digits before a `-nnnn` extension (C§3). */
-export function zipOf(address: Pick<BillingAddress, 'postal'> | null): string {
-  return address?.postal.split('-')[0]?.trim() ?? ''
-}
-
-/** One line, as on an envelope. */
-export function addressLine({ address1, address2, city, state, postal }: BillingAddress): string {
-  return [address1, address2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
 }
 
 /** `street, city, state, postal` (C§3 premise info). */
@@ -50,7 +29,7 @@ export function premiseLine({ address1, address2, city, state, postal }: Custome
   return [street, city, state, postal].filter(Boolean).join(', ')
 }
 
-/** Always as long: the length alone would tell one village from another. */
+/** Always the same length, because the length alone would tell villages apart. */
 function hidden(text: string): string {
   return text === '' ? '' : 'XXXXX'
 }

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse } from '../../http/problem.ts'
-import { maskedAddress, maskedName, premiseLine, shownAddress } from './masked.ts'
+import { maskedAddress, maskedName, premiseLine } from './masked.ts'
 import { findEnrolmentOf } from './queries.ts'
 
 type Reply = z.output<typeof readPremiseInfo.reply>
@@ -41,7 +42,7 @@ export async function readOpenPremise(
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }
 }
 
-/** Where bills go to a premise, that is the one to confirm; otherwise the place that is served. */
+/** The place to confirm: the premise the bills go to, or else the place that is served. */
 function premiseInfo({ mailing, serviceLocation }: BillingAccount): string {
   return mailing.source === 'PREM' ? premiseLine(shownAddress(mailing)) : serviceLocation
 }

@@ -2,10 +2,11 @@ import { signUpTexts, validateZip } from '@portal/contract/sign-up'
 import { maskAddress } from '@portal/contract/text'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import type { Visitor } from './asked-by.ts'
-import { addressLine, maskedName, zipOf } from './masked.ts'
+import { maskedName } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
 
 type Question = z.output<NonNullable<typeof validateZip.body>>

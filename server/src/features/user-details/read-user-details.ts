@@ -3,6 +3,7 @@ import { type UserDetails, readUserDetails as readUserDetailsCall } from '@porta
 import type { PersonRecord, PhoneType } from '../../adapters/billing-system/port-people.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { openAccounts } from '../../foundation/sessions/accounts.ts'
 import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
 import { refuse } from '../../http/problem.ts'
@@ -69,17 +70,18 @@ function detailsOf(
   address: PersonRecord['address'],
   premiseAddress: string,
 ): UserDetails {
+  const { address1, address2, city, state, postal, country } = shownAddress(address)
   const phone = (type: PhoneType): string => person.phones.find((each) => each.type === type)?.number ?? ''
   return {
     personId: person.personId,
     accountId,
     fullName: person.fullName,
-    addressLine1: address?.address1 ?? '',
-    addressLine2: address?.address2 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    postal: address?.postal.split('-')[0]?.trim() ?? '',
-    country: address?.country ?? '',
+    addressLine1: address1,
+    addressLine2: address2,
+    city,
+    state,
+    postal,
+    country,
     premiseAddress,
     homePhone: phone('HOME-PHONE'),
     mobilePhone: phone('MOBILE'),
