@@ -6,7 +6,6 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { AccountsTable } from './accounts-table.tsx'
-import { GoBack } from './go-back.tsx'
 import { type Receipt, receiptOf } from './receipt/receipt.ts'
 import { ReceiptActions } from './receipt-actions.tsx'
 import classes from './result.module.css'
@@ -45,10 +44,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </section>
       )}
-      <div className={classes.actions} data-no-print>
-        <ReceiptActions receipt={receipt} checkout={checkout} />
-        <GoBack />
-      </div>
+      <ReceiptActions receipt={receipt} checkout={checkout} />
     </article>
   )
 }

@@ -1,8 +1,9 @@
 import { type Checkout, paymentTexts, receiptFileName } from '@portal/contract/payments'
 import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, type Look } from '#ui/button.tsx'
 import { DownloadIcon, PrintIcon } from '#ui/icons.tsx'
+import { GoBack } from './go-back.tsx'
 import type { Receipt } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
@@ -12,8 +13,20 @@ interface ReceiptActionsProps {
   readonly checkout: Checkout | null
 }
 
-/** 'Save this as PDF file' and Print. */
+/** Going back first where that is how to try again, else the receipt (C§2.8). */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
+  const canTryAgain = receipt.outcome === 'declined' || receipt.outcome === 'serverFailed'
+  return (
+    <div className={classes.actions} data-no-print>
+      {canTryAgain ? <GoBack look="primary" /> : null}
+      <KeepReceipt receipt={receipt} checkout={checkout} look={canTryAgain ? 'secondary' : 'primary'} />
+      {canTryAgain ? null : <GoBack />}
+    </div>
+  )
+}
+
+/** 'Save this as PDF file' and Print. */
+function KeepReceipt({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
   const { profile } = usePortalStart()
   const [saving, setSaving] = useState<'busy' | 'saved' | 'failed' | null>(null)
   const save = async () => {
@@ -29,7 +42,7 @@ export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   }
   return (
     <>
-      <Button icon={<DownloadIcon />} busy={saving === 'busy'} onClick={() => void save()}>
+      <Button look={look} icon={<DownloadIcon />} busy={saving === 'busy'} onClick={() => void save()}>
         {paymentTexts.saveAsPdf}
       </Button>
       <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>

@@ -91,6 +91,23 @@ test.each([
   expect(link.getAttribute('href')).toBe(target)
 })
 
+test.each([
+  ['approved', [paymentTexts.saveAsPdf, 'Print', paymentTexts.goBack]],
+  ['beingConfirmed', [paymentTexts.saveAsPdf, 'Print', paymentTexts.goBack]],
+  ['declined', [paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
+  ['serverFailed', [paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
+] as const)(
+  'given a payment that is %s, then what most people do next is the first thing to press',
+  async (outcome, names) => {
+    store(outcome === 'approved' ? testCheckout() : unpaidCheckout(outcome))
+    openPortal(address)
+    const first = await screen.findByText(names[0], { selector: 'a > span, button > span' })
+    const actions = [...(first.closest('div')?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+    expect(actions.map((action) => action.textContent)).toEqual(names)
+    expect(actions.map((action) => action.dataset['look'])).toEqual(['primary', 'secondary', 'secondary'])
+  },
+)
+
 test('given a missing result and no address of one, then home is next when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
   await waitFor(() => expect(location.pathname).toBe('/'))

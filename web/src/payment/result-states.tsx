@@ -71,10 +71,7 @@ export function NeverStarted() {
           <p key={sentence}>{sentence}</p>
         ))}
       </Notice>
-      <div className={classes.actions} data-no-print>
-        <ReceiptActions receipt={receipt} checkout={null} />
-        <GoBack />
-      </div>
+      <ReceiptActions receipt={receipt} checkout={null} />
     </div>
   )
 }

@@ -3,7 +3,8 @@ import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import classes from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'inverse'
+/** What a button weighs among the others of its screen. */
+export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse'
 
 interface LookProps {
   readonly look?: Look
