@@ -79,7 +79,7 @@ export const consoleWalks: readonly Walk[] = [
       })
       await see('console-audit-log-empty', async () => {
         await page.getByLabel(auditLogTexts.actor).fill('nobody at all')
-        await page.getByRole('button', { name: auditLogTexts.show, exact: true }).click()
+        await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
         await expect(page.getByText(auditLogTexts.empty)).toBeVisible()
       })
     },

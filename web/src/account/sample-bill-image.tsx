@@ -14,7 +14,7 @@ export function SampleBillImage() {
       role="img"
       aria-label="A sample bill. The account number, 0123456789, is ringed at the top right. The zip code, 96910, is ringed at the end of the mailing address."
     >
-      <rect x="0.5" y="0.5" width="511" height="371" rx="10" fill="#fff" stroke="#c3ced9" />
+      <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
       <Letterhead />
       <rect x="296" y="72" width="192" height="92" rx="6" fill="#f4f7fa" />
       <Row y={96} label="Account no." value="0123456789" strong />

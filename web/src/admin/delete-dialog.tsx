@@ -74,7 +74,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       {...(remove.isPending ? {} : { onClose })}
       actions={
         <>
-          <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
             Delete {count}
           </Button>
           <Button look="secondary" blocked={remove.isPending} onClick={onClose}>

@@ -4,7 +4,7 @@ import classes from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
 /** What a button weighs among the others of its screen. */
-export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse'
+export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse' | 'danger'
 
 interface LookProps {
   readonly look?: Look

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import classes from './bar-chart.module.css'
-import { averageOf, type ChartLayout, labelledBars, layOutBars } from './chart-layout.ts'
+import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 import type { MonthLabel } from './months.ts'
 
 /** One bar: what it stands for and its value, null when nothing was measured. */
@@ -116,7 +116,13 @@ function Values({ layout, values, unit }: ValuesProps) {
   if (widest > layout.step) return null
   return layout.bars.map(({ rectangle, middle }, index) =>
     rectangle ? (
-      <text key={middle} className={classes.value} x={middle} y={rectangle.y - 6} textAnchor="middle">
+      <text
+        key={middle}
+        className={classes.value}
+        x={middle}
+        y={footOfValue(rectangle.y, layout.averageY)}
+        textAnchor="middle"
+      >
         {texts[index]}
       </text>
     ) : null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { averageOf, labelledBars, layOutBars } from './chart-layout.ts'
+import { averageOf, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 
 const box = { left: 40, top: 10, right: 520, bottom: 210 }
 
@@ -46,6 +46,16 @@ test.each([
   [[null], null],
 ])('the average of %j is %j, whole, of what was measured (C§2.5)', (values, average) => {
   expect(averageOf(values)).toBe(average)
+})
+
+test.each([
+  ['through its bar', 60, 100, 55],
+  ['along the top of its bar', 100, 100, 95],
+  ['through its value', 108, 100, 95],
+  ['high above its bar', 140, 100, 135],
+  ['nowhere', 140, null, 135],
+])('given an average that runs %s, then it does not strike the value through', (_where, top, averageY, foot) => {
+  expect(footOfValue(top, averageY)).toBe(foot)
 })
 
 test('where labels are wider than bars only some are shown, the last always', () => {

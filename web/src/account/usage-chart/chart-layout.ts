@@ -73,6 +73,20 @@ export function averageOf(values: readonly (number | null)[]): number | null {
   return Math.round(measured.reduce((sum, value) => sum + value, 0) / measured.length)
 }
 
+/** Between a bar or the average and the value above it, and how high a value is. */
+const valueGap = 5
+const valueHeight = 12
+
+/**
+ * Where the foot of a bar's value stands: above the bar, or above the average where that would strike it through.
+ * @param top of the bar
+ */
+export function footOfValue(top: number, averageY: number | null): number {
+  const foot = top - valueGap
+  const isStruck = averageY !== null && averageY > foot - valueHeight && averageY < foot + valueGap - 1
+  return isStruck ? averageY - valueGap : foot
+}
+
 /** Which bars get their label when not all labels fit: every second, every third …, always the last. */
 export function labelledBars(count: number, step: number, labelWidth: number): ReadonlySet<number> {
   const every = Math.max(1, Math.ceil(labelWidth / step))

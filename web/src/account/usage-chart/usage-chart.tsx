@@ -30,15 +30,20 @@ const amounts: ChartUnit = {
 }
 
 const measures = {
-  water: { title: billsTexts.monthlyWater, valueColumn: 'Gallons', unit: gallons },
-  amount: { title: billsTexts.monthlyAmount, valueColumn: 'Amount', unit: amounts },
+  water: { title: billsTexts.monthlyWater, valueColumn: 'Gallons', of: 'Gallons in each month', unit: gallons },
+  amount: {
+    title: billsTexts.monthlyAmount,
+    valueColumn: 'Amount',
+    of: 'US dollars billed in each month',
+    unit: amounts,
+  },
 }
 
 /** Twelve months of water or of bill amounts with their average, and the switch between the two (C§2.5). */
 export function UsageChart({ consumption }: { readonly consumption: Consumption }) {
   const [shown, setShown] = useState<Measure>('water')
   if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{billsTexts.noChart}</p>
-  const { title, valueColumn, unit } = measures[shown]
+  const { title, valueColumn, of, unit } = measures[shown]
   const bars = consumption.months.map((month, index) => ({
     label: monthLabel(month),
     value:
@@ -48,6 +53,7 @@ export function UsageChart({ consumption }: { readonly consumption: Consumption 
     <div className={classes.usage}>
       <MeasureSwitch shown={shown} onChange={setShown} />
       <h3 className={classes.printed}>{title}</h3>
+      <p className={classes.of}>{of}</p>
       <BarChart title={title} bars={bars} unit={unit} />
       <ChartTable title={title} bars={bars} valueColumn={valueColumn} unit={unit} />
     </div>

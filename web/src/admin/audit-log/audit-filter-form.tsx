@@ -71,10 +71,10 @@ export function AuditFilterForm({ filters: { action, actor, from, to }, isPendin
       />
       <div className={classes.buttons}>
         <Button type="submit" busy={isPending}>
-          {auditLogTexts.show}
+          {auditLogTexts.search}
         </Button>
         <Button look="quiet" onClick={clear}>
-          {auditLogTexts.all}
+          {auditLogTexts.clear}
         </Button>
       </div>
     </form>

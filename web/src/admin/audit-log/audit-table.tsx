@@ -30,7 +30,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
               </td>
               <th {...tableRoles.rowHead}>{actorOf(entry)}</th>
               <td {...tableRoles.cell}>
-                {auditActions[entry.action]}
+                {auditActions[entry.action]}{' '}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges before={entry.before} after={entry.after} />
               </td>

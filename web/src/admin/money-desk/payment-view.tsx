@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { BackIcon } from '#ui/icons.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -31,8 +32,8 @@ export function PaymentView({ id, heading }: PaymentViewProps) {
   useFocusKept(heading, found.isSuccess)
   return (
     <div className={classes.desk}>
-      <div data-no-print>
-        <ButtonLink look="quiet" to={paths.adminDashboard} search={deskSearch()}>
+      <div className={classes.back} data-no-print>
+        <ButtonLink look="quiet" icon={<BackIcon />} to={paths.adminDashboard} search={deskSearch()}>
           {moneyDeskTexts.back}
         </ButtonLink>
       </div>
@@ -71,16 +72,18 @@ function Found({ payment, heading }: FoundProps) {
 function Facts({ payment }: { readonly payment: DeskPayment }) {
   const { profile } = usePortalStart()
   return (
-    <DescriptionList
-      items={[
-        { term: 'Amount', value: dollarsOf(payment.amount) },
-        { term: 'State', value: paymentStandings[payment.standing] },
-        { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
-        { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
-        { term: 'Mode', value: payment.mode },
-        { term: 'Reference', value: payment.reference, copy: payment.reference },
-      ]}
-    />
+    <div className={classes.facts}>
+      <DescriptionList
+        items={[
+          { term: 'Amount', value: dollarsOf(payment.amount) },
+          { term: 'State', value: paymentStandings[payment.standing] },
+          { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
+          { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
+          { term: 'Mode', value: payment.mode },
+          { term: 'Reference', value: payment.reference, copy: payment.reference },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -74,7 +74,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
             <td {...tableRoles.cell} data-label={reportColumns.payment_date}>
               {formatInstant(profile.timeZone, each.payment_date)}
             </td>
-            <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
+            <td {...tableRoles.cell} className={classes.whole} data-label={reportColumns.receipt_number}>
               {each.receipt_num}
             </td>
             <td {...tableRoles.cell} data-label="Status">

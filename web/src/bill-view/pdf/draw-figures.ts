@@ -1,5 +1,5 @@
 import { gallons } from '#account/usage-chart/gallons.ts'
-import { averageOf, type ChartLayout, layOutBars } from '#account/usage-chart/chart-layout.ts'
+import { averageOf, type ChartLayout, footOfValue, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
 import { code128, quietZone } from '../code-128.ts'
 import type { PrintedBill } from '../printed-bill.ts'
@@ -79,7 +79,7 @@ function drawAverage(document: PDFKit.PDFDocument, { averageY }: ChartLayout): v
 function drawValues(document: PDFKit.PDFDocument, layout: ChartLayout, usage: Usage): void {
   for (const [index, { middle, rectangle }] of layout.bars.entries()) {
     const text = gallons.plain(usage[index]?.value ?? 0)
-    const top = (rectangle?.y ?? layout.base) - 11
+    const top = footOfValue(rectangle?.y ?? layout.base, layout.averageY) - 7
     const textWidth = document.widthOfString(text) + 4
     document.rect(middle - textWidth / 2, top - 1, textWidth, 10).fill('#ffffff')
     write(document, text, { x: middle - layout.step / 2, width: layout.step, align: 'center', y: top })

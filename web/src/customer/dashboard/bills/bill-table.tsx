@@ -10,6 +10,8 @@ import { tableRoles } from '#ui/table-roles.ts'
 import classes from '../dashboard.module.css'
 import type { Person } from '../use-person.ts'
 
+const [dateColumn, amountColumn, actionColumn] = billsTexts.columns
+
 interface BillTableProps {
   readonly bills: readonly BillListItem[]
   readonly person: Person
@@ -22,18 +24,20 @@ export function BillTable({ bills, person }: BillTableProps) {
     <table {...tableRoles.table} className={classes.table} aria-label="Bills">
       <thead {...tableRoles.rows}>
         <tr {...tableRoles.row}>
-          {billsTexts.columns.map((name) => (
-            <th key={name} {...tableRoles.columnHead}>
-              {name}
-            </th>
-          ))}
+          <th {...tableRoles.columnHead}>{dateColumn}</th>
+          <th {...tableRoles.columnHead} className={classes.amount}>
+            {amountColumn}
+          </th>
+          <th {...tableRoles.columnHead}>{actionColumn}</th>
         </tr>
       </thead>
       <tbody {...tableRoles.rows}>
         {bills.map((bill) => (
           <tr key={bill.billID} {...tableRoles.row}>
             <th {...tableRoles.rowHead}>{formatDate(bill.billDate)}</th>
-            <td {...tableRoles.cell}>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</td>
+            <td {...tableRoles.cell} className={classes.amount}>
+              {dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}
+            </td>
             <td {...tableRoles.cell}>
               <BillLink bill={bill} person={person} />
             </td>
