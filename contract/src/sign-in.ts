@@ -19,12 +19,15 @@ export const PremiseOfPerson = z.object({
 })
 export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
 
-/** Something clients send that the server knows better: it is not read (C§7). */
-const NotRead = z.string().max(100).optional()
-
 const Credentials = z.object({
   userName: z.string().trim().min(1, signInTexts.usernameRequired).max(200),
   password: TriedPassword.min(1, signInTexts.passwordRequired),
+})
+
+/** Sent by specified clients and not read: the server knows these itself (C§7). */
+const NotRead = z.string().max(100).optional()
+
+const SpecifiedCredentials = Credentials.extend({
   webUserPersonIdTypeCode: NotRead,
   webAccessFlag: NotRead,
   wrongPasswordCountPersonCharTypeCode: NotRead,
@@ -55,14 +58,14 @@ export const userLogin = call({
   summary: 'Sign a customer in (C§2.2, C§4, C§7)',
   access: 'anyone',
   switch: 'login',
-  body: Credentials,
+  body: SpecifiedCredentials,
   reply: SignInReply,
   problems: {},
 })
 
 /**
- * `POST /api/v1/backdoor-login`: the same beside a live administrator session, for testing while customers' login is
- * switched off. It ignores that switch and nothing else (A§2, R6).
+ * `POST /api/v1/backdoor-login`: our own call. It signs a customer in for testing, beside a live administrator session,
+ * while the customers' login is switched off. It ignores that switch and nothing else (A§2, R6).
  */
 export const backdoorLogin = call({
   method: 'POST',
