@@ -17,8 +17,9 @@ export const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents 
 export type ArrearsByAge = z.infer<typeof ArrearsByAge>
 
 /**
- * A row of the account summary (C§3). Ticks and typed amounts are the page's; the text 'Due Now' stands for
- * `arrearsTotal` above zero (A§3). `amount` counts every payment the portal has taken, also those the billing system has not recorded yet.
+ * A row of the account summary (C§3). Ticks and typed amounts belong to the page; the text 'Due Now' stands for an
+ * `arrearsTotal` above zero (A§3). `amount` takes every payment of the portal into account, even before the billing
+ * system has recorded it.
  */
 export const AccountSummaryRow = PayableAccount.extend({
   isComplete: z.literal(true),
@@ -30,7 +31,7 @@ export const AccountSummaryRow = PayableAccount.extend({
 })
 export type AccountSummaryRow = z.infer<typeof AccountSummaryRow>
 
-/** An account of the caller's that the billing system told nothing about just now: everything but this is missing. */
+/** An account of the caller about which the billing system could not be asked just now: everything else is missing. */
 export const MissingAccountRow = z.object({
   isComplete: z.literal(false),
   accID: AccountNumber,
@@ -51,8 +52,8 @@ export type AccountSummary = z.infer<typeof AccountSummary>
 
 /**
  * `POST /api/v1/account-summary`: our own call behind the dashboard's table (C§2.5): a page of the caller's accounts in
- * one request. `after` is the `next` of the page before. While the billing system is down the page still comes, of rows
- * that are not complete.
+ * one request. `after` is the `next` of the page before. While the billing system is down the page still comes, with
+ * incomplete rows.
  */
 export const readAccountSummary = call({
   method: 'POST',

@@ -9,7 +9,7 @@ export const adminConsoleTexts = {
   confirmPassword: 'Confirm Password',
   submit: 'Submit',
   okay: 'Okay',
-  /** A call that did not come back; searching and resetting a customer's password have a space behind it (A§8). */
+  /** A call that got no answer. Password Reset writes a space behind it (A§8). */
   serverError: 'Server Error!',
   auditLog: 'Audit log',
   secondFactor: 'Second factor',

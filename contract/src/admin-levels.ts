@@ -33,8 +33,8 @@ export const consoleTabNames: Readonly<Record<ConsoleTab, string>> = {
 }
 
 /**
- * Which levels have a tab (A§6). The calls behind a tab name these same lists as who may make them, so what a level sees
- * and what the server lets it do are one table.
+ * Which levels have a tab (A§6). The calls behind a tab take their access from these lists, so what a level sees and
+ * what the server allows it can never differ.
  */
 export const levelsOfTab = {
   users: [1],

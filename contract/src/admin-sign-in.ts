@@ -25,9 +25,12 @@ const SecondFactorSetup = z.object({
 export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
 
 /**
- * `POST /api/v1/login`: signs an administrator in. `status` is `Success`; `Failed`; `SecondFactor` when a code of the
- * authenticator app (or a recovery code) is needed or was wrong; `SecondFactorSetup` when the profile asks this level for a
- * second factor and none is set up: call again with `code` and `setUpProof`.
+ * `POST /api/v1/login`: signs an administrator in. `status` is one of
+ * - `Success`;
+ * - `Failed`;
+ * - `SecondFactor`: a code of the authenticator app (or a recovery code) is needed, or was wrong;
+ * - `SecondFactorSetup`: the profile asks this level for a second factor and none is set up. Call again with `code` and
+ * `setUpProof`.
  */
 export const adminLogin = call({
   method: 'POST',
@@ -55,7 +58,7 @@ export const adminLogin = call({
   problems: {},
 })
 
-/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser; without one nothing happens. */
+/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser; does nothing when there is none. */
 export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
@@ -131,8 +134,8 @@ export const beginSecondFactor = call({
 })
 
 /**
- * `POST /api/v1/confirm-second-factor`: stores it once a code proves that the app has it. Answers the recovery codes. In the
- * place of a factor that is set up already it needs the current password, too: a browser left alone replaces nothing.
+ * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and answers the
+ * recovery codes. Replacing a factor takes the current password, too, so that nobody does it at a browser left open.
  */
 export const confirmSecondFactor = call({
   method: 'POST',

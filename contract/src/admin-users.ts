@@ -80,7 +80,7 @@ export const insertAdmin = call({
   problems: {},
 })
 
-/** `POST /api/v1/delete-admin`: one call per user. Nobody deletes themselves or the last super admin. */
+/** `POST /api/v1/delete-admin`: one call for each user. Nobody can delete themselves or the last super admin. */
 export const deleteAdmin = call({
   method: 'POST',
   path: '/api/v1/delete-admin',
@@ -108,8 +108,8 @@ export const updateAdminUserPassword = call({
 })
 
 /**
- * `POST /api/v1/update-role`: another administrator's level, in force at their next call. `was` is the level the page
- * showed: when it is another by now, nothing is changed and the later of two editors is told.
+ * `POST /api/v1/update-role`: changes another administrator's level, which counts from their next call. `was` is the
+ * level that the page showed. When it is no longer that, nothing is changed, and the later of the two editors is told.
  */
 export const updateAdminRole = call({
   method: 'POST',

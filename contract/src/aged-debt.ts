@@ -4,7 +4,7 @@ import { type Cents, cents, sumCents } from './money.ts'
 export interface AgedDebt {
   /** What the newest bill added; a credit stands here too, as a negative amount. */
   newCharges: Cents
-  /** Older debt, due up to 30 days ago, up to 60, up to 90, and longer ago. None of them is negative. */
+  /** Older debt, due up to 30, 60 or 90 days ago, and longer ago. None of them is negative. */
   days30: Cents
   days60: Cents
   days90: Cents
@@ -22,8 +22,8 @@ export function arrearsOf(debt: AgedDebt): Cents {
 }
 
 /**
- * What is left after a payment, which goes to the oldest debt first; what is over becomes a credit. A negative one, money
- * given back, is owed anew.
+ * The debt after a payment, which pays the oldest first; the rest becomes a credit. A negative payment is money given
+ * back, and is owed again.
  */
 export function payOldestFirst(debt: AgedDebt, paid: Cents): AgedDebt {
   let left: number = paid

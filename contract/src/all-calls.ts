@@ -88,8 +88,8 @@ import { readUserDetails } from './user-details.ts'
 import { validateTender } from './validate-tender.ts'
 
 /**
- * Every call of the portal by name. Only tests read it: those made from this list, such as who may make each call, and that no
- * call is forgotten. The OpenAPI description is made from the routes.
+ * Every call of the portal by name. Only tests read it: they check all calls, for instance who may make each, and that
+ * none is forgotten. The OpenAPI description is made from the routes.
  */
 export const allCalls = {
   adminLogin,

@@ -80,7 +80,10 @@ function whyNotContent(text: string, links: readonly unknown[]): string {
 
 const Words = { title: Title, content: SerialisedContent }
 
-/** The `version` a page shows; when the announcement has another by now, nothing is changed and the later editor is told. */
+/**
+ * `version` is the one the page shows. When the announcement has changed since, the edit is refused and the editor
+ * told.
+ */
 const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().positive().optional() }
 
 const ImageUpload = {

@@ -9,10 +9,10 @@ export const longestAnnouncementTitle = 200
 /** An image announcement is shown in this shape, whatever is uploaded. */
 export const announcementImageShape = { width: 16, height: 9 } as const
 
-/** `GET /announcement-images/{name}`: one size of an uploaded image, under a name of our own that is never used again. */
+/** `GET /announcement-images/{name}`: one size of an uploaded image. We choose the name, and never use it twice. */
 export const announcementImagePath = '/announcement-images/'
 
-/** Whether a video may be shown: an https address on one of these hosts, with nothing odd in front of the host (R15). */
+/** Whether a video may be shown: its address is https on one of these hosts, without a user name or password (R15). */
 export function isVideoAddress(address: string, videoHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)

@@ -15,7 +15,10 @@ export { announcementImagePath, announcementImageShape, isVideoAddress, longestA
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>
 
-/** Here the content comes opened: what the login page shows is checked piece by piece, and the specification names no form of it. */
+/**
+ * The content comes parsed, unlike in the console's calls: the specification names no form for the login page, and what
+ * it shows is checked piece by piece.
+ */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 
 /** A visible announcement of the slider (C§2.2). */

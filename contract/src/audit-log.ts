@@ -3,8 +3,8 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 
 /**
- * What the audit log knows to have happened, and how the console words it (docs/security.md). Names are never given another
- * meaning: entries are kept for ever.
+ * Everything the audit log can record, and how the console words it (docs/security.md). A name never gets another
+ * meaning, because entries are kept for ever.
  */
 export const auditActions = {
   'admin-sign-in': 'Signed in to the console',

@@ -94,7 +94,10 @@ export const BillView = z.object({
 })
 export type BillView = z.infer<typeof BillView>
 
-/** `POST /api/v1/view-bill` (C§6, C§7): a bill of an account that is the caller's. A bill nobody has is refused alike. */
+/**
+ * `POST /api/v1/view-bill` (C§6, C§7): a bill of one of the caller's accounts. A bill that does not exist is refused in
+ * the same way as somebody else's.
+ */
 export const viewBill = call({
   method: 'POST',
   path: '/api/v1/view-bill',
@@ -107,8 +110,8 @@ export const viewBill = call({
 })
 
 /**
- * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7): the bill a letter's signed
- * address names, for whoever holds it, for fifteen minutes.
+ * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7): shows the bill of a letter's signed
+ * address to whoever holds the address, for fifteen minutes.
  */
 export const viewLinkedBill = call({
   method: 'POST',

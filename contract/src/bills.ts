@@ -35,9 +35,9 @@ export const LatestBill = z.object({
 })
 
 /**
- * `POST /api/v1/user-latest-bill` (A§7, C§7): 'Failed' with a description for what is not a number of digits, which is
- * not looked up, and for an account the billing system does not know. `account` is the same as a row of the account
- * summary, in cents.
+ * `POST /api/v1/user-latest-bill` (A§7, C§7). 'Failed' with a description when the account is not a number of digits
+ * (it is not looked up) or is unknown to the billing system. `account` is the same as a row of the account summary, in
+ * cents.
  */
 export const readLatestBill = call({
   method: 'POST',
@@ -63,8 +63,8 @@ export type BillListItem = z.infer<typeof BillListItem>
 export const mostBillsPerPage = 100
 
 /**
- * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1; a client that asks
- * for none gets the newest hundred.
+ * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1. Without a page the
+ * newest hundred are answered.
  */
 export const listBills = call({
   method: 'POST',
@@ -82,8 +82,9 @@ export const listBills = call({
 })
 
 /**
- * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve months that were billed, the oldest first; the three
- * lists belong together. Bills whose periods end in the same month are added up.
+ * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve billed months, the oldest first. An entry of one
+ * list belongs to the entries at the same place in the other two. Bills whose periods end in the same month are added
+ * up.
  */
 export const readConsumption = call({
   method: 'POST',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** The administrator levels of A§6. */
 export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 
-/** The levels that have the tab Phoned In (A§6): they look at customers' accounts and take payments for them. */
+/** The levels that have the tab Phoned In (A§6): they see customers' accounts and take payments for them. */
 export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
 
 /** The kinds of session a browser may hold at the same time, each behind a cookie of its own (R5). */
@@ -11,15 +11,15 @@ export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
 /**
- * The request header by which a page says which of its browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs
- * to, such as `guest` on Pay Now although a customer is signed in as well. Without it the most trusted of the live sessions
- * counts.
+ * The request header in which a page names the session it means, for `visitor`, `payer` and `customerOrAdmin` calls:
+ * Pay Now means `guest` even when a customer is signed in. Without it the most trusted live session counts.
  */
 export const sessionHeader = 'portal-session'
 
 /**
- * The groups of calls that may each have a host of their own (C§7, A§7, R28). `dashboard` and `pay-now` are what both
- * documents list for those hosts; their general host serves the rest: `general` for customers, `admin` for the console.
+ * The groups of calls that may each have a host of their own (C§7, A§7, R28). `dashboard` and `pay-now` are the calls
+ * that both documents list for those hosts. The general host serves the rest: `general` for customers, `admin` for the
+ * console.
  */
 export const callGroups = ['general', 'dashboard', 'pay-now', 'admin'] as const
 export type CallGroup = (typeof callGroups)[number]
@@ -48,7 +48,7 @@ export type Access =
   | { readonly admin: readonly AdminLevel[] }
   | { readonly customerOrAdmin: readonly AdminLevel[] }
 
-/** A refusal a call can answer with, by name: its HTTP status and the sentence the person reads (RFC 9457 `title`). */
+/** A refusal that a call can answer with: its HTTP status and the sentence that people read (RFC 9457 `title`). */
 export interface ProblemText {
   readonly status: number
   readonly title: string

@@ -36,7 +36,7 @@ export interface CardOptions {
   readonly acceptMastercard2Series: boolean
 }
 
-/** The brand a card number belongs to by its first digits (A§5), or null. Works on a number being typed. */
+/** The brand of a card number by its first digits (A§5), or null. Works while the number is being typed. */
 export function cardBrandOf(digits: string, options: CardOptions): CardBrand | null {
   if (digits.startsWith('4')) return 'Visa'
   if (digits.startsWith('6')) return 'Discover'
@@ -58,8 +58,8 @@ export function holdsNoCardNumber(text: string): boolean {
 const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([ -])\d{4}\1\d{4}\1\d{4})(?!\d)/g
 
 /**
- * Whether a longer text is free of card numbers, as they stand on cards or without spaces. Account numbers, phone numbers and
- * dates beside each other are none.
+ * Whether a text is free of card numbers, with or without the usual spaces. Account numbers, phone numbers and dates
+ * next to each other do not count as one.
  */
 export function mentionsNoCardNumber(text: string): boolean {
   return ![...text.matchAll(wholeCardNumbers)].some(([found]) => passesLuhn(cardDigits(found)))
@@ -99,8 +99,8 @@ export function isExpiryGood(expiry: string, month: string): boolean {
 }
 
 /**
- * A card as it travels once from the form to the gateway. Never stored, never logged; only the checkout call
- * and the gateway port may hold it (P1, PCI DSS 3.3.1).
+ * A card on its one way from the form to the gateway. It is never stored and never logged; only the checkout call and
+ * the gateway port may hold it (P1, PCI DSS 3.3.1).
  */
 export const CardDetails = z.object({
   cardHolderName: z

@@ -1,4 +1,6 @@
-/** What is asked about reaching a customer, in sign-up and in edit account (C§5); each form words some of it its own way. */
+/**
+ * The texts about how to reach a customer that sign-up and edit account share (C§5); each form words some its own way.
+ */
 export const contactTexts = {
   emailRequired: 'Please enter your Email Address!',
   onePhone: 'Please fill atleast 1 contact number!',

@@ -3,7 +3,7 @@
 /** A password has 8 to 15 characters (C§9, A§9). */
 export const passwordLength = { shortest: 8, longest: 15 } as const
 
-/** After so many wrong passwords in a row the login is locked until the password has been set anew (C§7, C§9). */
+/** After this many wrong passwords in a row the login is locked until a new password is set (C§7, C§9). */
 export const wrongPasswordLimit = 5
 
 /** The longest username that can be chosen. */

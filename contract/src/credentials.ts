@@ -15,10 +15,10 @@ export const NewPassword = z
   }, credentialTexts.passwordLength)
 
 /**
- * For `refine`: a new password was typed the same again (C§5, A§5). It is looked at whatever else is wrong, so that every field
- * tells at once what it lacks.
- * @param password the name of the field it was typed in first
- * @param again the name of the field that says it when they differ
+ * For `refine`: the new password was typed the same twice (C§5, A§5). It runs even when other fields are wrong, so that
+ * all errors show at once.
+ * @param password the name of the first field
+ * @param again the name of the second field, which shows the message when they differ
  */
 export function typedTwice<Password extends string, Again extends string>(
   password: Password,

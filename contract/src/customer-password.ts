@@ -14,8 +14,8 @@ export const WebUser = z.object({ username: z.string(), fullName: z.string(), pe
 export type WebUser = z.infer<typeof WebUser>
 
 /**
- * `POST /api/v1/search-web-user`: the customer of an account, with or without an online account. `description` is shown
- * with the account number in brackets behind it (A§8). A username is not searched for: it is not read.
+ * `POST /api/v1/search-web-user`: the customer of an account, with or without an online account. The page shows
+ * `description` followed by the account number in brackets (A§8). A username is not searched for, so it is not read.
  */
 export const searchWebUser = call({
   method: 'POST',

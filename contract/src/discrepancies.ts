@@ -1,7 +1,7 @@
 /**
- * Everything gateway, portal and billing system can disagree about, each with the sentence people read in the log, the
- * letter and on the command line. What to do about each stands in docs/operations.md. The names are kept in the database
- * and are labels of a metric: a kind may be added, never renamed.
+ * Everything that gateway, portal and billing system can disagree about, with the sentence for the log, the letter and
+ * the command line. docs/operations.md says what to do about each. The names are stored in the database and are labels
+ * of a metric: kinds may be added, but never renamed.
  */
 export const discrepancyKinds = {
   chargedButNotRecorded: 'The gateway approved a charge that the portal has no record of.',

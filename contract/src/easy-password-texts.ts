@@ -1,4 +1,7 @@
-/** Why a new password is refused as one that is guessed first (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server says so. */
+/**
+ * Why a new password is refused because it would be guessed first (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server
+ * checks it.
+ */
 export const easyPasswordTexts = {
   common: 'This password is one of those most often used, so it is guessed first. Please choose another one.',
   ofNames: 'A password of your username or of words such as "water" is guessed first. Please choose another one.',

@@ -14,8 +14,8 @@ import { BillAddressSource } from './sign-up.ts'
 export { editAccountTexts }
 
 /**
- * A characteristic of the person (C§3): CMSCQUES the security question, CMSCAN its answer — which never leaves the server:
- * its value is empty —, CMOLDEML the e-mail address before the present one.
+ * A characteristic of the person (C§3): CMSCQUES is the security question, CMOLDEML the previous e-mail address, and
+ * CMSCAN the security answer, whose value is always empty because it never leaves the server.
  */
 export const OtherDetail = z.object({
   CharacteristicType: z.enum(['CMSCQUES', 'CMSCAN', 'CMOLDEML']),
@@ -55,8 +55,8 @@ export const EditAccountRecord = z.object({
 export type EditAccountRecord = z.infer<typeof EditAccountRecord>
 
 /**
- * `POST /api/v1/user-details-edit-account` (C§7): what the Edit Account view shows of the signed-in customer. `accountId`
- * says whose billing address; the person's first account when left out.
+ * `POST /api/v1/user-details-edit-account` (C§7): what the Edit Account view shows of the signed-in customer.
+ * `accountId` chooses the billing address; by default that of the person's first account.
  */
 export const readDetailsToEdit = call({
   method: 'POST',
@@ -140,8 +140,8 @@ export const DetailsToUpdate = z
     /** Empty leaves the answer as it is; a new question needs one. */
     Answer: z.string().max(200).default(''),
     /**
-     * Ours, beside the fields of C§7: shows that it is the customer who changes the e-mail address or the security question
-     * (decision 023). Left out, a sign-in of the last five minutes counts.
+     * Ours, beside the fields of C§7: proves that it is the customer who changes the e-mail address or the security
+     * question (decision 023). Without it, a sign-in of the last five minutes counts.
      */
     currentPassword: TriedPassword.default(''),
     sequenceHome: PhoneSequence,
@@ -172,9 +172,9 @@ export const DetailsToUpdate = z
 export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
 /**
- * `POST /api/v1/update-user-details` (C§7): the signed-in customer's own details. `data.description` is shown as a success
- * or danger message (C§8). A change of e-mail is told to the old and the new address. Wrong current passwords count like wrong
- * ones at sign-in.
+ * `POST /api/v1/update-user-details` (C§7): changes the signed-in customer's own details. `data.description` is shown
+ * as a success or danger message (C§8). A changed e-mail address is told to the old and the new one. Wrong current
+ * passwords count like wrong ones at sign-in.
  */
 export const updateUserDetails = call({
   method: 'POST',

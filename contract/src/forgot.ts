@@ -11,7 +11,7 @@ export { forgotTexts }
 const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
 const division = z.string().max(5)
 
-/** Names one attempt at recovery to the browser that made it; it stands where the specification says `personId` (R8). */
+/** Names one recovery attempt to the browser that made it. The specification has `personId` in its place (R8). */
 const RecoveryHandle = z.uuid()
 
 /** Found: the question to answer. Not found: a sentence, for the field it is about or for the message modal. */
@@ -65,8 +65,8 @@ export const forgotUsername = call({
 })
 
 /**
- * The answer to the security question, compared on the server (R8); or `emailInstead`, for whoever cannot or will
- * not recall it: the letter goes to the same address on file (WCAG 3.3.8).
+ * The answer to the security question, compared on the server (R8). `emailInstead` is for people who cannot or will not
+ * remember it: the letter goes to the same address on file (WCAG 3.3.8).
  */
 const Answered = z.object({
   personId: RecoveryHandle,
@@ -75,7 +75,7 @@ const Answered = z.object({
 })
 
 /**
- * `Failed` with `canTryAgain` leaves the question open, without it the modal starts anew. After few wrong answers
+ * `Failed` with `canTryAgain` leaves the question open; without it the modal starts over. After a few wrong answers
  * `too-many-tries` says how long to wait.
  */
 const SentReply = z.object({
@@ -111,8 +111,9 @@ export const sendEmailForgotUsername = call({
 })
 
 /**
- * The secret of a mailed link, `/set-password#{token}`: behind the `#`, so that no server or proxy ever logs it. The page
- * takes it out of the address at once. Anything that cannot be one is a link that is not good.
+ * The secret of a mailed link, `/set-password#{token}`. It stands behind the `#` so that no server or proxy ever logs
+ * it, and the page removes it from the address at once. Any text is accepted: one that cannot be a secret is simply a
+ * link that is not good.
  */
 const LinkToken = z.string().max(200)
 

@@ -33,8 +33,8 @@ export const HelpTicket = z.object({
 export type HelpTicket = z.infer<typeof HelpTicket>
 
 /**
- * `POST /api/v1/help-and-support` (C§7): keeps a ticket and mails it to customer service; 'Success' once it is kept,
- * whether or not the mail has left. Another's person or account is not allowed.
+ * `POST /api/v1/help-and-support` (C§7): keeps a ticket and mails it to customer service. 'Success' means that it is
+ * kept, whether or not the mail has left. Somebody else's person or account is refused.
  */
 export const sendTicket = call({
   method: 'POST',

@@ -9,7 +9,7 @@ export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
 /** How long a challenge, and so its answer, is good. */
 export const humanCheckMinutes = 5
 
-/** A challenge of the ALTCHA protocol exactly as its library makes it; the browser hands it to the solver unread. */
+/** A challenge of the ALTCHA protocol exactly as its library makes it; the browser passes it to the solver unread. */
 export const HumanCheckChallenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -29,9 +29,9 @@ export type HumanCheckChallenge = z.infer<typeof HumanCheckChallenge>
 export const HumanCheckAnswer = z.string().min(1).max(4000)
 
 /**
- * `GET /api/v1/human-check`: a proof-of-work challenge of the ALTCHA protocol, valid for five minutes and one use.
- * It is bound to the caller's session, to the purpose and, for a checkout, to the checkout's idempotency key.
- * Gives the caller a guest session when there is none.
+ * `GET /api/v1/human-check`: a proof-of-work challenge of the ALTCHA protocol, valid for five minutes and one use. It
+ * is bound to the caller's session, to the purpose and, for a checkout, to its idempotency key. A caller without a
+ * session gets a guest session.
  */
 export const getHumanCheck = call({
   method: 'GET',
@@ -53,9 +53,10 @@ export const humanCheckProblems = {
 } as const
 
 /**
- * `POST /api/v1/human-check`: hands in an answer ahead of the call that needs it. The specification's bodies have no
- * place for one: the session remembers the answer until it expires, and the next `validate-account` (`account`) or
- * `payeezy` (`checkout`) of the session that brings none itself uses it up. The challenge is fetched without a key.
+ * `POST /api/v1/human-check`: hands in an answer ahead of the call that needs it, because the specification's bodies
+ * have no place for one. The session remembers it until it expires. The next `validate-account` (`account`) or
+ * `payeezy` (`checkout`) of the session that brings no answer itself uses it up. The challenge is fetched without a
+ * key.
  */
 export const rememberHumanCheck = call({
   method: 'POST',

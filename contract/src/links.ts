@@ -1,4 +1,4 @@
-/** Where a link in a text may lead: a page by https, an e-mail address, a telephone. Everything else is no link. */
+/** Whether a link in a text is allowed: a page by https, an e-mail address or a telephone number. */
 export function isSafeLink(address: string): boolean {
   return URL.canParse(address) && ['https:', 'mailto:', 'tel:'].includes(new URL(address).protocol)
 }

@@ -23,7 +23,7 @@ const access = { admin: moneyDeskLevels } as const
 /** Rows of a page of the desk. */
 export const moneyDeskPageSize = 30
 
-/** Why something is done, or what proves it: kept for ever, so it must not hold what could be a card number. */
+/** Why something is done, or what proves it. It is kept for ever, so it must not hold anything like a card number. */
 export const Why = z
   .string()
   .trim()
@@ -126,7 +126,7 @@ export const listAttention = call({
   problems: {},
 })
 
-/** `GET /api/v1/money-desk/discrepancies`: what books do not agree about, the oldest first, a page at a time. */
+/** `GET /api/v1/money-desk/discrepancies`: what the books disagree about, the oldest first, a page at a time. */
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/money-desk/discrepancies',
@@ -191,7 +191,7 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
   z.object({ move: z.literal('askGiveBack'), why: Why }),
 ])
 
-/** `POST /api/v1/money-desk/payments/{id}/move`: does it when the payment's state allows it, once. */
+/** `POST /api/v1/money-desk/payments/{id}/move`: makes a move, once, when the payment's state allows it. */
 export const movePayment = call({
   method: 'POST',
   path: '/api/v1/money-desk/payments/:id/move',
@@ -208,7 +208,7 @@ export const movePayment = call({
   },
 })
 
-/** `POST /api/v1/money-desk/give-backs/{id}`: a second person agrees to give a payment back, or anybody says no. */
+/** `POST /api/v1/money-desk/give-backs/{id}`: a second person agrees to give a payment back, or anybody refuses. */
 export const decideGiveBack = call({
   method: 'POST',
   path: '/api/v1/money-desk/give-backs/:id',

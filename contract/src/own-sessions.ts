@@ -20,8 +20,8 @@ export const OwnSession = z.object({
 export type OwnSession = z.infer<typeof OwnSession>
 
 /**
- * `GET /api/v1/own-sessions`: where whoever asks is logged in, this browser first, then what was used last. A browser may hold a
- * customer's session and an administrator's: the page names the one it means (`portal-session`).
+ * `GET /api/v1/own-sessions`: where the person who asks is logged in, this browser first, then the most recently used.
+ * A browser may hold a customer's and an administrator's session: the page names the one it means (`portal-session`).
  */
 export const listOwnSessions = call({
   method: 'GET',
@@ -34,8 +34,8 @@ export const listOwnSessions = call({
 })
 
 /**
- * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. The one that asks ends by
- * `logout` or `admin-logout`.
+ * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. For the session
+ * that asks there are `logout` and `admin-logout`.
  */
 export const endOwnSession = call({
   method: 'POST',

@@ -15,8 +15,8 @@ const Files = z.object({
 export type Files = z.infer<typeof Files>
 
 /**
- * What each page needs beside what every page needs, by its path: written by the web build, read by the server, which names
- * it in the page's HTML so that the browser need not find out step by step.
+ * The files that each page needs in addition to those of every page, by its path. The web build writes it, and the
+ * server names the files in the page's HTML so that the browser need not discover them step by step.
  */
 export const PageFiles = z.record(
   z.string(),

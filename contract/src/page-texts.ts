@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/** Where a link in a text of the utility may lead: a page of the portal, a web page, an e-mail, a telephone. */
+/**
+ * What a link in a text of the utility may lead to: a page of the portal, a web page, an e-mail address, a telephone
+ * number.
+ */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
 /** A piece of a line that looks alike from end to end. */

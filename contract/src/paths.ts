@@ -1,7 +1,4 @@
-/**
- * The pages of the portal that there are (C§2.1, A§2). All paths are exact: any other path shows Page Not Found, and the server
- * answers it with status 404.
- */
+/** All pages of the portal (C§2.1, A§2). Paths are exact: any other path shows Page Not Found, with status 404. */
 export const pagePaths = {
   home: '/',
   signUp: '/sign-up',

@@ -19,7 +19,7 @@ export const PayableAccount = z.object({
   amount: Cents,
   /** A calendar date, or null when nothing has been billed. */
   dueDate: CalendarDate.nullable(),
-  /** There are arrears, or the due date has passed: what the page says of it is red, `Due Now` for arrears, else the date. */
+  /** There are arrears, or the due date has passed: the page shows it in red, `Due Now` for arrears, else the date. */
   isDueDateRed: z.boolean(),
   /** Debt older than the current bill. */
   arrearsTotal: Cents,

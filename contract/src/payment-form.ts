@@ -1,6 +1,6 @@
 /**
- * The texts of the card payment form that the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours for a balance
- * that is another one than was shown; those take sums as they are written, `$80.53`.
+ * The texts of the card payment form: those the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours for
+ * a balance that has changed since it was shown. The latter take amounts as they are written, `$80.53`.
  */
 export const paymentFormTexts = {
   review: 'Review Your Payment',

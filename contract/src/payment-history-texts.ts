@@ -12,7 +12,7 @@ export function transactionText(type: string): string {
   return type === 'PS' ? paymentHistoryTexts.payment : paymentHistoryTexts.adjustment
 }
 
-/** What somebody paid, of a `TotalAmount`: the billing system counts a payment as negative (C§3, A§3). */
+/** The amount somebody paid, from a `TotalAmount`: the billing system counts a payment as negative (C§3, A§3). */
 export function amountPaid(total: string): Cents {
   // Nothing is 0 and not -0.
   return cents(-(parseDecimalCents(total) ?? 0) || 0)

@@ -19,8 +19,8 @@ export const PaymentHistoryItem = z.object({
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
 
 /**
- * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, those the billing system has only just
- * been told of included.
+ * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, including those the billing system
+ * is only just being told of.
  */
 export const readPaymentHistory = call({
   method: 'POST',

@@ -31,13 +31,19 @@ export function wholeReceipt(transactionTag: string): string {
   return `W-${transactionTag}`
 }
 
-/** The receipt of one account of a payment: the whole one's, with `-{n}` from 1 when there are several (R1). */
+/**
+ * The receipt of one account of a payment: that of the whole payment, with `-{n}` from 1 when it has several accounts
+ * (R1).
+ */
 export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
   const whole = wholeReceipt(transactionTag)
   return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
 }
 
-/** The tag of the payment that a whole receipt, or that of one account, belongs to; null when the text is no receipt. */
+/**
+ * The tag of the payment that a receipt belongs to, that of the whole payment or of one account; null when the text is
+ * no receipt.
+ */
 export function tagOfReceipt(receipt: string): string | null {
   return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null
 }
@@ -121,8 +127,8 @@ export const CheckoutRequest = z.object({
         accountId: AccountNumber,
         amount: Cents.refine((amount) => amount > 0, paymentTexts.amount),
         /**
-         * What the payer was shown as owed, below zero for a credit. When something else is owed by now, nothing is charged
-         * and the payer is told first (`balance-changed`). Left out: not compared.
+         * What the payer was shown as owed, below zero for a credit. When it has changed since, nothing is charged and
+         * the payer is told first (`balance-changed`). Leave it out to skip the comparison.
          */
         amountDue: Cents.optional(),
       }),
@@ -147,7 +153,7 @@ export const checkoutProblems = {
     status: 409,
     title: 'A payment for this account is still being confirmed. Please do not pay again yet.',
   },
-  /** With `balances`. The same payment with those amounts due goes through: whether to pay is the payer's to decide. */
+  /** Comes with `balances`. The same payment with those amounts as `amountDue` goes through: the payer decides. */
   'balance-changed': {
     status: 409,
     title: 'What is owed has changed since it was shown here. Nothing has been charged.',
@@ -160,9 +166,9 @@ export const checkoutProblems = {
 } as const
 
 /**
- * `POST /api/v1/checkout` (R2): takes one card payment for one or many accounts.
- * The server owns the whole sequence. The same `Idempotency-Key` with the same content always answers with the same
- * checkout and never charges twice; with other content it is refused.
+ * `POST /api/v1/checkout` (R2): takes one card payment for one or many accounts, and runs the whole sequence on the
+ * server. The same `Idempotency-Key` with the same content always answers with the same checkout and never charges
+ * twice. With other content it is refused.
  */
 export const startCheckout = call({
   method: 'POST',
@@ -209,8 +215,9 @@ export const findCheckout = call({
 type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumber'>
 
 /**
- * Names of the files 'Save this as PDF file' makes (C§9): product-name prefix plus receipt number, or a failed name. One that is
- * being confirmed or was given back has no receipt and has not failed: it is named by its reference.
+ * The name of the file that 'Save this as PDF file' makes (C§9): the product's prefix with the receipt number, or the
+ * name for a failed payment. A payment that is being confirmed or was given back has no receipt and has not failed: it
+ * is named by its reference.
  * @param payment null for one that never reached the server
  */
 export function receiptFileName(prefix: string, payment: NamedPayment | null): string {

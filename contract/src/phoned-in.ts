@@ -25,7 +25,7 @@ export const LookedUpAccount = z.discriminatedUnion('status', [
 ])
 export type LookedUpAccount = z.infer<typeof LookedUpAccount>
 
-/** The account ids as they were typed: empty ones and repetitions do not count, and one has to be left (A§5). */
+/** The account ids as typed. Empty ones and repetitions are dropped, and at least one must remain (A§5). */
 const AccountsToLookUp = z
   .array(z.string().trim().max(40))
   .max(mostAccountsPerSearch)
@@ -33,9 +33,10 @@ const AccountsToLookUp = z
   .refine((accountIds) => accountIds.length > 0, phonedInTexts.nothingTyped)
 
 /**
- * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2): several
- * accounts in one request, each answered for itself, in the order asked. What is found is opened to the administrator's
- * session, which may pay it from then on, and written into the audit log. What is no account number is not looked up (A§5).
+ * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2). It takes
+ * several accounts and answers each, in the order asked. The accounts found are opened to the administrator's session,
+ * which may pay them from then on, and the search is recorded in the audit log. Anything that is no account number is
+ * not looked up (A§5).
  */
 export const searchPhonedInAccounts = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What a popup tells, and with it its title: danger = Error, warning = Caution, otherwise Success (C§2.10). */
+/** The title of a popup by its kind: danger = Error, warning = Caution, otherwise Success (C§2.10). */
 export const popupTitles = { danger: 'Error', warning: 'Caution', success: 'Success' } as const
 export type PopupKind = keyof typeof popupTitles
 

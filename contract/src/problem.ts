@@ -19,7 +19,7 @@ export const Problem = z.object({
   retryAfterSeconds: z.number().int().optional(),
   /** The checkout this refusal is about, so that the page can show its truth. */
   checkout: z.uuid().optional(),
-  /** What is owed now on the accounts of which the payer was shown something else, for `balance-changed`. */
+  /** For `balance-changed`: what is owed now on the accounts whose balance has changed since the payer saw it. */
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
 })
 export type Problem = z.infer<typeof Problem>

@@ -45,7 +45,7 @@ export const settleRejectedContact = call({
   summary: 'Takes a refused contact change off the list, because it was made by hand',
   access,
   params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
-  // Of a form of another site nothing is understood.
+  // A JSON body is required, because the form of another site cannot send one.
   body: z.object({}),
   reply: z.object({ settled: z.literal(true) }),
   problems: { 'not-open': { status: 409, title: 'Somebody has marked this already.' } },

@@ -22,7 +22,7 @@ function isStanding(name: string): name is PaymentStanding {
 export const ReportRow = z.object({
   /** The overall payment's key. */
   id: z.number().int(),
-  /** Who paid: the customer's username, the administrator's for a phoned-in payment, empty for a guest. */
+  /** Who paid: the customer's username, the administrator's for a phoned-in payment, or empty for a guest. */
   username: z.string(),
   /** The first account; `count` says how many there are. */
   accountId: z.string(),
@@ -43,7 +43,9 @@ export const ReportRow = z.object({
   standing: Standing,
   brand: CardBrand,
   lastFour: z.string(),
-  /** Ours, sent to the gateway: what the payer is asked to quote on the phone, and all there is of a payment without a receipt. */
+  /**
+   * Our own, sent to the gateway: payers quote it on the phone, and it is all there is to a payment without a receipt.
+   */
   reference: z.string(),
 })
 export type ReportRow = z.infer<typeof ReportRow>

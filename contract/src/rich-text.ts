@@ -52,8 +52,8 @@ const List = listOf(z.union([Paragraph, InnerList]))
 export const longestContent = 64_000
 
 /**
- * A text with formatting as the editor's JSON (R14): only these nodes, marks and links, and nothing is ever HTML.
- * What else the editor notes is dropped. At most `longestContent`.
+ * A formatted text as the editor's JSON (R14). It has only these nodes, marks and links, and is never HTML; anything
+ * else the editor puts in is dropped. At most `longestContent`.
  */
 export const RichText = z
   .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])).max(500) })

@@ -47,9 +47,9 @@ const SignInReply = z.union([SignedIn, NotSignedIn])
 export type SignInReply = z.infer<typeof SignInReply>
 
 /**
- * `POST /api/v1/user-login`: signs a customer in and gives the browser a new session. After five wrong passwords the login
- * is locked until the password has been set anew. `too-many-tries` says how long to wait; `partner-down` and every other
- * failure are shown as `signInTexts.notResponding`.
+ * `POST /api/v1/user-login`: signs a customer in and gives the browser a new session. After five wrong passwords the
+ * login is locked until a new password is set. `too-many-tries` says how long to wait; `partner-down` and all other
+ * failures are shown as `signInTexts.notResponding`.
  */
 export const userLogin = call({
   method: 'POST',

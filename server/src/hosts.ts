@@ -53,7 +53,7 @@ function whySessionsAreNotShared(hosts: readonly string[], domain: string | unde
     return isOneHost ? [] : [`COOKIE_DOMAIN is missing: ${hosts.join(', ')} need a domain above them to share sessions`]
   }
   if (isOneHost) return ['COOKIE_DOMAIN is only for several hosts: with one, its cookies are best left to it alone']
-  // Browsers keep no cookie for a domain under which strangers have theirs, such as co.uk or gov.gu.
+  // Browsers refuse cookies for domains that strangers share, such as co.uk or gov.gu.
   if (getDomain(domain, { allowPrivateDomains: true }) === null) {
     return [`COOKIE_DOMAIN ${domain} is wrong: it is no utility's own, so browsers keep no cookies for it`]
   }

@@ -6,14 +6,14 @@ const redacted = '[redacted]'
 /** Twelve or more digits could be a card number, so no log line may carry them. */
 const cardDigits = longDigits(12)
 
-/** Places where secrets or personal data would stand if somebody logged the object around them. */
+/** Where secrets or personal data would be if somebody logged the object around them. */
 const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'password', 'token', 'body'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
 /**
- * The log of a process: JSON lines with ISO times. Bodies are never logged; should a card number or a secret get into
- * a line nevertheless, it is taken out here, as the last of several guards (docs/security.md).
+ * The log of a process: JSON lines with ISO times. Bodies are never logged. If a card number or a secret gets into a
+ * line all the same, it is removed here, as the last of several guards (docs/security.md).
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -29,8 +29,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * What a log may tell of an error: its kind, message, code, stack and causes, and the errors it stands for together. Other properties stay out, because
- * libraries hang requests, rows and parameters there.
+ * What the log shows of an error: its kind, message, code, stack and causes, and the errors it bundles. Other
+ * properties are left out, because libraries attach requests, rows and parameters to errors.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }

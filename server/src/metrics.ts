@@ -94,14 +94,14 @@ export const importedAt = new Gauge({
   registers,
 })
 
-/** How long the oldest payment waits that no payment file has taken along; 0 when none waits. */
+/** How long the oldest payment that is in no payment file has been waiting; 0 when there is none. */
 export const oldestUnexportedPayment = new Gauge({
   name: 'portal_oldest_unexported_payment_seconds',
   help: 'Age of the oldest payment that is in no payment file',
   registers,
 })
 
-/** How long it took to hash or compare a password or a security answer, once its turn had come. */
+/** How long hashing or comparing a password or security answer took, without the wait for its turn. */
 export const secretHashSeconds = new Histogram({
   name: 'portal_secret_hash_seconds',
   help: 'Time to hash or compare a password or an answer',

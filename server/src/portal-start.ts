@@ -5,8 +5,8 @@ import type { Switches } from './features/maintenance/read-switches.ts'
 import { callOrigins } from './hosts.ts'
 
 /**
- * What every page starts with. A page never fails for the database: when the switches cannot be read it starts as if
- * nothing were switched off and nobody signed in, and the server's own check of each call still holds.
+ * What every page starts with. A page never fails because of the database: when the switches cannot be read, it starts
+ * as if nothing were switched off and nobody signed in. The server still checks each call.
  */
 export async function portalStart(
   { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,

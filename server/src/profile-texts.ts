@@ -7,8 +7,8 @@ import { parseMarkdown } from './features/page-texts/parse-markdown.ts'
 import { profileFile } from './profile.ts'
 
 /**
- * Reads the Markdown files the profile names, which lie beside it (R23).
- * @throws WrongSetting telling which file is missing, or which line of it pages cannot show.
+ * Reads the Markdown files that the profile names, which lie beside it (R23).
+ * @throws WrongSetting naming the missing file, or the line that pages cannot show.
  */
 export function readPageTexts(profile: UtilityProfile, file?: string): Record<PageTextName, PageText> {
   const folder = dirname(profileFile(file))

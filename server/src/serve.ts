@@ -2,7 +2,10 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { WrongSetting, readConfig } from './config.ts'
 import { start } from './start.ts'
 
-/** So long after it takes no calls any more a payment under way has ended; whatever still hangs is picked up by the next process from the database. */
+/**
+ * How long to wait after the last call was accepted. A payment under way has ended by then; whatever still hangs is
+ * picked up from the database by the next process.
+ */
 const longestStop = 75_000
 
 /**
@@ -23,7 +26,7 @@ export async function serve(): Promise<void> {
   process.once('SIGINT', stop)
 }
 
-/** Says why a process ends: a wrong setting in its one line, anything else with where it happened. */
+/** Reports why a process ends: one line for a wrong setting, anything else with its stack. */
 export function tellFailure(error: unknown): void {
   const text = error instanceof WrongSetting ? error.message : error instanceof Error ? error.stack : String(error)
   process.stderr.write(`${text}\n`)

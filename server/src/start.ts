@@ -11,9 +11,9 @@ export interface Running {
   /** Where it listens, `http://127.0.0.1:3000`. */
   address: string
   /**
-   * Stops without breaking anything off: says it is not ready and waits for load balancers to see it, takes no new
-   * connections, finishes the calls and the background work under way, then lets go of the database. A payment under way
-   * takes at most some 70 seconds.
+   * Stops without interrupting anything: reports that it is not ready, waits for load balancers to notice, accepts no
+   * new connections, finishes the calls and the background work under way, then closes the database. A payment under
+   * way takes at most about 70 seconds.
    */
   stop(): Promise<void>
 }

@@ -25,7 +25,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Clones the migrated template: some 50 ms, on a disk more. To be called in `beforeAll` or `beforeEach`, and dropped after. */
+/**
+ * Clones the migrated template in about 50 ms (more on a disk). Call it in `beforeAll` or `beforeEach`, and drop the
+ * database afterwards.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return connected(await clone(inject('templateDatabase')))
 }
@@ -37,7 +40,7 @@ export interface TestTemplate {
   drop(): Promise<void>
 }
 
-/** Fills a database for tests to begin with. To be called in `beforeAll`, and dropped in `afterAll`. */
+/** Makes a database that many tests start from. Call it in `beforeAll`, and drop it in `afterAll`. */
 export async function createTestTemplate(fill: (database: TestDatabase) => Promise<void>): Promise<TestTemplate> {
   const name = await clone(inject('templateDatabase'))
   const { close, ...database } = connected(name)

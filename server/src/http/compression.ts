@@ -4,8 +4,8 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What is made for each request; the files of the web app are compressed already, and downloads must come row by row. No
- * reply holds both a secret and words that another site can choose, which is what compression would give away.
+ * Compresses what is made for each request: the files of the web app are compressed already, and downloads must arrive
+ * row by row. No reply holds both a secret and words that another site can choose, so compression gives nothing away.
  */
 const compressible = /^(text\/html|application\/(problem\+)?json)(;|$)/
 /** Below this many characters it would save no packet. */

@@ -10,8 +10,8 @@ const headers = {
 }
 
 /**
- * Lets the pages of exactly these origins make calls with their visitors' cookies, and read the replies (R28). To any
- * other page the server looks as if there were no such thing; without any origin it sends no header of the kind at all.
+ * Lets the pages of exactly these origins make calls with their visitors' cookies and read the replies (R28). Pages of
+ * any other origin get no such header; with no origins set, nobody does.
  */
 export async function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return

@@ -3,8 +3,8 @@ import { InvalidInput } from './invalid-input.ts'
 import { Refusal, refuseCommonly } from './problem.ts'
 
 /**
- * Turns whatever was thrown below a route into the one reply for it (R4); nothing else makes error replies.
- * A fault of ours is told in general words and logged in full.
+ * Turns every error thrown below a route into its reply (R4); nothing else makes error replies. A fault of ours is told
+ * in general words and logged in full.
  */
 export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error, request)

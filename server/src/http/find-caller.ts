@@ -16,7 +16,7 @@ const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
 /**
  * The session a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or an administrator of another level.
+ * @throws Refusal when the call needs a session and there is none, or the administrator has another level.
  */
 export async function findCaller(
   request: FastifyRequest,

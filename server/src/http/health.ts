@@ -11,8 +11,8 @@ export interface Readiness {
 const pingLimit = 2000
 
 /**
- * What machines ask of a process: `/healthz` whether it runs, `/readyz` whether to send it calls (not while it stops,
- * not without its database), `/metrics` its figures for Prometheus.
+ * What machines ask a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
+ * stopping or has no database); `/metrics`, its figures for Prometheus.
  */
 export function healthRoutes(
   app: FastifyInstance,

@@ -43,7 +43,7 @@ export function describeCall(call: Call): FastifySchema {
   }
 }
 
-/** What OpenAPI has no word for: who may make a call, and the maintenance switch that stops it. */
+/** Notes what OpenAPI has no word for: who may make a call, and the maintenance switch that stops it. */
 function extensionsOf(call: Call): Record<string, string> {
   return { 'x-access': accessText(call.access), ...(call.switch && { 'x-maintenance-switch': call.switch }) }
 }

@@ -4,10 +4,11 @@ import { refuseCommonly } from './problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Makes what refuses a request that another site makes a browser send in our visitor's name (docs/security.md), beside the SameSite
- * cookies: it throws the Refusal `wrong-origin`. Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in
- * `Origin`; a request with neither comes from no browser, so it carries nobody's cookies but its own.
- * @param webOrigins where else our pages are; always of the same site, which `config.ts` sees to
+ * Makes the check against requests that another site makes a browser send in our visitor's name (docs/security.md),
+ * beside the SameSite cookies. It throws the Refusal `wrong-origin`. Browsers tell where a request comes from in
+ * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither does not come from a browser, so it carries no
+ * cookies but its sender's own.
+ * @param webOrigins the other origins of our pages; always of the same site, which `config.ts` ensures
  */
 export function originCheck(webOrigins: readonly string[]): (request: FastifyRequest) => void {
   return (request) => {

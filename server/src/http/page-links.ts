@@ -7,8 +7,8 @@ import type { PortalStart } from '@portal/contract/utility'
 export type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**
- * Reads which files and calls the pages of the built web app begin with. A browser that finds them in the HTML fetches all
- * of them at once; otherwise each script tells it of the next, and the last one of the data.
+ * Reads which files and calls each page of the built web app starts with. Named in the HTML, the browser fetches them
+ * all at once; otherwise it would learn of each script from the one before, and of the data from the last.
  */
 export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
@@ -31,8 +31,8 @@ function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: P
 }
 
 /**
- * `crossorigin` as the page will ask itself, also at our own origin: module scripts without, and calls with credentials
- * (R28). Only the very same request is found.
+ * `crossorigin` must match the later request: module scripts go without credentials, calls with them (R28), even to our
+ * own origin. Otherwise the browser does not find what it has fetched ahead.
  */
 function linksTo(
   { scripts, styles, laterScripts, laterStyles, calls }: Files,

@@ -1,7 +1,7 @@
 import type { Call, ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
-/** What a refusal may say beside its name. `detail` is read by people and never tells internals. */
+/** What a refusal may carry beside its name. `detail` is read by people and never tells internals. */
 export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
 
 /** An expected refusal; thrown anywhere below a route and turned into a reply by `errors.ts` alone. */
@@ -25,8 +25,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes the error to throw when a call is refused: `throw refuse(validateAccount, 'human-check-failed')`.
- * The name is one of the call's own problems or a common one; any other does not compile.
+ * Makes the error to throw when a call is refused: `throw refuse(validateAccount, 'human-check-failed')`. Only the
+ * call's own problems and the common ones compile.
  */
 export function refuse<Problems extends Readonly<Record<string, ProblemText>>>(
   call: Pick<Call, 'path'> & { readonly problems: Problems },
@@ -43,8 +43,8 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
 }
 
 /**
- * Goes on when a try could be taken of a limit.
- * @throws Refusal `too-many-tries` with the seconds to wait when not.
+ * Refuses the call when a limit has no try left.
+ * @throws Refusal `too-many-tries` with the seconds to wait.
  */
 export function requireTry<Taken extends { ok: true }>(
   taken: Taken | { ok: false; retryAfterSeconds: number },
@@ -52,7 +52,7 @@ export function requireTry<Taken extends { ok: true }>(
   if (!taken.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
-/** The refusal of one field of the body, for a reason that is known only after the body has been read. */
+/** Refuses one field of the body for a reason that only shows after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })
 }

@@ -12,8 +12,8 @@ const largestTexts = 256 * 1024
 const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNameSize: 100, headerPairs: 20 }
 
 /**
- * Reads a form (`multipart/form-data`): texts as strings, a file as a `File`. Nothing of it touches the disk.
- * @throws Refusal when it is too large, as soon as that is known, or is no form
+ * Reads a form (`multipart/form-data`): texts as strings, a file as a `File`. Nothing touches the disk.
+ * @throws Refusal when it is no form, or as soon as it is too large
  */
 export async function readForm(request: FastifyRequest, { largestFile }: Form): Promise<Record<string, string | File>> {
   if (Number(request.headers['content-length']) > largestFile + largestTexts) throw refuseCommonly('too-large')
@@ -45,8 +45,9 @@ async function readFile({ file, filename, mimetype }: FilePart): Promise<File> {
 }
 
 /**
- * Hangs up after the reply on whoever sends much more than the call takes, or does not say how much it is. Of others the
- * rest is received and dropped, because a browser that is hung up on while it sends does not see the reply.
+ * Closes the connection after the reply when the sender has much more to send than the call takes, or does not say how
+ * much. Otherwise the rest is received and dropped, because a browser that is cut off while sending does not see the
+ * reply.
  */
 export function hangUpOnExcess(request: FastifyRequest, reply: FastifyReply, { largestFile }: Form): void {
   const isBearable = Number(request.headers['content-length']) <= 4 * (largestFile + largestTexts)

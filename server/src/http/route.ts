@@ -47,8 +47,8 @@ type ServedTo<
 > = AskedBy<Who, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>
 
 /**
- * Serves one call of the contract: who may make it, its maintenance switch, its input and its reply are all checked
- * here, so that a handler gets what the contract says and nothing leaves that the contract does not name.
+ * Serves one call of the contract. Who may make it, its maintenance switch, its input and its reply are all checked
+ * here: a handler gets what the contract says, and nothing leaves that the contract does not name.
  */
 export function route<
   P extends z.ZodType,
@@ -135,7 +135,8 @@ export interface Download {
 }
 
 /**
- * Serves a call of administrators whose reply is a file. The signal aborts when the browser goes away before it has all of it.
+ * Serves a call of administrators whose reply is a file. The signal aborts when the browser leaves before it has
+ * everything.
  */
 export function downloadRoute<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
   app: FastifyInstance,
@@ -174,7 +175,7 @@ const isCustomer = (caller: Caller): caller is CustomerCaller => caller.kind ===
 const isAdmin = (caller: Caller): caller is AdminCaller => caller.kind === 'admin'
 const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => caller.kind !== 'guest'
 
-/** The handler for those callers alone; the access of the call has let nobody else come so far. */
+/** The same handler, typed for these callers: the access of the call has turned everybody else away. */
 function only<Who extends Caller, Params, Query, Headers, Body, Output>(
   isOne: (caller: Caller) => caller is Who,
   handler: (asked: AskedBy<Who, Params, Query, Headers, Body>) => Promise<Output>,
@@ -227,7 +228,7 @@ const notRead = z.custom<never>()
 
 /** @throws InvalidInput naming every field that is wrong. */
 function read<S extends z.ZodType>(part: InvalidInput['part'], schema: S | undefined, given: unknown): z.output<S> {
-  // Where the contract names no schema, the part is not read at all and the handler gets undefined.
+  // A part without a schema in the contract is not read at all: the handler gets undefined.
   if (!schema) return notRead.parse(undefined)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

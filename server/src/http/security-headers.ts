@@ -3,11 +3,11 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Nothing but our own files, no inline code or style, no `eval`; strings reach the dangerous places of a page only
- * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, by which the
- * console's editor reads pasted text in a document that is never shown. Frames show the videos of
- * announcements, from the hosts of the profile only (R15). Calls, and the images that belong to general ones, also go
- * where hosts of their own were set (R28).
+ * Allows nothing but our own files: no inline code or style, no `eval`. Strings reach the dangerous places of a page
+ * only through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`,
+ * with which the console's editor reads pasted text in a document that is never shown. Frames show videos of
+ * announcements, only from the hosts of the profile (R15). Calls, and images that belong to general ones, may also go
+ * to hosts of their own (R28).
  */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
@@ -41,7 +41,9 @@ const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDo
 
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
 
-/** Makes what sets the same headers on every reply. What may be kept by a cache says so itself afterwards. */
+/**
+ * Makes the hook that sets the same headers on every reply. Replies that may be cached say so themselves afterwards.
+ */
 export function securityHeaders(
   { videoHosts }: Pick<UtilityProfile, 'videoHosts'>,
   hosts: CallOrigins,

@@ -72,7 +72,10 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   return app
 }
 
-/** A connection that is busy when the server stops would otherwise be kept open for the next request after its reply. */
+/**
+ * Otherwise a connection that is busy when the server stops would be kept open after its reply, waiting for another
+ * request.
+ */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -2,9 +2,9 @@ import type { SessionKind } from '@portal/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The cookie of each kind of session. `__Host-` makes the browser refuse it from anywhere but this very host over https;
- * `__Secure-`, for a domain whose hosts share it, from anywhere but https. Plain http, as on a developer's machine, cannot have
- * either.
+ * The cookie of each kind of session. With `__Host-` the browser accepts it only from this very host over https; with
+ * `__Secure-`, for a domain shared by several hosts, only over https. Plain http, as on a developer's machine, can have
+ * neither.
  */
 function cookieName(kind: SessionKind, { isSecure, cookieDomain }: FastifyInstance): string {
   if (!isSecure) return `portal-${kind}`
@@ -20,7 +20,7 @@ export function readSessionCookie(request: FastifyRequest, kind: SessionKind): s
 export interface SessionCookies {
   /** The token the browser holds for that kind of session, or null. */
   read(kind: SessionKind): string | null
-  /** Hands a session's token to the browser: gone when the browser closes, unreadable for scripts (R5). */
+  /** Gives a session's token to the browser. It is gone when the browser closes, and scripts cannot read it (R5). */
   write(kind: SessionKind, token: string): void
   /** Takes the token of that kind of session back. */
   clear(kind: SessionKind): void

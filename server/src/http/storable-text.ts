@@ -1,9 +1,9 @@
-/** How deep what people send may nest: far deeper than anything in the contract does, and no danger to who walks it. */
+/** How deep a body may nest: far deeper than any call of the contract, and shallow enough to be walked safely. */
 const deepest = 50
 
 /**
- * Whether everything in what was sent can be kept: the database takes no NUL and no half of a surrogate pair, which no keyboard
- * makes either, and nothing may nest so deep that reading it would end in a stack overflow.
+ * Whether everything that was sent can be stored. The database takes no NUL and no half of a surrogate pair (no
+ * keyboard makes either), and nothing may nest so deep that reading it overflows the stack.
  * @param sent as it was parsed from JSON or a query
  */
 export function isStorable(sent: unknown): boolean {

@@ -21,7 +21,9 @@ import { testClock } from '../test-clock.ts'
 import { type TestCustomer, signInAdministrator, signInCustomer } from '../test-people.ts'
 import type { Readiness } from './health.ts'
 
-/** What a test puts in the place of a partner; the rest are the ledger of the test's database and partners that are away. */
+/**
+ * The partners that a test replaces. Otherwise billing is the ledger of the test's database, and the others are down.
+ */
 export interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
@@ -40,7 +42,7 @@ export interface TestApp {
   logLines: string[]
   /** A browser of its own: it keeps its cookies. */
   guest(): TestBrowser
-  /** A browser of a customer who has signed in; each call makes another customer, unless the person is the same. */
+  /** The browser of a signed-in customer. Each call makes another customer, unless the person is the same. */
   customer(who?: TestCustomer): Promise<TestBrowser>
   /** A browser of an administrator of that level who has signed in. */
   administrator(level: AdminLevel): Promise<TestBrowser>

@@ -20,10 +20,10 @@ const aYear = 'public, max-age=31536000, immutable'
 const anHour = 'public, max-age=3600'
 
 /**
- * Serves the built web app: its files as they were compressed by the build, and its one page, with the start data of
- * the moment and links to what it will ask for in it, for every path of the portal. Any other path gets the page with
- * status 404, so that it shows Page Not Found (C§2.1). Without a built web app, and where pages are not to be served, the
- * server answers API calls only.
+ * Serves the built web app: its compressed files, and its one page for every path of the portal. The page contains the
+ * start data of the moment and links to what it will ask for. Any other path gets the page with status 404, so that it
+ * shows Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers
+ * API calls.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -75,13 +75,13 @@ function refuseAddress(): never {
   throw refuseCommonly('not-found')
 }
 
-/** What a person may have typed or followed, other than a call of the API or a file of the build. */
+/** Whether a person may have typed or followed the path: it is neither a call of the API nor a file of the build. */
 function isPageAddress(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !/^\/(api|assets)\//.test(request.url)
 }
 
-/** The data block: no `<` can end it early, and the line separators stay inside JavaScript strings. */
+/** The data block of the page. No `<` can end it early, and the line separators stay inside JavaScript strings. */
 function startBlock(start: PortalStart): string {
   const json = JSON.stringify(start)
     .replaceAll('<', String.raw`\u003c`)

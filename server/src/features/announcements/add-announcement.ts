@@ -13,7 +13,10 @@ export interface NewAnnouncement {
   media: Media | null
 }
 
-/** Adds an announcement; visitors see it from now on, before all others. @returns why not, in the words of the contract, or null */
+/**
+ * Adds an announcement in front of all others; visitors see it at once.
+ * @returns why it was refused, in the words of the contract, or null
+ */
 export async function addAnnouncement(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

@@ -48,7 +48,7 @@ export async function changeWords(
   })
 }
 
-/** Changes title and content, and shows another image or video; the files of the one before are forgotten. */
+/** Changes title and content and replaces the image or video; the old files are deleted. */
 export async function replaceMedia(
   deps: Needed,
   editing: Editing,

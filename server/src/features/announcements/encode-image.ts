@@ -24,16 +24,16 @@ const mostPixels = 50_000_000
 const smallest = { width: 320, height: 180 }
 const mostSeconds = 30
 
-// One image at a time and one thread for it: somebody may be signing in or paying meanwhile. Nothing is kept of it.
+// One image at a time, on one thread and without a cache: somebody may be signing in or paying meanwhile.
 sharp.concurrency(1)
 sharp.cache(false)
 const turns = pLimit(1)
 const mostWaiting = 4
 
 /**
- * Makes of an uploaded file what the slider shows: our own encoding of its pixels, in each size, and nothing else that was in
- * it (docs/security.md). What it is, its bytes tell; neither its name nor its sender is asked.
- * @returns the sizes, the narrowest first, or why not, in the words of the contract
+ * Turns an uploaded file into the images of the slider. They are our own encoding of its pixels, and nothing else of
+ * the file survives (docs/security.md). The format is told by its bytes, never by its name or declared type.
+ * @returns the sizes, the narrowest first, or why the file was refused, in the words of the contract
  */
 export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
   if (turns.pendingCount >= mostWaiting) return announcementConsoleTexts.imagesBusy
@@ -95,8 +95,8 @@ function whyNotImage({ pages = 1, autoOrient: { width, height } }: Metadata): st
 }
 
 /**
- * A photo fills the whole place and loses a quarter of itself at most; a poster of another shape is shown whole, with room
- * beside it through which the page is seen. `natural` is how wide that is without enlarging anything.
+ * A photo fills the whole frame and loses at most a quarter of itself. A poster of another shape is shown whole, with
+ * empty space beside it. `natural` is how wide the frame can be without enlarging the picture.
  */
 function fitOf({ width, height }: { readonly width: number; readonly height: number }) {
   const wide = (height * announcementImageShape.width) / announcementImageShape.height

@@ -2,8 +2,9 @@
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 /**
- * Tells a file's format by how it begins, before any decoder looks at it: drawings (SVG), documents and whatever else the
- * decoder's library could open are never handed to it. @returns null for anything else
+ * Tells a file's format by its first bytes, before any decoder sees it. Drawings (SVG), documents and whatever else the
+ * image library could open never reach it.
+ * @returns null for anything else
  */
 export function imageFormatOf(bytes: Buffer): ImageFormat | null {
   const begins = (hex: string): boolean => bytes.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'))

@@ -4,7 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { selectAll } from './queries.ts'
 import { byAnnouncement, wireForm } from './wire-form.ts'
 
-/** Every announcement, for the console. One whose content cannot be read is listed without it, to be written anew or deleted. */
+/**
+ * Every announcement, for the console. One whose content cannot be read comes without it, so that it can be rewritten
+ * or deleted.
+ */
 export async function listAll({ db }: Pick<Deps, 'db'>): Promise<ListedAnnouncement[]> {
   return byAnnouncement(await selectAll(db)).map((rows) => {
     const announcement = wireForm(rows)

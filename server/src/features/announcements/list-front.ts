@@ -13,8 +13,8 @@ import { byAnnouncement, wireForm } from './wire-form.ts'
 type Needed = Pick<Deps, 'db' | 'profile' | 'log'>
 
 /**
- * What the login page announces (C§2.2). Left out are a video whose host the profile no longer lists, and whatever the
- * contract would refuse: one spoilt row must not take the others from the page.
+ * What the login page announces (C§2.2). A video whose host has left the profile, or anything else the contract would
+ * refuse, is left out: one bad row must not hide the others.
  */
 export async function listFront(deps: Needed): Promise<ReplyOf<typeof readAnnouncementsFront>> {
   const announceList: FrontAnnouncement[] = []

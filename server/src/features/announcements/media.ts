@@ -17,7 +17,10 @@ export interface Media {
 
 type Upload = Pick<z.output<NonNullable<typeof insertAnnouncement.body>>, 'type' | 'myFile'>
 
-/** Reads an uploaded image or a pasted embed code. @returns it, or why not, in the words of the contract */
+/**
+ * Reads an uploaded image or a pasted embed code.
+ * @returns the image or video, or why it was refused, in the words of the contract
+ */
 export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Upload): Promise<Media | string> {
   if (typeof upload.myFile === 'string') {
     const found = videoAddress(upload.myFile, profile.videoHosts)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EncodedSize } from './encode-image.ts'
 
-/** The visible announcements in their order; one with an image once for each of its sizes, the narrowest first. */
+/** The visible announcements in order. One with an image has a row for each of its sizes, the narrowest first. */
 export async function selectVisible(db: Db | Tx) {
   return await announcements(db).where('is_visible', '=', true).execute()
 }
@@ -33,7 +33,7 @@ function announcements(db: Db | Tx) {
     .orderBy('width')
 }
 
-/** One file of an image, in the older format for browsers that do not know the other; undefined when there is none. */
+/** One file of an image, in the older format for browsers that need it; undefined when there is no such file. */
 export async function selectImage(db: Db | Tx, name: string, knowsAvif: boolean) {
   return await db
     .selectFrom('announcement_image')
@@ -52,7 +52,10 @@ export interface Announced {
   videoAddress: string | null
 }
 
-/** Adds an announcement, first of all. @returns its key, or null when it would be a second System Pop up */
+/**
+ * Adds an announcement in front of all others.
+ * @returns its key, or null when it would be a second System Pop up
+ */
 export async function insertFirst(tx: Tx, announced: Announced, now: Instant): Promise<number | null> {
   const row = await tx
     .insertInto('announcement')
@@ -114,7 +117,7 @@ export async function updateAnnounced(tx: Tx, id: number, announced: Announced, 
     .execute()
 }
 
-/** Shows or hides an announcement. Nobody's words change by it, so that it does not count as a change of them. */
+/** Shows or hides an announcement. Its version stays the same, because its words do. */
 export async function updateVisible(tx: Tx, id: number, isVisible: boolean): Promise<void> {
   await tx.updateTable('announcement').set({ is_visible: isVisible }).where('id', '=', id).execute()
 }

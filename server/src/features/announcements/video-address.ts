@@ -6,8 +6,8 @@ import { Parser } from 'htmlparser2'
 export type VideoAddress = { address: string } | { whyNot: string }
 
 /**
- * Finds in a pasted embed code the one https address that it shows, on a host of the profile (R15). The code itself
- * is thrown away: its frame is built by the page.
+ * Finds the one https address in a pasted embed code, on a host of the profile (R15). The code itself is thrown away;
+ * the page builds its own frame.
  * @param code an `<iframe>` as video sites give it, or only the address of the video
  */
 export function videoAddress(code: string, videoHosts: readonly string[]): VideoAddress {
@@ -20,7 +20,7 @@ export function videoAddress(code: string, videoHosts: readonly string[]): Video
     : { address: onListedHost }
 }
 
-/** What the one frame of a code shows; null when there is not just one. Words and paragraphs around it do no harm. */
+/** The address of the only frame in the code; null unless there is exactly one. Text around it does no harm. */
 function framed(code: string): string | null {
   const sources: (string | undefined)[] = []
   let runsSomething = false
@@ -35,7 +35,7 @@ function framed(code: string): string | null {
   return sources.length === 1 && !runsSomething && source ? source.trim() : null
 }
 
-/** The address in full; where somebody pasted the page of a video instead, the address of its player. */
+/** The full address; the address of the player when somebody pasted the page of a video. */
 function playerAddress(pasted: string): string | null {
   // Embed codes leave the protocol out for pages that still have none of their own.
   const whole = pasted.startsWith('//') ? `https:${pasted}` : pasted
@@ -53,7 +53,9 @@ function playerAddress(pasted: string): string | null {
   return href
 }
 
-/** YouTube has the same players twice; a profile may list only the host that sets no cookies before somebody watches. */
+/**
+ * YouTube serves the same players on two hosts; a profile may list only the one that sets no cookies before playing.
+ */
 function withoutCookies(address: string): string {
   return address.replace('https://www.youtube.com/embed/', 'https://www.youtube-nocookie.com/embed/')
 }

@@ -1,8 +1,8 @@
 import type { AnnouncementRow } from './queries.ts'
 
 /**
- * An announcement from its rows, one for each size of its image, in the names of the wire that visitors and the console
- * share. Not checked against the contract yet.
+ * An announcement as visitors and the console receive it, from its rows (one for each size of its image). Not yet
+ * checked against the contract.
  */
 export function wireForm([first, ...more]: readonly [AnnouncementRow, ...AnnouncementRow[]]) {
   const { id, title, content, type, video_address } = first

@@ -2,7 +2,10 @@ import type { Deps } from '../../deps.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 
-/** `portal audit verify`: whether the audit log is whole. Exit code 0 when it is, 1 when not, 2 for anything else asked. */
+/**
+ * `portal audit verify`: checks that the audit log is whole. Exit code 0 when it is, 1 when it is not, 2 for wrong
+ * usage.
+ */
 export async function auditCommand(parameters: readonly string[], io: CommandIo<Pick<Deps, 'db'>>): Promise<ExitCode> {
   if (parameters.length !== 1 || parameters[0] !== 'verify') {
     io.write('portal audit verify\n')

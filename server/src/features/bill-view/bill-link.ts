@@ -18,7 +18,7 @@ export interface BillLink {
   signature: string
 }
 
-/** The path and query under which whoever holds them sees this bill for fifteen minutes, without signing in (R7). */
+/** The path and query that show this bill for fifteen minutes to whoever has them, without signing in (R7). */
 export function signBillLink(deps: Needed, billId: BillId, personId: PersonId): string {
   const madeAt = epochOf(deps.clock.now())
   const signature = sign(deps, billId, personId, String(madeAt)).toString('base64url')

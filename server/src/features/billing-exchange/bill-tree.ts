@@ -59,7 +59,7 @@ export class BillTree {
     this.fault ??= reason
   }
 
-  /** A line of the tree that could not be read still counts for the end line's number of lines. */
+  /** Counts a line that could not be read: the number of lines in the end line includes it. */
   skip(reason: string): void {
     this.#lines++
     this.refuse(reason)

@@ -16,7 +16,7 @@ interface Check {
 const without = (table: LedgerTable, column: string, ofCandidate = column) =>
   `not exists (select from ${incomingSchema}.${table} other where other.${column} = candidate.${ofCandidate})`
 
-/** In this order: what is left out by one check is missing for the next, until every row has what it belongs to. */
+/** The order matters: rows that one check leaves out are missing for the next. */
 const checks: readonly Check[] = [
   ...(['phone', 'person_characteristic', 'account_person'] as const).map((table) => ({
     table,
@@ -83,7 +83,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Takes rows that do not belong together out of the incoming tables and into quarantine, and off the counts. */
+/** Moves the rows that fail a check from the incoming tables into quarantine, and takes them off the counts. */
 export async function checkIncoming(
   client: pg.Client,
   rows: Map<LedgerTable, number>,

@@ -17,8 +17,8 @@ const externalSource = 'PORTAL'
 const actionCodes = { add: 'A', update: 'U', delete: 'D' } as const
 
 /**
- * The contact file (docs/extract-format.md): a control line over changes, each over its own lines; either says how many
- * lines the next level has. The same changes always give the same bytes.
+ * The contact file (docs/extract-format.md). A control line comes first, then each change followed by its own lines;
+ * control line and change say how many lines follow. The same changes always give the same bytes.
  */
 export function contactFile(transmitId: string, transmittedAt: Instant, changes: readonly ExportedChange[]): string {
   const bodies = changes.map((change) => linesOf(transmitId, change))

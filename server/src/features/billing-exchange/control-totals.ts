@@ -4,7 +4,7 @@ import { extractLine } from './extract-line.ts'
 import { account, financialTransaction, lineCount, fieldIndex, trailer } from './extract-records.ts'
 import { RefusedExtract } from './read-lines.ts'
 
-/** The counts and sums of an extract as it is read or written, and their comparison with its last lines. */
+/** Counts and sums the lines of an extract as it is read or written, and compares them with its last lines. */
 export interface ControlTotals {
   /** Takes in one line between the header and the first count; its fields may be faulty. */
   count(recordType: string, fields: readonly string[]): void

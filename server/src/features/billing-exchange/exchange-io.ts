@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { CommandOutput } from '../../foundation/command-line/command-line.ts'
 
-/** What the commands that exchange files with the billing system get: fewer settings than the rest of the portal needs. */
+/** What the file exchange commands get: they need fewer settings than the rest of the portal. */
 export interface ExchangeIo extends CommandOutput {
   databaseUrl: string
   /** The division this portal serves. */

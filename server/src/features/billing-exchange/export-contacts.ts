@@ -23,9 +23,9 @@ export interface ExportedContacts extends ContactFileTotals {
 }
 
 /**
- * Hands the contact changes made since the last export to the billing system as a file (docs/extract-format.md). Like
- * payments, a change gets into one export by one statement, and a file that could not be written then is written by the
- * next run with the same transmit id and content.
+ * Writes the contact changes since the last export to a file for the billing system (docs/extract-format.md). One
+ * statement puts a change into one export, as with payments. A file that could not be written is written by the next
+ * run, with the same transmit id and content.
  * @returns the files written, the oldest first; none when there was nothing to export.
  * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
  */

@@ -24,10 +24,10 @@ export interface ExportedFile extends PaymentFileTotals {
 }
 
 /**
- * Hands the payments taken and cancelled since the last export to the billing system as a file (docs/extract-format.md).
- * A payment
- * gets into one export by one statement, and a file that could not be written then is written by the next run with the
- * same transmit id and content: every payment leaves exactly once, whenever the process dies.
+ * Writes the payments taken and cancelled since the last export to a file for the billing system
+ * (docs/extract-format.md). One statement puts a payment into one export, and a file that could not be written is
+ * written by the next run with the same transmit id and content. So every payment leaves exactly once, whenever the
+ * process dies.
  * @returns the files written, the oldest first; none when there was nothing to export.
  * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
  */
@@ -55,7 +55,7 @@ export async function exportPayments(options: ExportOptions): Promise<ExportedFi
   return files
 }
 
-/** Puts every payment and every cancellation that waits into a new export. Answers its id, or null when none waits. */
+/** Puts all waiting payments and cancellations into a new export. Answers its id, or null when nothing waits. */
 async function makeExport({ db, clock }: ExportOptions): Promise<number | null> {
   const made = await sql<{ id: number }>`
     with chosen as (

@@ -28,8 +28,8 @@ function fieldOf(value: FieldValue): string {
 }
 
 /**
- * A record's line as a row of PostgreSQL's COPY text format (with NULL ''): tabs for bars. The extract's escapes are
- * COPY's own, save the one for the bar, so most lines need no look at their fields.
+ * Turns a record's line into a row of PostgreSQL's COPY text format (with NULL ''), with tabs instead of bars. All
+ * escapes are the same in both formats except that of the bar, so most lines need no look at their fields.
  * @param line a line without control characters; its first five characters are the record type and a bar.
  */
 export function copyRow(line: string): string {

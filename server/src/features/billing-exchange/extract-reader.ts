@@ -49,8 +49,8 @@ const rowLayouts = new Map(rowRecords.map((layout) => [layout.type, layout]))
 const billLayouts = new Map(billTreeRecords.map((layout) => [layout.type, layout]))
 
 /**
- * Reads an extract line by line after its header, in constant memory: rows and faulty records go to the sink, control
- * totals are kept and compared with the trailer.
+ * Reads an extract line by line after its header, in constant memory. Rows and faulty records go to the sink; control
+ * totals are counted and compared with the trailer.
  */
 export class ExtractReader {
   readonly #sink: ExtractSink

@@ -23,7 +23,7 @@ export interface ImportOptions {
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
-  /** The share of records that may be left out before the whole run is refused; 0.01 when not said. */
+  /** The share of records that may be left out before the whole run is refused; 0.01 by default. */
   mostLeftOut?: number
   onProgress?: (progress: ImportProgress) => void
 }
@@ -57,9 +57,9 @@ const importLock = 7_001_003
 
 /**
  * Imports an extract of the billing system (docs/extract-format.md): loads it beside the live data, verifies it, and
- * changes over in one transaction. The live data are untouched until then and after any failure. Memory stays constant
- * however large the extract is.
- * @throws Error when the file or the database cannot be read; what is wrong with the extract itself is in the report.
+ * replaces the live data in one transaction. Until then, and after any failure, the live data stay as they are. Memory
+ * stays constant however large the extract is.
+ * @throws Error when the file or the database cannot be read; faults of the extract itself are in the report.
  */
 export async function importExtract(options: ImportOptions): Promise<ImportReport> {
   const client = await importClient(options.databaseUrl)
@@ -109,7 +109,7 @@ class Import {
     return { ...this.#report('refused'), reason }
   }
 
-  /** Reads the whole file into the incoming tables. Answers false when its run is the live one already. */
+  /** Reads the whole file into the incoming tables. Answers false when this extract is the live one already. */
   async #load(): Promise<boolean> {
     const { bytes, size, bytesRead } = await openExtract(this.#options.file)
     this.#progress.bytes = size

@@ -5,8 +5,8 @@ import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 
 /**
- * Gives the incoming tables the primary keys of the live ones. A record that stands twice is left in once: the first
- * stays, the others go into quarantine.
+ * Gives the incoming tables the primary keys of the live ones. Of records with the same key the first is kept; the
+ * others go into quarantine.
  */
 export async function keyIncoming(
   client: pg.Client,

@@ -10,11 +10,11 @@ export interface ContactMatch {
 }
 
 /**
- * A change is contained when the person's characteristic CMWEBCHG names it or a later one of theirs
- * (docs/extract-format.md). To be called in the transaction of the change-over.
+ * Settles which contact changes the extract contains: those that the person's characteristic CMWEBCHG names, and all
+ * earlier ones of that person (docs/extract-format.md). Call it in the transaction of the change-over.
  */
 export async function matchContacts(client: pg.Client, importId: number, extractedAt: Instant): Promise<ContactMatch> {
-  // An older extract (--force) may not know yet what a newer one contained: that change is laid over it again.
+  // An older extract (--force) may lack a change that a newer one contained: it applies again.
   await client.query(
     `update cis.contact_change set contained_in_import = null
      from cis.import_run newer

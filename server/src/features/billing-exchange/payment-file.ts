@@ -27,10 +27,10 @@ export interface ExportedCancellation {
 const externalSource = 'PORTAL'
 
 /**
- * The payment upload file (docs/extract-format.md): one deposit control (CI_DEP_CTL_ST) over tender controls
- * (CI_TNDR_CTL_ST), one per tender type and day, over payment tenders (CI_PAY_TNDR_ST); each level says how many the
- * next one has and their sum. After them come the payments to be cancelled again, counted and summed in the deposit
- * control. The same payments always give the same bytes.
+ * The payment upload file (docs/extract-format.md): one deposit control (CI_DEP_CTL_ST), then tender controls
+ * (CI_TNDR_CTL_ST), one for each tender type and day, each followed by its payment tenders (CI_PAY_TNDR_ST). Deposit
+ * and tender control count and sum what they contain. The payments to be cancelled come last, counted and summed in the
+ * deposit control. The same payments always give the same bytes.
  */
 export function paymentFile(
   transmitId: string,

@@ -19,7 +19,9 @@ export interface Staging {
   abandon(): Promise<void>
 }
 
-/** How much text is gathered before it goes to PostgreSQL. More is not faster, and takes memory nine times. */
+/**
+ * How much text is gathered before it is sent to PostgreSQL. More is no faster and costs nine times its size in memory.
+ */
 const batchCharacters = 32 * 1024
 
 /** Opens staging on a fresh `cis_incoming` schema, which must exist and be empty. */

@@ -13,7 +13,7 @@ export interface PaymentMatch {
   contained: number
   /** Payments that still lower a balance, because no imported extract contains them. */
   open: number
-  /** Receipts the extract carries for another account or amount than the portal took; the extract's word counts. */
+  /** Receipts whose account or amount differs between the extract and the portal; the extract is right. */
   differing: string[]
 }
 
@@ -29,9 +29,9 @@ const restMilliseconds = 250
 const mostTries = 1200
 
 /**
- * Puts the incoming tables into the place of the live ones, settles which payments and contact changes of the portal
- * they contain, and records the run, all in one transaction: whoever reads sees the old data or the new.
- * @throws Error when readers never let go of a table for minutes; nothing has changed then.
+ * Replaces the live tables by the incoming ones, settles which payments and contact changes of the portal they contain,
+ * and records the run, all in one transaction: readers see either the old data or the new.
+ * @throws Error when readers have held a table for minutes; nothing has changed then.
  */
 export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PortalMatch> {
   for (let tries = 1; ; tries++) {
@@ -68,7 +68,7 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Porta
 
 /** A payment is contained when a transaction carries its receipt number (docs/extract-format.md). */
 async function matchPayments(client: pg.Client, importId: number, extractedAt: Instant): Promise<PaymentMatch> {
-  // An older extract (--force) may not know yet what a newer one contained: that payment counts again.
+  // An older extract (--force) may lack a payment that a newer one contained: it counts again.
   await client.query(
     `update cis.portal_payment set contained_in_import = null
      from cis.import_run newer

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 
-/** Writes a file that appears under its name only when all of it is on disk; nobody else may read it. */
+/** Writes a file that only we may read, and that gets its name once all of it is on disk. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   // A name of its own: two exports may be finishing the same file at the same moment.
   const unfinished = `${path}.${randomUUID()}.part`

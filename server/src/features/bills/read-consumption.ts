@@ -6,7 +6,7 @@ import { decimalCents, sumCents } from '@portal/contract/money'
 import type { BilledPeriod } from '../../adapters/billing-system/port-bills.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Some months have two bills, such as a final one; more than this for twelve months is not read. */
+/** Some months have two bills, such as a final one. Twelve months never need more than this many. */
 const mostBills = 3 * chartMonths
 
 /** The last twelve billed months of an account, the oldest first (A§3). @throws BillingSystemDown */

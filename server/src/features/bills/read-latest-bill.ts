@@ -28,10 +28,11 @@ interface Asker extends AuditOrigin {
 }
 
 /**
- * The newest bill of an account that is open to the session, and what is owed on it (A§3). What is no account number is not
- * looked up (A§5). By this call the specification's console finds the accounts of a caller, so it opens an account to an
- * administrator as the search of Phoned-In does.
- * @throws Refusal when the account is not the customer's, or an administrator has looked up too many; BillingSystemDown.
+ * The newest bill of an account that is open to the session, and what is owed on it (A§3). Anything that is no account
+ * number is not looked up (A§5). The specification's console finds a caller's accounts with this call, so it opens the
+ * account to an administrator just as the search of Phoned-In does.
+ * @throws Refusal when the account is not the customer's, or an administrator has looked up too many;
+ * BillingSystemDown.
  */
 export async function readLatestBill(
   deps: Deps,

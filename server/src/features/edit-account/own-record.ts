@@ -39,7 +39,7 @@ export async function readOwnRecord(
   customer: CustomerCaller,
   accountId: AccountNumber,
 ): Promise<OwnRecord | null> {
-  // The count first: an edit saved while the rest is read makes the version old, never too new.
+  // Read the count first: an edit saved while the rest is read then makes this version too old, never too new.
   const chosen = await readChosenQuestion(deps.db, customer.webUserId)
   const person = await findPersonNow(deps, customer.personId)
   const { division } = deps.profile

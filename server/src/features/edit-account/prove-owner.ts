@@ -12,9 +12,9 @@ import type { EditResult, WantedEdit } from './wanted-edit.ts'
 const freshMilliseconds = 5 * 60_000
 
 /**
- * An e-mail address or a security question is what a lost password is replaced with, so whoever changes one shows the
- * password first (OWASP ASVS 5.0.0 7.5.1, decision 023): with the edit or, for clients that know the specification's fields
- * alone, by having signed in a moment ago.
+ * A lost password is replaced with the help of the e-mail address and the security question. Whoever changes one of
+ * them therefore has to show the password (OWASP ASVS 5.0.0 7.5.1, decision 023): with the edit, or, for clients that
+ * only know the specification's fields, by having signed in a moment ago.
  * @returns the refusal; null when nothing else is needed.
  * @throws TooManyHashes
  */

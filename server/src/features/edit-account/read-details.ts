@@ -11,7 +11,8 @@ type Question = z.output<NonNullable<typeof readDetailsToEdit.body>>
 type Result = z.output<typeof readDetailsToEdit.reply>['result']
 
 /**
- * What the Edit Account view shows (C§2.5): the customer's own, from the account asked for or the first by number.
+ * What the Edit Account view shows (C§2.5): the customer's own details, with the billing address of the account asked
+ * for, or of the first by number.
  * @throws Refusal for anybody else's; BillingSystemDown.
  */
 export async function readDetails(deps: Deps, customer: CustomerCaller, question: Question): Promise<Result> {

@@ -24,8 +24,8 @@ interface Editor {
 }
 
 /**
- * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for the
- * billing system commit together; then the change is delivered, now or, when the billing system has gone, later.
+ * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for
+ * the billing system commit together. Then the change is delivered: now or, when the billing system is down, later.
  * @throws Refusal for anybody else's, or after too many edits; TooManyHashes; BillingSystemDown when nothing was saved.
  */
 export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsToUpdate): Promise<EditResult> {
@@ -87,7 +87,7 @@ function changedIn({ contact, question }: WantedEdit): string[] {
   ]
 }
 
-/** Whoever could be robbed of the account by an edit hears of it, at the address before and at the new one. */
+/** An edit could be somebody stealing the account, so its owner hears of it, at the old address and at the new one. */
 async function queueNotices(
   tx: Tx,
   { profile }: Pick<Deps, 'profile'>,

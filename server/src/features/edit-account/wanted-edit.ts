@@ -17,7 +17,7 @@ export interface WantedEdit {
   question: { id: number; answer: string } | null
 }
 
-/** The edit that the fields ask for against the record as it is now, or why it cannot be (C§2.5, C§5). */
+/** What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5). */
 export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
   if (isOutdated(record, fields)) {
     return { refused: { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true } }
@@ -43,7 +43,7 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
   }
 }
 
-/** Something was changed since the page read it: told by the version, or by effective dates that are newer. */
+/** Whether the record has changed since the page read it: its version, or an effective date, is newer. */
 function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
   if (fields.version !== undefined && fields.version !== record.version) return true
   const oldEmail = record.person.characteristics.find(({ type }) => type === 'CMOLDEML')

@@ -18,8 +18,8 @@ type Given = z.output<NonNullable<typeof sendEmailForgotPassword.body>>
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 
 /**
- * The second step of both forgot flows: the answer to the security question, or the wish to do without it, and then the
- * letter to the address on file (C§4, R8). Repeating it sends no second letter.
+ * The second step of both forgot flows (C§4, R8): checks the answer to the security question, unless the customer asks
+ * to do without it, and sends the letter to the address on file. Repeating it sends no second letter.
  * @throws Refusal after too many wrong answers or letters; BillingSystemDown; TooManyHashes.
  */
 export async function answerQuestion(

@@ -36,7 +36,8 @@ export async function setPasswordByLink(
 ): Promise<ReplyOf<typeof setPassword>> {
   requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)
-  // Hashing is dear, so only for links that look good; which of two uses was first is decided below.
+  // Hashing is expensive, so only links that look good are hashed; the transaction below decides which of two uses came
+  // first.
   const link = await findLink(deps.db, digest, deps.clock.now())
   if (!link) return notGood
   const easy = whyEasy(password, { username: link.username, profile: deps.profile })

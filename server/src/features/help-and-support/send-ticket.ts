@@ -13,8 +13,8 @@ import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 
 /**
- * Keeps a customer's ticket and queues the letter about it to customer service, together (C§2.5, C§3). It stays kept when the
- * mail is down; the letter leaves when the mail is back.
+ * Keeps a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When the mail is
+ * down the ticket is still kept, and the letter leaves later.
  * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
  */
 export async function sendTicket(

@@ -17,7 +17,7 @@ export interface SwitchReader {
 const rememberedFor = 1000
 
 /**
- * Makes a reader of the switches that asks the database at most once a second.
+ * Makes a reader of the switches that queries the database at most once a second.
  * @throws whatever the database throws.
  */
 export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchReader {

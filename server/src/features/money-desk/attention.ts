@@ -7,12 +7,15 @@ import type { Deps } from '../../deps.ts'
 
 const hour = 3_600_000
 
-/** What is under way this long needs a person: the five quick looks and many tries are over by then. */
+/**
+ * A payment under way for this long needs a person: the five quick looks at the gateway, and many tries at the billing
+ * system, are over by then.
+ */
 export function overdueBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>): Instant {
   return later(clock.now(), -hour * config.PAYMENT_PACE)
 }
 
-/** Which of the open rows: each branch reads its own partial index, in the order of the payments. */
+/** Picks the open rows. Each branch reads its own partial index, in the order of the payments. */
 type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Where the payments with each reason are found. `aged` is the newest payment that was begun before `overdue`. */

@@ -9,9 +9,9 @@ import { type OpenRequest, closeRequest, lockRequest } from './give-back.ts'
 import { type DeskDeps, nameOf } from './move-payment.ts'
 
 /**
- * A second person agrees to give a payment back, or somebody says no; whoever asked may only take it back. With the approval
- * commits the request to the engine, which voids or refunds as the gateway's batch allows. Of two decisions at once the
- * first counts.
+ * Decides on a request to give a payment back. A second person approves it, or anybody rejects it; the person who asked
+ * can only reject it. An approval commits together with the request to the engine, which voids or refunds depending on
+ * the gateway's batch. Of two decisions made at once the first counts.
  * @returns the payment's key
  * @throws Refusal `no-such-request`, `not-now`, `own-request`, `still-posting`
  */

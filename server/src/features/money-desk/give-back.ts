@@ -4,9 +4,10 @@ import type { Tx } from '../../database/connect.ts'
 import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 
 /**
- * Writes down that someone wants a payment given back, all of it (docs/decisions/020). Nothing goes to the gateway before a
+ * Records that somebody wants a whole payment given back (docs/decisions/020). Nothing goes to the gateway before a
  * second person has agreed.
- * @returns false when the payment does not stand, the billing system has not answered about it, or it is asked for already.
+ * @returns false when the payment does not stand, the billing system has not answered about it, or it is asked for
+ * already.
  */
 export async function askGiveBack(
   tx: Tx,
@@ -39,7 +40,10 @@ export interface OpenRequest {
   amountCents: number
 }
 
-/** Locks the payment of a request and then the request, as asking does; null when it is not open, 'none' when there is none. */
+/**
+ * Locks first the payment and then the request, in the same order as asking does. Null when the request is closed,
+ * 'none' when there is no such request.
+ */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | null | 'none'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'

@@ -27,8 +27,8 @@ const actionOf = {
 } as const satisfies Record<PaymentMove, AuditAction>
 
 /**
- * Does to a payment what a person wants, when its state allows it: the move, its place in the payment's history and the
- * entry in the audit log commit together.
+ * Makes a move on a payment that its state allows. The move, its entry in the payment's history and the one in the
+ * audit log commit together.
  * @throws Refusal `no-such-payment`, `not-now`, `tag-taken`
  */
 export async function movePayment(

@@ -1,6 +1,9 @@
 import type { AttentionReason, PaymentMove } from '@portal/contract/money-desk-texts'
 
-/** What a person can do about each reason. Whether it is made, the payment's states decide when it is asked for. */
+/**
+ * What a person can do about each reason. Whether it is possible is decided when it is asked for, by the payment's
+ * state.
+ */
 const movesOf = {
   escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],
   unknown: ['lookAgain'],

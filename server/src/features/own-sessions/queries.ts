@@ -47,7 +47,10 @@ export async function removeOtherSession(
     .executeTakeFirst()
 }
 
-/** Where a session says whose it is: customers and administrators are numbered apart, and the same number is two people. */
+/**
+ * The column that says whose a session is. Customers and administrators are numbered separately, so the number alone
+ * does not tell.
+ */
 function ownerOf(holder: SessionHolder): { column: 'web_user_id' | 'admin_user_id'; key: number } {
   return holder.kind === 'admin'
     ? { column: 'admin_user_id', key: holder.adminUserId }

@@ -8,8 +8,8 @@ export class UnshowableText extends Error {
 }
 
 /**
- * Reads a page of Markdown into the few kinds of blocks that pages show: one title, headings of level 2 and 3,
- * paragraphs, flat lists, strong and emphasized words, links. Whoever writes something else, HTML above all, is told.
+ * Reads a page of Markdown into the few kinds of blocks that pages can show: one title, headings of level 2 and 3,
+ * paragraphs, flat lists, bold and italic words, and links. Anything else, above all HTML, is refused.
  * @throws UnshowableText
  */
 export function parseMarkdown(markdown: string): PageText {

@@ -23,7 +23,7 @@ interface Visitor {
 
 /**
  * Finds the account a visitor wants to pay by its number and billing zip code, and opens it to the visitor's session
- * (C§2.6, C§7). Whatever does not match is answered with the same sentence after the same work.
+ * (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it tells nothing.
  * @throws Refusal when the human check proves nothing or there were too many tries; BillingSystemDown.
  */
 export async function findAccountToPay(
@@ -57,7 +57,7 @@ export async function findAccountToPay(
   }
 }
 
-/** Before tries are counted against the account, so that nobody can lock an account's owner out without doing work. */
+/** Comes before tries are counted against the account: locking its owner out must cost an attacker work. */
 async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string | undefined): Promise<void> {
   const checked =
     answer === undefined

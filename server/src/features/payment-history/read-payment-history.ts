@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
 /**
- * The newest payments of an account (C§7), those whose card was charged and that the billing system has not recorded yet
- * included.
+ * The newest payments of an account (C§7), including those that were charged but that the billing system has not
+ * recorded yet.
  * @throws BillingSystemDown
  */
 export async function readPaymentHistory(

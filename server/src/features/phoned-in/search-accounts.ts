@@ -13,8 +13,9 @@ import type { ReadPortalPayments } from '../../foundation/payable-accounts/porta
 import { requireTry } from '../../http/problem.ts'
 
 /**
- * Looks up the accounts a caller names, each answered for itself, in the order asked, and opens those there are to the
- * administrator's session (A§2 Phoned-In). What is no account number is not looked up (A§5).
+ * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
+ * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is no account number is not looked up
+ * (A§5).
  * @param asked as typed, each once
  * @throws Refusal after too many look-ups; BillingSystemDown.
  */

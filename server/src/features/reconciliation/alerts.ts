@@ -23,7 +23,7 @@ export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, 
   else log.error({ alarm: true, ...facts }, 'The books of the day could not be compared for an hour')
 }
 
-/** Brings the figures for Prometheus up to what stands in the database, so that every process tells the same. */
+/** Sets the figures for Prometheus from the database, so that every process reports the same. */
 export async function showOpenDiscrepancies(db: Db): Promise<void> {
   const open = new Map((await countOpen(db)).map(({ kind, count }) => [kind, count]))
   for (const kind of Object.keys(discrepancyKinds)) discrepancies.set({ kind }, open.get(kind) ?? 0)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
 /**
- * Asks the payment engine to look at the gateway once more for charges that the portal holds for not charged. The books are
- * not touched here: the engine's own rule gives a charge back that stands, loudly (docs/payments.md).
+ * Asks the payment engine to look up charges at the gateway again that the portal believes were not charged. Nothing is
+ * repaired here: when such a charge exists, the engine gives it back by its own rule and alerts (docs/payments.md).
  */
 export async function askForLooks(db: Db, references: readonly string[], now: Instant): Promise<void> {
   if (references.length === 0) return

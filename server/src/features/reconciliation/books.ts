@@ -70,7 +70,10 @@ export interface BillingMatch {
   posting: RecordedPosting | null
 }
 
-/** When the books are compared, and how long (in milliseconds) what is under way may take before it counts. */
+/**
+ * When the books are compared, and how long (in milliseconds) something may be under way before it counts as a
+ * discrepancy.
+ */
 export interface Moment {
   now: Instant
   patience: number

@@ -4,8 +4,8 @@ import { judgeGateway } from './judge-gateway.ts'
 import { matchRows } from './match-rows.ts'
 
 /**
- * Fills in what other days' books say about one reference or receipt that the day's own books leave one-sided: near
- * midnight partners may put a payment on different days, and a late one stands on the day it was decided.
+ * Looks up what is missing on one side of a match in the books of other days. Near midnight the partners may date a
+ * payment differently, and a late payment counts on the day it was decided.
  */
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>
@@ -13,9 +13,8 @@ export interface Completion {
 }
 
 /**
- * Compares the three books of a day and tells every discrepancy, first by reference, then by receipt, in order. Pure
- * but for what it is given: the same books and completion, the same discrepancies. Holds the rows of one reference or
- * receipt at a time.
+ * Compares the three books of a day and yields every discrepancy, first by reference and then by receipt, in order. The
+ * same books always give the same discrepancies. Holds only the rows of one reference or receipt at a time.
  * @throws whatever reading a book or completing a match throws.
  */
 export async function* compareBooks(

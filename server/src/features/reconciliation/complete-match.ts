@@ -18,8 +18,8 @@ export interface Partners {
 }
 
 /**
- * Looks up by its key what one side of a match is missing, before anybody calls it missing.
- * Its methods throw `GatewayUnavailable` and `BillingSystemDown`.
+ * Looks up by its key what one side of a match is missing, before it is reported as missing. Its methods throw
+ * `GatewayUnavailable` and `BillingSystemDown`.
  */
 export function completion({ db, cardGateway, billing }: Partners): Completion {
   return {
@@ -56,7 +56,7 @@ function isExpected(request: RecordedRequest): boolean {
   return request.kind === 'charge' ? standingOf[request.state] !== 'not charged' : request.state === 'DONE'
 }
 
-/** What the gateway lists for a reference on all days, together with what the day's list said. */
+/** What the gateway lists for a reference on all days, including the list of this day. */
 async function search(
   gateway: Partners['cardGateway'],
   { reference, transactions }: GatewayMatch,

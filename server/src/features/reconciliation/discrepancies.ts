@@ -2,7 +2,10 @@ import type { Db } from '../../database/connect.ts'
 import type { Discrepancy } from './books.ts'
 import type { LeasedRun } from './runs.ts'
 
-/** Keeps what a run has found. One that is open already is refreshed: it is one case, however often it is found. */
+/**
+ * Keeps the discrepancies a run has found. One that is open already is refreshed: it stays one case, however often it
+ * is found.
+ */
 export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly Discrepancy[]): Promise<void> {
   if (found.length === 0) return
   await db

@@ -46,7 +46,9 @@ function approvedBooks(transactions: readonly FoundTransaction[]): ApprovedBooks
   }
 }
 
-/** A reference that is not ours: each reversal takes a charge back, and what is left over either way is reported. */
+/**
+ * For a reference that is not ours: matches each reversal with a charge and reports what is left over on either side.
+ */
 function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
   const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
     ...nothing,
@@ -112,7 +114,7 @@ function kindsOfCharged(
   return charge.amount === recorded.amount ? [] : ['amountDiffers']
 }
 
-/** A void or refund of ours. Refused because the charge had been given back before counts as done and stands there, too. */
+/** A void or refund of ours. One that was refused because the charge had been given back already counts as done. */
 function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
   const kind = kindOfReversal(reversal, gateway, isListed)

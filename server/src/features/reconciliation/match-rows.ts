@@ -12,7 +12,7 @@ export interface Sorted<Row> {
 }
 
 /**
- * Brings together what two sorted streams say about each key, in order, holding no more than the rows of one key.
+ * Merges two sorted streams by key, in order, holding only the rows of one key at a time.
  * @throws RangeError when a stream is not sorted: every match after that would be wrong.
  */
 export async function* matchRows<Left, Right>(

@@ -23,7 +23,10 @@ export type ReconciliationDeps = Pick<
 const minute = 60_000
 const batch = 500
 
-/** What is under way this long after its charge should have ended: look-ups of the first hour, postings. */
+/**
+ * Whatever is still under way this long after its charge should have ended counts as a discrepancy: by then the
+ * look-ups of the first hour and the postings are over.
+ */
 const patience = 60 * minute
 const retryWait = 15 * minute
 
@@ -33,8 +36,8 @@ export const leaseMilliseconds = 10 * minute
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
 
 /**
- * Compares the gateway's list of a day, our records and the billing system's payments, keeps and reports what differs
- * (docs/payments.md). Repairs nothing; of charges that should not be there it asks the engine to look again.
+ * Compares the gateway's list of a day with our records and the billing system's payments, and keeps and reports the
+ * differences (docs/payments.md). Repairs nothing, but asks the engine to look again at charges that should not exist.
  */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {

@@ -17,7 +17,10 @@ export interface LeasedRun {
 /** A run missed for longer than this is not made up any more: someone runs it by hand. */
 const mostDaysBack = 31
 
-/** Makes a daily run of every day that is due and has none: the first ever of the newest day, then without a gap. */
+/**
+ * Plans a daily run for every day that is due and has none. The first run ever is of the newest day; after that no day
+ * is left out.
+ */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
   await sql`
     insert into reconciliation_run (day, cause, outcome, next_try_at)

@@ -53,7 +53,10 @@ function phoneInWords(phone: StoredContactChange['phones'][number]): string {
   }
 }
 
-/** Takes a change off the list that somebody has made by hand: nothing personal stays behind. @throws Refusal `not-open` */
+/**
+ * Removes a change that somebody has made by hand from the list; nothing personal stays behind.
+ * @throws Refusal `not-open`
+ */
 export async function settleRejected(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

@@ -12,7 +12,7 @@ const mostAtOnce = 2
 let running = 0
 
 /**
- * Makes a file as one of the few that are made at a time; it is over when its content is.
+ * Makes a file while no more than a few others are being made. Its turn ends with its content.
  * @throws Refusal `exports-busy` before any of the work when this process makes as many as it may
  */
 export async function asOneOfFew(make: () => Promise<Readable>): Promise<Readable> {
@@ -31,7 +31,9 @@ export async function asOneOfFew(make: () => Promise<Readable>): Promise<Readabl
   }
 }
 
-/** What a COPY statement writes out, as it comes, on a connection of its own; when `left` aborts, the database stops, too. */
+/**
+ * Streams the output of a COPY statement on a connection of its own. When `left` aborts, the statement is cancelled.
+ */
 export async function copyOut(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   statement: string,

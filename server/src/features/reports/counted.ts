@@ -3,12 +3,14 @@ import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import { type Wanted, hourlyConditions } from './wanted.ts'
 
 /**
- * The wanted payments counted, as a `with` list ending in `counted (since, mode, is_paid, payments, amount_cents)`, where
- * no two days (UTC) share a row: from the sums of whole days, from the sums of hours for the rest of the range and for days
- * with an hour that changed, and from the payments themselves for such hours, for those that are not over long enough, and
- * for hours the range begins or ends in the middle of (where a time zone is half an hour off).
- * Sums count only for hours that were over before the newest wanted payment began: a list that has been open for long still
- * counts what it shows. One statement sees one state of all, so no payment counts twice.
+ * Counts the wanted payments, as a `with` list that ends in `counted (since, mode, is_paid, payments, amount_cents)`.
+ * No row covers two days (UTC). The counts come from three sources:
+ * - sums of whole days, where nothing in the day has changed;
+ * - sums of hours, for the rest of the range and for days in which an hour has changed;
+ * - the payments themselves, for hours that have changed or ended too recently to be summed, and for hours that the
+ * range cuts in two (time zones that are half an hour off).
+ * Only sums of hours that ended before the newest wanted payment began are used, so that a list left open for long
+ * still counts what it shows. It is one statement, so it sees one state and counts no payment twice.
  */
 export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
   const { filter, asOf } = wanted
@@ -49,8 +51,8 @@ export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
 }
 
 /**
- * `bounds`, one row: the wanted range; the whole hours in it whose sums count; the whole days in those. A part of the range
- * that holds none is empty: it ends where it begins.
+ * `bounds` is one row with three nested ranges: the wanted one, the whole hours in it whose sums are used, and the
+ * whole days among those. A range that would be empty ends where it begins.
  */
 function boundsOf({ filter, timeZone, asOf }: Wanted): RawBuilder<unknown> {
   const since = filter.pay_date_start ? startOfDay(filter.pay_date_start, timeZone) : sql`'-infinity'::timestamptz`

@@ -75,7 +75,7 @@ const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   reversal: 'A person saw to the void or refund',
 }
 
-/** The details people understand, with what they are called, in this order. The rest is for the database to know. */
+/** The details of an event that people understand, with their names, in this order. The others are not shown. */
 const details: readonly (readonly [name: string, label: string])[] = [
   ['bankMessage', ''],
   ['exactMessage', ''],
@@ -101,7 +101,7 @@ const letterNames: Readonly<Record<string, string>> = {
   'payment-charged-twice': 'a second charge was given back',
 }
 
-/** Under which of the specification's seven names a move stands (A§3), and what it reads like. */
+/** Which of the specification's seven names (A§3) a change of state stands under, and how it reads. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
   const told = toldByHand(event)
@@ -119,7 +119,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   return { entry: entryOf(event), text: facts.length > 0 ? `${sentence}: ${facts.join(', ')}.` : `${sentence}.` }
 }
 
-/** What a person did about a payment that moved nothing yet, such as asking for it to be given back. */
+/** What a person did about a payment without changing its state, such as asking for it to be given back. */
 function toldByHand({ subject, from, to, detail }: LoggedEvent): string | null {
   const { by, kind, reason } = detail
   return subject === 'checkout' && from === to && by && kind ? `${by} ${kind}: ${reason}.` : null

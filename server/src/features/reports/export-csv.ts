@@ -16,8 +16,8 @@ import { type Encode, conditionsOf } from './wanted.ts'
 const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
 
 /**
- * Every payment that fits as a CSV file (A§9), newest first, made by PostgreSQL while it is being sent. When the browser
- * goes away the query is stopped.
+ * All matching payments as a CSV file (A§9), newest first, which PostgreSQL produces while it is being sent. When the
+ * browser goes away the query is stopped.
  * @throws Refusal `exports-busy` when others are being made
  */
 export async function exportPayments(

@@ -38,8 +38,8 @@ export interface PaymentRow {
 }
 
 /**
- * A stretch of the wanted payments. Payments of one instant stand in the order they began, which is that of their receipts,
- * tags and sequence numbers (A§9).
+ * A page of the wanted payments. Payments sent at the same instant are ordered by when they began, which is the order
+ * of their receipts, tags and sequence numbers (A§9).
  */
 export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Promise<PaymentRow[]> {
   const start = await startOfStretch(db, wanted, stretch)
@@ -66,9 +66,9 @@ export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Prom
 }
 
 /**
- * Whether what is asked for has to be found first and put into order then. PostgreSQL cannot know how many payments a
- * username has: it would go through all payments in their order, and find the ten of a rare one at the other end. The
- * totals read all of them anyway.
+ * Whether to find all matching payments first and sort them afterwards. PostgreSQL cannot know how many payments a
+ * username has: it would read all payments in order and might find the ten of a rare customer only at the end. The
+ * totals read all matching payments anyway.
  */
 function isRare({ filter }: Wanted): boolean {
   return filter.username !== undefined
@@ -77,7 +77,9 @@ function isRare({ filter }: Wanted): boolean {
 /** Few rows are quicker read over than counted. */
 const fewRows = 2000
 
-/** Where a stretch begins: far into the list the sums tell the day (UTC), and only its rows are passed over. */
+/**
+ * Where a page begins. Far into the list the sums tell on which day (UTC), so that only that day's rows are skipped.
+ */
 async function startOfStretch(
   db: Db,
   wanted: Wanted,
@@ -111,7 +113,9 @@ function directionOf(direction: Stretch['direction']): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`
 }
 
-/** The key of the newest payment: what a list is read as of, so that pages stay while payments arrive. */
+/**
+ * The key of the newest payment. A list is read as of this key, so that its pages stay the same while payments arrive.
+ */
 export async function newestPayment(db: Db): Promise<number> {
   const row = await db.selectFrom('charge_attempt').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0

@@ -40,7 +40,10 @@ async function markHours(tx: Tx, until: Instant): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Sums open hours anew. An hour that changes meanwhile stays open and is summed next time. @returns how many it took */
+/**
+ * Sums open hours again. An hour that changes meanwhile stays open until next time.
+ * @returns how many hours it took
+ */
 async function sumOpenHours(tx: Tx): Promise<number> {
   const lock = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(${summingLock}) as is_ours`.execute(tx)
   if (!lock.rows[0]?.is_ours) return 0
@@ -64,7 +67,7 @@ async function sumOpenHours(tx: Tx): Promise<number> {
     -- Read by the hour: those of one hour stand together.
     order by hour
   `.execute(tx)
-  // The sums are as of before this statement: whoever changed a payment since then has raised the version, or waits here.
+  // The sums are older than this statement. Whoever changed a payment since then has raised the version, or waits here.
   await sql`
     update payment_hour_mark mark set is_summed = true
     from unnest(${hours}::timestamptz[], ${versions}::integer[]) as seen (hour, version)

@@ -3,7 +3,9 @@ import type { ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 
-/** Which payments a report is about: what people asked for, in the utility's days, up to a payment's key. */
+/**
+ * Which payments a report is about: the filter people entered, in days of the utility, and only payments up to a key.
+ */
 export interface Wanted {
   filter: ReportFilter
   timeZone: string
@@ -11,7 +13,7 @@ export interface Wanted {
   asOf: number
 }
 
-/** How a value stands in a statement: as a parameter, or written out where PostgreSQL takes no parameters (COPY). */
+/** How a value is put into a statement: as a parameter, or as a literal where PostgreSQL takes no parameters (COPY). */
 export type Encode = (value: string | number) => RawBuilder<unknown>
 const asParameter: Encode = (value) => sql`${value}`
 
@@ -60,7 +62,10 @@ function brandOf(card: string): string | undefined {
   return cardBrands.find((brand) => brand.toLowerCase() === card.toLowerCase())
 }
 
-/** Letter by letter, without any wild card, and with the index: from the text up to the text with the last letter there is. */
+/**
+ * Compares byte by byte without wild cards, so that the index is used: from the text up to the text followed by the
+ * highest character.
+ */
 function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
   return sql`lower(payment.paid_by) ~>=~ ${encode(text)}::text
     and lower(payment.paid_by) ~<~ (${encode(text)}::text || chr(1114111))`

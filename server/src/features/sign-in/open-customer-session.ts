@@ -7,8 +7,9 @@ import { replaceSession } from './queries.ts'
 import { type SigningBrowser, signInEvent } from './record-sign-in.ts'
 
 /**
- * Opens a new session for a customer with all their accounts, and ends the one the browser held before: a session never
- * changes hands, and a token somebody planted is worth nothing (session fixation). The sign-in is in the audit log.
+ * Opens a new session for a customer with all their accounts, and ends the one the browser held before. Because a
+ * session never changes hands, a planted token is worth nothing (session fixation). The sign-in goes into the audit
+ * log.
  * @returns the new session's token; null when the password is no longer the one that was compared.
  */
 export async function openCustomerSession(

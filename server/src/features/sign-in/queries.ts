@@ -18,10 +18,10 @@ export interface SignInToWrite {
 }
 
 /**
- * Writes a customer's sign-in: the new session instead of the old one, when they signed in last, and the audit log; their
- * wrong passwords before are forgiven. A password that has been changed or locked since it was compared opens nothing; whoever
- * changes it after this finds the session and ends it. One statement is one round trip and one transaction. The audit log
- * comes last, because it reads what the other parts return.
+ * Writes a customer's sign-in in one statement, and so in one round trip and one transaction: it replaces the old
+ * session, notes the time, forgives earlier wrong passwords, and adds to the audit log. It opens nothing when the
+ * password was changed or locked after it was compared; whoever changes it later finds the session and ends it. The
+ * audit log comes last, because it reads what the other parts return.
  * @returns whether the session was opened
  */
 export async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {

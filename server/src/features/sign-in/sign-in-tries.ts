@@ -8,7 +8,8 @@ export interface CountedSignIn {
 }
 
 /**
- * Counts a sign-in against its address and its name, before anything is looked up; to be given back when it succeeds.
+ * Counts a sign-in against its address and its name before anything is looked up. A sign-in that succeeds gives the
+ * tries back.
  * @throws Refusal telling how long to wait.
  */
 export async function countSignIn(deps: Deps, clientAddress: string, nameDigest: Buffer): Promise<CountedSignIn> {

@@ -24,12 +24,12 @@ export interface SignedIn {
 }
 
 /**
- * Signs a customer in (C§4): the new session replaces the one the browser held. Whether the name exists shows neither in
- * the words nor in the work done: there is one comparison of passwords and one count of guesses either way.
+ * Signs a customer in (C§4); the new session replaces the one the browser held. Neither the words nor the work show
+ * whether the username exists: either way one password is compared and one guess is counted.
  * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
-  // Counted in its turn, too: of many who come at once each asks the database for something when it is their turn.
+  // Counted only when its turn comes, so that a crowd does not reach the database all at once.
   const { user, guess, isRight, tries } = await inTurn(() => guessPassword(deps, browser, given))
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
@@ -102,7 +102,10 @@ async function premisesOf(deps: Deps, { id, personId }: GuessedAt): Promise<Prem
   }))
 }
 
-/** A name as it is counted: people mistake fields and type passwords here, so it is not kept. */
+/**
+ * The digest under which a name is counted. The name is not kept, because people mix up fields and type passwords into
+ * it.
+ */
 function digestOf({ config }: Pick<Deps, 'config'>, name: string): Buffer {
   return createHmac('sha256', config.LINK_SECRET).update(`name ${name.toLowerCase()}`).digest()
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { endSessionBehind, endSessionsOf, findSession } from '../../foundation/sessions/session.ts'
 
-/** Ends the customer session behind a token, or all of that customer's (C§4). A token that stands for none ends nothing. */
+/** Ends the session behind a token, or all sessions of its customer (C§4). An unknown token ends nothing. */
 export async function signOut(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   token: string,

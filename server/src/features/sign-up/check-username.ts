@@ -10,7 +10,8 @@ import { requireTry } from '../../http/problem.ts'
 type Found = z.output<typeof checkUsername.reply>['result']
 
 /**
- * Whether a username cannot be chosen by whoever enrols in this session (C§5).
+ * Whether a username is taken, or was the own one in an earlier portal, for the person who enrols in this session
+ * (C§5).
  * @throws Refusal after too many questions; BillingSystemDown.
  */
 export async function askIsTaken(deps: Deps, visitor: Visitor, username: string): Promise<Found> {

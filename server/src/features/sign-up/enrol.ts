@@ -27,8 +27,8 @@ export interface NewCustomer {
 export type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
 
 /**
- * Stores the customer with the letters and the contact change, in one transaction. Of two at once for one person or one
- * username, the unique indexes let one through.
+ * Stores the customer, the letters and the contact change in one transaction. When two are stored at once for one
+ * person or username, the unique indexes let one through.
  */
 export async function enrol(
   { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,

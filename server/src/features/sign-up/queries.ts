@@ -18,8 +18,8 @@ export interface Enrolment {
 }
 
 /**
- * Begins the enrolment of an account in a guest session, or goes on with the one that is under way. One that has ended, or
- * of a person who is not the account's main customer any more, begins anew.
+ * Begins the enrolment of an account in a guest session, or continues the one under way. It starts over when that one
+ * has ended, or when its person is no longer the account's main customer.
  */
 export async function beginEnrolment(
   db: Db,

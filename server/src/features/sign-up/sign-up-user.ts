@@ -22,10 +22,11 @@ import { isOldUsername, isTaken } from './usernames.ts'
 type Result = z.output<typeof signUpUser.reply>['result']
 
 /**
- * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the change to how they are reached
- * commit together; then the change goes to the billing system, now or, when that is away, later. Sent again by the same
- * enrolment, it is answered like the first time.
- * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess; TooManyHashes; BillingSystemDown.
+ * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the contact change commit
+ * together; then the change goes to the billing system, now or, when that is down, later. A repeated request gets the
+ * same answer as the first.
+ * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess;
+ * TooManyHashes; BillingSystemDown.
  */
 export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
   requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))

@@ -16,8 +16,8 @@ import { refuse, requireTry } from '../../http/problem.ts'
 import { insertSubmission, selectQuestions } from './queries.ts'
 
 /**
- * Keeps the answers of a signed-in customer (C§2.5). Which questions must be answered, the contract has checked; here an
- * answer to a question with possible answers must be one of them.
+ * Keeps the answers of a signed-in customer (C§2.5). The contract has checked that required questions are answered;
+ * here each answer to a multiple-choice question must be one of its choices.
  * @throws Refusal for another person, or after too many submissions.
  */
 export async function submitSurvey(
@@ -50,7 +50,7 @@ async function nameOnFile({ billing }: Deps, personId: PersonId): Promise<string
   }
 }
 
-/** `last, first` (C§3). What has a comma although it is in reading order is the name of a company: it stays. */
+/** `last, first` (C§3). A comma in a name that is already in reading order belongs to a company's name: it stays. */
 function lastFirst(fullName: string): string {
   const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
   return firstName === '' ? lastName : `${lastName}, ${firstName}`

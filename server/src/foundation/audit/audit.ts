@@ -34,14 +34,14 @@ export interface AuditOrigin {
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
 /**
- * Adds an entry to the audit log, in the transaction of what it tells of; both are there or neither is. To be called as
- * the last thing of the transaction: until that ends, every other entry waits.
+ * Adds an entry to the audit log in the transaction of what it records, so that either both are there or neither. Call
+ * it last: until the transaction ends, every other entry waits.
  */
 export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
   await sql`select ${auditAppended(event, origin, now)}`.execute(db)
 }
 
-/** The expression that adds an entry, for a statement that is a transaction of its own. It has to be evaluated last. */
+/** The expression that adds an entry, for a statement that is a transaction of its own. It must be evaluated last. */
 export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Instant): RawBuilder<unknown> {
   const entry: AuditContent = {
     at: now,

@@ -8,12 +8,14 @@ export type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | '
 /** What stands before the first entry. */
 export const firstHash = Buffer.alloc(32)
 
-/** The hash of an entry that follows the one with the hash `previous`; `append_audit_entry` makes the same. */
+/** The hash of the entry after the one whose hash is `previous`; `append_audit_entry` computes the same. */
 export function hashOf(previous: Buffer, entry: AuditContent): Buffer {
   return createHash('sha256').update(previous).update(hashedText(entry)).digest()
 }
 
-/** What the hash of an entry covers, as an array of texts: no two contents are written the same way. */
+/**
+ * What the hash of an entry covers, as an array of texts, so that two different entries are never written the same way.
+ */
 export function hashedText(entry: AuditContent): string {
   return JSON.stringify([
     entry.at,

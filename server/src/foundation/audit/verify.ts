@@ -1,7 +1,10 @@
 import type { Db } from '../../database/connect.ts'
 import { firstHash, hashOf } from './chain.ts'
 
-/** What `verifyAudit` found: how many entries it read, and the first one that does not follow from those before it. */
+/**
+ * What `verifyAudit` found: how many entries it read, and the first one whose hash does not follow from those before
+ * it.
+ */
 export interface AuditVerification {
   entries: number
   brokenAt: number | null

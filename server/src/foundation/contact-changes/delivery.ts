@@ -13,7 +13,7 @@ type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'billing'>
 const second = 1000
 const minute = 60 * second
 
-/** A call of the billing system ends well within this, so a lease is only outlived by a stopped process. */
+/** A call of the billing system takes far less than this, so only a stopped process lets its lease run out. */
 const leaseMilliseconds = minute
 const batchSize = 10
 /** How long to wait after the first, second, … failed try; the last wait repeats, for as long as it takes. */
@@ -29,16 +29,16 @@ export function contactDelivery(deps: DeliveryDeps): Work {
 }
 
 /**
- * Delivers what waits for one person now, in its order. Does not throw when the billing system is away: what could not be
- * delivered stays for the background.
+ * Delivers the waiting changes of one person now, in order. Does not throw when the billing system is down: what could
+ * not be delivered stays for the background.
  */
 export async function deliverChangesOf(deps: DeliveryDeps, personId: PersonId): Promise<void> {
   while ((await deliverDue(deps, personId)) > 0);
 }
 
 /**
- * The person as the billing system knows them, what they have just changed included: whoever saved something and looks
- * again must not see what was before.
+ * The person as the billing system knows them, with the changes they have just made: whoever saves and looks again must
+ * not see the old values.
  * @throws BillingSystemDown
  */
 export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Promise<PersonRecord | null> {

@@ -11,8 +11,8 @@ export interface PhoneField {
 }
 
 /**
- * What three phone fields change about the phones on file. A number that is there already changes nothing; an emptied
- * field deletes its phone only with the deletion flag (C§5); a number counts more than the flag.
+ * What three phone fields change about the phones on file. A number that is there already changes nothing. An emptied
+ * field deletes its phone only with the deletion flag (C§5); a field with a number ignores the flag.
  */
 export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly PhoneField[]): PhoneChange[] {
   return fields.flatMap((field): PhoneChange[] => {

@@ -15,8 +15,8 @@ export interface LeasedChange {
 }
 
 /**
- * Leases at most `most` changes that are due and that nobody holds, the longest waiting first: of one person only the
- * oldest, because a later one builds on it. With `personId` only that person's, due or not.
+ * Leases at most `most` changes that are due and that nobody holds, the longest waiting first. Of each person only the
+ * oldest, because later ones build on it. With `personId`, that person's oldest, due or not.
  */
 export async function leaseChanges(
   db: Db,
@@ -63,7 +63,10 @@ function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChang
   return { id, epoch, tries, change }
 }
 
-/** The billing system has it: nothing personal stays behind. @returns false when the lease was lost. */
+/**
+ * Deletes a change that the billing system has taken: nothing personal stays behind.
+ * @returns false when the lease was lost.
+ */
 export async function removeDelivered(db: Db, { id, epoch }: LeasedChange): Promise<boolean> {
   const removed = await db
     .deleteFrom('contact_outbox')
@@ -73,7 +76,7 @@ export async function removeDelivered(db: Db, { id, epoch }: LeasedChange): Prom
   return removed.numDeletedRows === 1n
 }
 
-/** Gives the lease back after a try that did not deliver: to be tried again, or refused for good. */
+/** Gives the lease back after a failed try: the change is tried again, or refused for good. */
 export async function recordFailure(
   db: Db,
   { id, epoch }: LeasedChange,

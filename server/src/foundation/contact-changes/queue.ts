@@ -15,8 +15,8 @@ export function changesAnything({ emailAddress, address, phones }: WantedChange)
 }
 
 /**
- * Keeps a change for the billing system inside the transaction that causes it: it is there exactly when its cause is, and
- * it is delivered afterwards, however long the billing system is away. A change of nothing is not kept.
+ * Queues a change for the billing system in the transaction that causes it, so that it exists exactly when its cause
+ * does. It is delivered afterwards, however long the billing system is down. A change of nothing is not queued.
  */
 export async function queueContactChange(
   tx: Tx,

@@ -3,7 +3,7 @@ import { passwordLength } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 
-/** What a guesser tries for everybody: the words of any such portal, and the most usual ones of its staff. */
+/** What a guesser tries on everybody: the words of any such portal, and its staff's favourites. */
 const wordsOfThePortal = [
   'account',
   'admin',
@@ -21,16 +21,16 @@ const wordsOfThePortal = [
 /** Shorter parts of a name stand in too many good passwords. */
 const shortestWord = 3
 
-/** Those of the passwords most often found in leaks that are long enough to be chosen here, in lower case. */
+/** The passwords most often found in leaks that are long enough to be chosen here, in lower case. */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= passwordLength.shortest),
 )
 
 /**
- * Why a password that is being chosen is among those guessed first, in the contract's words; null when it is not. Such are
- * the common ones, with signs between their letters too, and those made of nothing but words of the utility, of the portal
- * and of the username beside digits and signs (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Passwords that are kept already are
- * never judged.
+ * Why a new password would be among the first guesses, in the contract's words; null when it would not. Refused are
+ * common passwords, also with signs between their letters, and those that consist of words of the utility, the portal
+ * or the username with digits and signs around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are never
+ * judged.
  */
 export function whyEasy(
   password: string,

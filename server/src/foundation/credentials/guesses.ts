@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /**
- * Counts wrong passwords (C§9). A guess is counted before the password is compared and taken back when it was right:
- * guesses made at the same moment, by however many processes, are never more than the limit.
+ * Counts wrong passwords (C§9). A guess is counted before the password is compared and taken back when it was right, so
+ * that guesses made at the same moment, by however many processes, never exceed the limit.
  */
 
-/** Whether there was a guess left, and how many have been made with it since the last right password. */
+/** Whether a guess was left, and how many have been made since the last right password, this one included. */
 export type Guess = { isAllowed: true; made: number } | { isAllowed: false }
 
 /** Takes one guess at a customer's password. Not allowed when the login is locked or every guess is taken. */
@@ -51,9 +51,9 @@ export interface GuessedAt {
 }
 
 /**
- * Takes one guess at the password of whoever has this name, capitals or not. A name that nobody has is counted just the
- * same, under its digest, and in the same statement: neither the answer nor the time it takes tells them apart. Like other
- * counts of tries it does not wait for the disk: a power cut may take the last moment of it back.
+ * Takes one guess at the password of the user with this name, whatever its capitals. A name that nobody has is counted
+ * the same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart.
+ * Like other counts of tries it does not wait for the disk: a power cut may lose the last moment of it.
  */
 export async function takeGuessAt(
   db: Db | Tx,

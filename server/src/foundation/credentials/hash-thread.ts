@@ -1,8 +1,8 @@
 import { type Options, hashSync, verifySync } from '@node-rs/argon2'
 
 /**
- * What runs in a thread for hashes (hash-threads.ts), synchronously: so that the work has that thread's priority, which
- * Node's own pool of threads could not give it.
+ * Runs in a thread for hashes (hash-threads.ts). It hashes synchronously to keep that thread's priority, which Node's
+ * own thread pool could not give it.
  */
 
 /** OWASP's first choice for Argon2id, which is the package's default: 19 MiB, two passes, one lane. */

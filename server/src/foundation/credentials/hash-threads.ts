@@ -11,8 +11,9 @@ export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
 
 /**
- * Of `nice`: what else the machine has to do, such as answering calls that wait for no hash, goes before, three parts to two.
- * At 10, nine to one, nobody could sign in any more on a machine that had too much to do for a while.
+ * The `nice` value of the threads. With this one, work that waits for no hash, such as answering other calls, gets
+ * three parts of the processor to two. At 10 it would get nine to one, and on a machine with too much to do nobody
+ * could sign in any more.
  */
 const lowered = 2
 

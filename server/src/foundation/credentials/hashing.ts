@@ -2,7 +2,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { secretHashSeconds } from '../../metrics.ts'
 import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
 
-/** What a name nobody has is compared with: a hash of the same cost, of 32 random bytes that were thrown away. */
+/**
+ * What passwords for unknown names are compared with: a hash of the same cost, of 32 random bytes that were thrown
+ * away.
+ */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
 
 const hashes = pLimit(hashesAtOnce)
@@ -11,15 +14,15 @@ const turns = pLimit(hashesAtOnce)
 /** Whoever would wait behind so many, some ten seconds, is sent away instead. */
 const mostWaiting = 300
 
-/** More people sign in at once than this process can compare passwords for; they should come again. */
+/** More people sign in at once than this process can compare passwords for. They should try again. */
 export class TooManyHashes extends Error {
   override readonly name = 'TooManyHashes'
 }
 
 /**
- * Does what leads to a comparison, such as looking the user up, a few at a time and the rest in their turn: many at once make
- * each other wait and nobody else, neither for a processor nor for the database. What may wait for a partner is not done in
- * a turn: everybody behind would wait with it.
+ * Runs work that ends in comparing a password, such as looking the user up, a few at a time; the rest wait for their
+ * turn. So a crowd that signs in slows down itself and nobody else, neither on the processor nor in the database. Do
+ * not wait for a partner in a turn: everybody behind would wait, too.
  * @throws TooManyHashes before any of the work.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -27,7 +30,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /**
- * Hashes a password or an answer for keeping: Argon2id in its textual form, with a salt of its own.
+ * Hashes a password or a security answer for storage: Argon2id in its textual form, with its own salt.
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
@@ -35,8 +38,8 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * Whether a secret is the one that was hashed. It takes the same work when there is no hash (null) to compare with, so that
- * time tells nobody whether a user exists.
+ * Whether a secret is the one that was hashed. Without a hash (null) it does the same work, so that its time does not
+ * show whether a user exists.
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
@@ -45,8 +48,8 @@ export async function matchesSecret(kept: string | null, secret: string): Promis
 }
 
 /**
- * Makes ready what compares passwords, which takes a tenth of a second, and many on a machine that has too much to do: so
- * that the first who sign in do not wait for it.
+ * Starts the hash threads ahead of time. It takes a tenth of a second, much longer on a busy machine, and the first
+ * people to sign in should not wait for it.
  */
 export async function prepareHashing(): Promise<void> {
   await verifyInThread(nobodysHash, '')

@@ -11,8 +11,8 @@ type Proof =
   | { refused: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown }
 
 /**
- * Whether a customer who is signed in knows their password. A wrong one counts like one at sign-in, and locks the login at
- * the limit, so that a browser left alone is no better place to guess. To be called `inTurn`.
+ * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in and locks the login at the
+ * limit: a browser left open must be no better place to guess. Call it `inTurn`.
  * @throws TooManyHashes
  */
 export async function provePassword(

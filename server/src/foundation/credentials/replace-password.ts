@@ -18,8 +18,8 @@ export interface PasswordChange {
 }
 
 /**
- * Gives a customer a new password: the login is unlocked, links mailed for an older one are void, every other session of
- * the customer ends, and a notice is queued. To be followed by waking the delivery of letters.
+ * Gives a customer a new password. It unlocks the login, voids links mailed before, ends all other sessions of the
+ * customer, and queues a notice. Wake the delivery of letters afterwards.
  */
 export async function replacePassword(
   tx: Tx,

@@ -61,7 +61,8 @@ export interface NewWebUser {
 
 /**
  * Enrols a customer.
- * @returns the new id; `taken` when the person has enrolled already or somebody else has the name, at the same moment too.
+ * @returns the new id; `taken` when the person has enrolled already or somebody else has the name, also when both
+ * happen at the same moment.
  */
 export async function insertWebUser(db: Db | Tx, user: NewWebUser, now: Instant): Promise<number | 'taken'> {
   const row = await db

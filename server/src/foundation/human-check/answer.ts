@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { z } from 'zod'
 
-/** The parts of an ALTCHA answer we look at; the signature over the whole challenge guards the others. */
+/** The parts of an ALTCHA answer that we read; the signature over the whole challenge protects the others. */
 const Answer = z.object({
   challenge: z.object({
     parameters: z.looseObject({

@@ -27,8 +27,9 @@ export interface CheckedAnswer {
 const validFor = 5 * 60_000
 
 /**
- * The fewest guesses a solver needs, at most three times as many: some half a second of work at the default cost (docs/decisions/006).
- * A check that is to cost next to nothing needs few, because a guess has its price whatever it computes.
+ * The fewest guesses a solver needs; it may need three times as many. At the default cost that is about half a second
+ * of work (docs/decisions/006). A check that is meant to cost almost nothing needs fewer, because each guess has its
+ * price whatever it computes.
  */
 function fewestGuesses(cost: number): number {
   return Math.min(500, cost)
@@ -46,7 +47,7 @@ export async function makeChallenge(
     cost: config.HUMAN_CHECK_COST,
     counter: randomInt(3 * fewest, fewest),
     deriveKey,
-    // Our own clock judges the expiry, so it travels in the signed data instead of the library's field.
+    // The expiry is judged by our own clock, so it travels in the signed data and not in the library's field.
     data: { expires: expiresAt, boundTo: seal(config, binding) },
     ...secretsOf(config),
   })
@@ -55,7 +56,7 @@ export async function makeChallenge(
 
 /**
  * Checks an answer's signature, solution, expiry and binding.
- * @returns what is to be spent in the transaction that acts on it, or null when the answer proves nothing.
+ * @returns what to spend in the transaction that acts on it, or null when the answer proves nothing.
  */
 export async function checkHumanAnswer(
   { config, clock }: Needed,
@@ -81,7 +82,7 @@ export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Prom
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Names a binding inside the challenge without telling it: the browser can read the challenge. */
+/** A digest that stands for a binding inside the challenge, which the browser can read. */
 function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
   return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { CheckedAnswer } from './human-check.ts'
 
 /**
- * Keeps a checked answer for the next call of its session that needs one; a newer one takes its place.
+ * Keeps a checked answer for the session's next call that needs one. A newer answer replaces it.
  * @returns false when the answer was used before.
  */
 export async function keepHumanCheck(
@@ -24,7 +24,9 @@ export async function keepHumanCheck(
   return kept.numAffectedRows === 1n
 }
 
-/** The answer a session handed in for this purpose, while it is good and unused; to be spent by whoever acts on it. */
+/**
+ * The answer that the session handed in for this purpose, if it is still good and unused. Whoever acts on it spends it.
+ */
 export async function recallHumanCheck(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   sessionId: number,

@@ -17,7 +17,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** A mail transport gives up on one letter well within this, so a lease is only outlived by a stopped process. */
+/** A mail transport gives up on a letter far sooner than this, so only a stopped process lets its lease run out. */
 const leaseMilliseconds = minute
 /** As many letters are on the wire at once. */
 const batchSize = 5
@@ -28,9 +28,9 @@ export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * m
 export const longestWait = 72 * hour
 
 /**
- * Delivers the letters of the outbox: at least once, and once only as long as workers neither stop mid-letter nor lose
- * their lease. Every try at a letter carries the same Message-ID, so that receivers can drop a repeat.
- * No transaction is open while a letter is on the wire.
+ * Delivers the letters of the outbox at least once; more than once only when a worker stops in the middle of a letter
+ * or loses its lease. All tries at a letter carry the same Message-ID, so that receivers can drop repeats. No
+ * transaction is open while a letter is being sent.
  */
 export function letterDelivery(deps: DeliveryDeps): Work {
   return {
@@ -75,7 +75,7 @@ async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult
     })
     return { delivered_at: deps.clock.now(), last_error: null }
   } catch (error) {
-    // Anything that is not a clear refusal is tried again: a letter is never lost to a fault of ours.
+    // Anything but a clear refusal is tried again: a fault of ours must never lose a letter.
     return afterFailure(letter, deps.clock.now(), error)
   }
 }

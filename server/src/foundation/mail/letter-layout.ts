@@ -18,8 +18,8 @@ export interface LetterContent {
 }
 
 /**
- * Lays a letter out in the utility's frame, twice: as plain text, and as HTML that reads well in a screen reader, in
- * dark mode and at any width, and that loads nothing from anywhere. Every value is escaped.
+ * Lays a letter out in the utility's frame, as plain text and as HTML. The HTML reads well in a screen reader, in dark
+ * mode and at any width, and loads nothing from anywhere. Every value is escaped.
  */
 export function layOutLetter(content: LetterContent, profile: UtilityProfile): { text: string; html: string } {
   return { text: textOf(content, profile), html: htmlOf(content, profile).text }

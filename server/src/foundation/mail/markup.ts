@@ -9,7 +9,7 @@ export class Markup {
 
 type Insertable = string | number | Markup | readonly Markup[]
 
-/** Writes HTML as a template: values are escaped, markup made by this same function goes in as it is. */
+/** A template for HTML: values are escaped, except markup made by this function. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(String.raw({ raw: parts }, ...values.map(inserted)))
 }

@@ -22,8 +22,8 @@ export interface NewLetter {
 export const letterWork = 'letters'
 
 /**
- * Queues a letter inside the transaction that causes it, so that there is a letter exactly when there is its cause
- * (P4). Queueing the same dedupe key again changes nothing, also when the letter is gone.
+ * Queues a letter in the transaction that causes it, so that it exists exactly when its cause does (P4). Queueing the
+ * same dedupe key again changes nothing, even after the letter was sent.
  */
 export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
   await tx
@@ -55,7 +55,7 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
 }
 
 /**
- * Sends a waiting letter to another recipient, at once.
+ * Redirects a waiting letter to another recipient and makes it due at once.
  * @returns false when it is under way already, or gone.
  */
 export async function redirectLetter(tx: Tx, { dedupeKey, recipient }: NewLetter, now: Instant): Promise<boolean> {

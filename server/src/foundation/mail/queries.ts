@@ -72,7 +72,7 @@ export interface TryResult {
 }
 
 /**
- * Records what became of a try and gives the lease back.
+ * Records the outcome of a try and gives the lease back.
  * @returns false when the lease was lost: somebody else holds the letter now, and only their result counts.
  */
 export async function recordTry(db: Db, letter: LeasedLetter, result: TryResult): Promise<boolean> {

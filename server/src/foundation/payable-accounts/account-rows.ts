@@ -10,9 +10,9 @@ import type { PortalPayments, ReadPortalPayments, UnpostedPayment } from './port
 type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
 
 /**
- * What a payer sees of these accounts (C§3 account summary row), in the order asked; accounts that the billing system does
- * not know are left out. A payment counts from the moment its card was charged, also while the billing system has not
- * recorded it yet, so that nobody pays twice what has been paid.
+ * What a payer sees of these accounts (C§3 account summary row), in the order asked. Accounts unknown to the billing
+ * system are left out. A payment counts as soon as its card was charged, even before the billing system has recorded
+ * it, so that nobody pays twice.
  * @throws BillingSystemDown
  */
 export async function accountRows(
@@ -63,12 +63,12 @@ function rowOf(
   }
 }
 
-/** There are arrears, or something is still owed after its due date: the page marks it in red (A§3). */
+/** Whether there are arrears, or anything is owed after its due date: the page shows it in red (A§3). */
 function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
   return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
 }
 
-/** The payments that the billing system does not hold yet, by account: those it holds are in its balances already. */
+/** The payments that the billing system has not recorded yet, by account. Those it has are in its balances already. */
 async function unrecorded(
   { billing }: Needed,
   known: Awaited<ReturnType<ReadPortalPayments>>,

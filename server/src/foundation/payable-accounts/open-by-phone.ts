@@ -10,9 +10,9 @@ import { openAllAccounts } from '../sessions/accounts.ts'
 export type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
 
 /**
- * Looks up the accounts, each named once, that somebody on the phone wants to pay, and opens those there are to the
- * administrator's session: it may read and pay them from now on. Who asked for which accounts stands in the audit log before
- * anything of them is told. An administrator may look up so often, and no oftener.
+ * Looks up the accounts that somebody on the phone wants to pay, each named once, and opens those that exist to the
+ * administrator's session, which may read and pay them from now on. The audit log says who asked for which accounts
+ * before anything about them is told. Look-ups are limited for each administrator.
  * @throws BillingSystemDown
  */
 export async function openByPhone(

@@ -18,7 +18,10 @@ export interface UnpostedPayment {
   chargedAt: Instant
 }
 
-/** Reads them for many accounts at once; payments know, and `app.ts` hands this to whoever shows accounts. */
+/**
+ * Reads them for many accounts at once. The payments feature provides it, and `app.ts` hands it to the features that
+ * show accounts.
+ */
 export type ReadPortalPayments = (
   accounts: readonly AccountNumber[],
 ) => Promise<ReadonlyMap<AccountNumber, PortalPayments>>

@@ -16,9 +16,9 @@ export type Finding =
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
- * What people may have the payment engine do: the payments feature offers it, `app.ts` hands it to the money desk. Each move
- * is part of the caller's transaction, which writes down who makes it; it is made only where the tables of states allow it,
- * and otherwise answers false and changes nothing.
+ * What people may have the payment engine do. The payments feature provides it, and `app.ts` hands it to the money
+ * desk. Each move is part of the caller's transaction, which records who makes it. A move that the tables of states do
+ * not allow answers false and changes nothing.
  */
 export interface PaymentMoves {
   /** Makes the next look at the gateway due: for an outcome nobody knows, and for a void or refund under way. */

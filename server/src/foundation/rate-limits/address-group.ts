@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address counts as: whoever holds one IPv6 address usually holds its whole /64 network, so all of that is one
- * target; an IPv4 address is itself, also when written as IPv6. Anything that is no address comes back unchanged.
+ * What an address is counted as. Whoever holds one IPv6 address usually holds its whole /64 network, so all of it
+ * counts as one. An IPv4 address counts as itself, also when written as IPv6. Anything that is no address is returned
+ * unchanged.
  */
 export function addressGroup(target: string): string {
   if (!isIPv6(target)) return target

@@ -7,9 +7,9 @@ interface Limit {
 }
 
 /**
- * Every limit of the portal. A target is whatever the name says: a client address, an account number, a session id.
- * Limits by address leave room for a whole office or village behind one address; limits by account and session are
- * what stops guessing zip codes and trying out cards.
+ * Every limit of the portal. Its name says what is counted: a client address, an account number, a session id. Limits
+ * by address leave room for a whole office or village behind one address. Limits by account and session are what stops
+ * people from guessing zip codes and trying out cards.
  */
 export const limits = {
   /** New guest sessions, so that calls without cookies cannot fill the database. */
@@ -21,7 +21,10 @@ export const limits = {
   checkoutsPerSession: { tries: 10, seconds: 10 * minute },
   checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
   checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
-  /** In place of those by session and address: a clerk takes one call after another, and a call centre is one address. */
+  /**
+   * Instead of the limits by session and address: a clerk takes one call after another, and a call centre shares one
+   * address.
+   */
   checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },
   /** Look-ups of accounts to pay by phone, of up to twenty accounts each: many calls, but no list of all customers. */
   phoneLookUpsPerAdmin: { tries: 120, seconds: 10 * minute },
@@ -31,7 +34,7 @@ export const limits = {
   /** Notes of clients about their payments (A§7), up to 64 KiB each. */
   clientNotesPerSession: { tries: 20, seconds: 10 * minute },
   clientNotesPerAddress: { tries: 120, seconds: 10 * minute },
-  /** Sign-ins that did not succeed. Before the fifth wrong password in a row locks the login, this slows guessing names. */
+  /** Failed sign-ins. The fifth wrong password locks a login; this slows down those who guess usernames. */
   failedSignInsPerAddress: { tries: 100, seconds: 10 * minute },
   failedSignInsPerName: { tries: 20, seconds: 10 * minute },
   /** The forgot flows (C§2.4), found or not. */
@@ -56,8 +59,8 @@ export const limits = {
   /** Sign-up, step 1 (C§2.3). */
   enrolmentLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
   /**
-   * Zip codes tried in sign-up; only wrong ones count. Apart from Pay Now's, where a guess costs work: nobody may lock an
-   * account's payers out for nothing.
+   * Wrong zip codes in sign-up. Counted apart from Pay Now's, where a guess costs work: otherwise anybody could lock
+   * out the people who want to pay an account, for nothing.
    */
   wrongZipsPerAccount: { tries: 5, seconds: 30 * minute },
   wrongZipsPerAddress: { tries: 30, seconds: 60 * minute },

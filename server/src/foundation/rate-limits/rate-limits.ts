@@ -27,7 +27,7 @@ export async function takeTry(deps: Needed, name: LimitName, target: string): Pr
   }
 }
 
-/** Counts a try against each of these limits; what is refused by several waits for the last of them. */
+/** Counts a try against each of these limits. When several refuse it, the longest wait counts. */
 export async function takeTries(deps: Needed, tries: readonly (readonly [LimitName, string])[]): Promise<Try> {
   const taken = await Promise.all(tries.map(([name, target]) => takeTry(deps, name, target)))
   const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]))

@@ -4,7 +4,7 @@ import Bowser from 'bowser'
 const longestUserAgent = 400
 const longestDevice = 100
 
-/** A browser in plain words, such as 'Firefox on Android', out of its `User-Agent`; empty when it does not tell. */
+/** A browser in plain words, such as 'Firefox on Android', from its `User-Agent`; empty when that does not tell. */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return ''
   const { browser, os } = Bowser.parse(userAgent.slice(0, longestUserAgent))

@@ -2,7 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
-/** Whether this account was opened to the session: the one answer to "is it the caller's?" (docs/security.md). */
+/** Whether this account was opened to the session: the only answer to "is it the caller's?" (docs/security.md). */
 export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
   const row = await db
     .selectFrom('session_account')
@@ -13,7 +13,7 @@ export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber
   return row !== undefined
 }
 
-/** The session's accounts after this one in the order of account numbers, at most so many, and how many it has in all. */
+/** The session's accounts that follow this one by account number, at most so many, and how many it has in all. */
 export async function openAccountsAfter(
   db: Db,
   sessionId: number,

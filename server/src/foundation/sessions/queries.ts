@@ -12,8 +12,8 @@ export async function insertSession(db: Db | Tx, session: Insertable<SessionTabl
 }
 
 /**
- * The session of that kind carrying this token's digest that has not ended. Every call of somebody asks this, so it is
- * written out instead of being put together anew each time.
+ * The live session of that kind with this token's digest. Every call of a signed-in person runs this query, so its SQL
+ * is fixed text instead of being built each time.
  */
 export async function findByToken(
   db: Db | Tx,

@@ -35,11 +35,11 @@ type Needed = Pick<Deps, 'db' | 'clock'>
 const minute = 60_000
 const hour = 60 * minute
 
-/** Sessions are written at most this often; their ends are that much later, so that nobody is cut off early. */
+/** The end of a session is written at most this often and set that much later, so that nobody is cut off early. */
 const seenEvery = minute
 
 /**
- * How long a session of each kind lives without a call, and at most. Customers and administrators end at fifteen minutes
+ * How long a session of each kind lives without a call, and at most. Customers and administrators have fifteen minutes
  * (C§4, A§4); a guest may come back to a payment result for an hour.
  */
 const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = {
@@ -48,7 +48,7 @@ const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = 
   admin: { idle: 15 * minute, longest: 12 * hour },
 }
 
-/** Opens a session; `token` is the only copy of its secret, 256 random bits to keep in the browser's cookie. */
+/** Opens a session. `token` is the only copy of its secret: 256 random bits for the browser's cookie. */
 export async function openSession(
   { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
   owner: SessionOwner,
@@ -58,7 +58,7 @@ export async function openSession(
   return { id: await insertSession(db, row), token }
 }
 
-/** A session that is still to be written, with its token: for a statement that does more than that. */
+/** A session not written yet, with its token, for a statement that writes more than the session. */
 export function newSession(
   owner: SessionOwner,
   now: Instant,
@@ -80,8 +80,8 @@ export function newSession(
 }
 
 /**
- * Whom the live session behind a cookie's token stands for, or null. Being found keeps a session alive, unless it is looked for
- * `passively`: by a call that nobody made by hand.
+ * The person behind the live session of a cookie's token, or null. Looking a session up keeps it alive, unless
+ * `passively` is set: for calls that a page makes by itself.
  */
 export async function findSession(
   { db, clock }: Needed,
@@ -122,14 +122,14 @@ export async function endSessionBehind(db: Db | Tx, kind: SessionKind, token: st
   await removeByToken(db, digestOf(token), kind)
 }
 
-/** Gives a session another token: whoever knows the old one is out, and all that belongs to the session stays. */
+/** Gives a session another token. The old one no longer works, and everything that belongs to the session stays. */
 export async function renewToken(db: Db | Tx, sessionId: number): Promise<string> {
   const token = newToken()
   await replaceToken(db, sessionId, digestOf(token))
   return token
 }
 
-/** Ends every session of a customer or an administrator, everywhere, but for the one to keep. */
+/** Ends every session of a customer or an administrator, except the one to keep. */
 export async function endSessionsOf(
   db: Db | Tx,
   owner: Exclude<SessionOwner, { kind: 'guest' }>,

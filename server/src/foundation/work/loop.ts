@@ -3,22 +3,22 @@ import type { Clock } from '../../clock.ts'
 /** One kind of background work over rows of the database: postings, look-ups, letters. */
 export interface Work {
   readonly name: string
-  /** Does what is due now, at most one batch. Answers how many rows it took; 0 means nothing is due. */
+  /** Does what is due now, at most one batch. Answers how many rows it handled; 0 means that nothing is due. */
   run(signal: AbortSignal): Promise<number>
   /** How long to rest when nothing is due. Work also starts at once when woken. */
   readonly restMilliseconds: number
 }
 
 export interface WorkLoops {
-  /** Says that new work of this name may be due; only a hint, the row in the database is the truth. */
+  /** Says that work of this name may be due. It is only a hint: the row in the database is what counts. */
   wake(name: string): void
   /** Takes no new work and resolves when the work under way is done. */
   stop(): Promise<void>
 }
 
 /**
- * Runs every kind of work in a loop of its own until stopped. A failing batch is reported and tried again after a rest:
- * what is due stands in the database, so nothing is lost by failing, stopping or crashing here.
+ * Runs each kind of work in its own loop until stopped. A failed batch is reported and tried again after a rest. What
+ * is due stands in the database, so failing, stopping or crashing here loses nothing.
  */
 export function startWork(
   clock: Clock,

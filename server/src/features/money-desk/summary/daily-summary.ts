@@ -15,8 +15,8 @@ const tellsAfterMidnight = 6 * hour
 const mostDaysBack = 7
 
 /**
- * Sends the finance office the summary of every day once it is over: one letter a day, however many processes run and
- * whatever dies on the way, because its row and its letter commit together.
+ * Sends the finance office a summary of every day that is over. The day's row and its letter commit together, so there
+ * is one letter a day, however many processes run or crash.
  */
 export function dailyFinanceSummary(deps: SummaryDeps): Work {
   return {
@@ -36,7 +36,9 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
   return daysAfter(dateIn(timeZone, later(now, -tellsAfterMidnight)), -1)
 }
 
-/** The day after the last one told of, within a week; at first that of the first payment ever. */
+/**
+ * The day after the last summary, but at most a week back; for the first summary ever, the day of the first payment.
+ */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: string | null }>`
     select greatest(first.day, ${newest}::date - ${mostDaysBack - 1}::int) as day
