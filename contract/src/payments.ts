@@ -75,6 +75,11 @@ export const paymentTexts = {
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
+/** Whether it is certain that nothing was charged, so that another try is what comes next. */
+export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
+  return outcome === 'declined' || outcome === 'serverFailed'
+}
+
 /** A checkout as its payer may see it. Holds the last four digits of the card and nothing else of it. */
 export const Checkout = z.object({
   publicId: CheckoutPublicId,

@@ -23,7 +23,8 @@ export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { 
   readonly postal: string
 }
 
-interface TypedAccount {
+/** What finds an account, as it was typed. */
+export interface TypedAccount {
   readonly accountId: string
   readonly postal: string
 }

@@ -1,5 +1,6 @@
 import { noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
+import { mayBeTriedAgain } from '@portal/contract/payments'
 import type { ApiProblem } from '#api/problem.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { cardOf, type CardFormValues } from '#payment/card-form.ts'
@@ -22,6 +23,8 @@ interface EnterPaymentStepProps {
   readonly found: FoundAccount
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
+  /** It was answered that the payment did not go through; the result page is next. */
+  readonly onNotProcessed: () => void
   /** To the start of Pay Now. */
   readonly onCancel: () => void
   /** The server says that Pay Now is switched off. */
@@ -29,7 +32,7 @@ interface EnterPaymentStepProps {
 }
 
 /** Step 3, Enter Payment: the card form, what it pays for beside it, and the one button that costs money. */
-export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: EnterPaymentStepProps) {
+export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel, onClosed }: EnterPaymentStepProps) {
   const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(valuesFor(found))
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const refused = (problem: ApiProblem) => {
@@ -38,7 +41,15 @@ export function EnterPaymentStep({ found, checkoutKey, onCancel, onClosed }: Ent
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
-  const checkout = usePayment({ as: 'guest', checkoutKey, onClosed, onRefused: refused })
+  const checkout = usePayment({
+    as: 'guest',
+    checkoutKey,
+    onAnswer: ({ outcome }) => {
+      if (mayBeTriedAgain(outcome)) onNotProcessed()
+    },
+    onClosed,
+    onRefused: refused,
+  })
   // An expired verification is made good by verifying again; nothing else has to be read first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const account = { ...found.account, amount: checkout.owedNow(found.account.accID) ?? found.account.amount }

@@ -18,7 +18,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/test-app.tsx'
-import { testAccount, testCheckout, testCheckoutId } from '#testing/test-data.ts'
+import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
 
 // The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
@@ -304,6 +304,29 @@ describe('paying', () => {
       humanCheck: 'solved',
     })
     expect(JSON.stringify(sessionStorage)).not.toContain('4111111111111111')
+  })
+
+  test('given it was declined, then Go Back leads to the account that was typed, for one more try', async () => {
+    knows()
+    server.replies(startCheckout, unpaidCheckout('declined'))
+    const user = openPortal('/paynow')
+    await pay(user)
+    await heading(paymentTexts.notProcessed)
+    await user.click(await screen.findByRole('link', { name: paymentTexts.goBack }))
+    await heading('Find your account')
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+    expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
+  })
+
+  test('given it was approved, then Go Back leads to an empty form', async () => {
+    knows()
+    server.replies(startCheckout, testCheckout())
+    const user = openPortal('/paynow')
+    await pay(user)
+    await heading(paymentTexts.approved)
+    await user.click(await screen.findByRole('link', { name: paymentTexts.goBack }))
+    await heading('Find your account')
+    expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '')
   })
 
   test('given no answer, then the same payment is sent again under the same key', async () => {

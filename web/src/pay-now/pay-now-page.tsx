@@ -5,6 +5,7 @@ import { beginPayNow, paymentInFlight } from '#payment/payment-memory.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
+import { keepForAnotherTry, typedBefore } from './another-try.ts'
 import { EnterPaymentStep } from './enter-payment-step.tsx'
 import { IsThisYouStep } from './is-this-you-step.tsx'
 import { PayNowClosed } from './pay-now-closed.tsx'
@@ -32,7 +33,8 @@ export function PayNowPage() {
 function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   const { step = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [typed, setTyped] = useState({ accountId: '', postal: '' })
+  const [typed, setTyped] = useState(typedBefore)
+  useEffect(() => keepForAnotherTry(null), [])
   const [found, setFound] = useState<FoundAccount | null>(null)
   const [checkoutKey, setCheckoutKey] = useState(() => crypto.randomUUID())
 
@@ -61,6 +63,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       found={found}
       checkoutKey={checkoutKey}
       onClosed={onClosed}
+      onNotProcessed={() => keepForAnotherTry(typed)}
       onCancel={() => {
         setFound(null)
         setTyped({ accountId: '', postal: '' })

@@ -1,4 +1,4 @@
-import { type Checkout, paymentTexts, receiptFileName } from '@portal/contract/payments'
+import { type Checkout, mayBeTriedAgain, paymentTexts, receiptFileName } from '@portal/contract/payments'
 import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, type Look } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ interface ReceiptActionsProps {
 
 /** Going back first where that is how to try again, else the receipt (C§2.8). */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
-  const canTryAgain = receipt.outcome === 'declined' || receipt.outcome === 'serverFailed'
+  const canTryAgain = mayBeTriedAgain(receipt.outcome)
   return (
     <div className={classes.actions} data-no-print>
       {canTryAgain ? <GoBack look="primary" /> : null}

@@ -51,7 +51,7 @@ test('the stored result is removed after reading, without a call; refreshed, the
 })
 
 test.each([
-  ['declined', paymentTexts.notProcessed, 'Insufficient funds'],
+  ['declined', paymentTexts.notProcessed, 'The reason given: Insufficient funds'],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
   ['reversed', 'Your payment was given back.', 'Insufficient funds'],

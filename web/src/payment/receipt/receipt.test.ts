@@ -48,5 +48,7 @@ test('a payment that is being confirmed is never called not processed or not cha
 })
 
 test('a decline gives the bank’s reason', () => {
-  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain('Insufficient funds')
+  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain(
+    'The reason given: Insufficient funds',
+  )
 })

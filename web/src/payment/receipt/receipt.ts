@@ -102,7 +102,10 @@ function explanationOf({ outcome, message, confirmationEmail }: Checkout): strin
         'Your account will show the payment within a few minutes.',
       ]
     case 'declined':
-      return [...(message ? [message] : []), `${notCharged} You can try again, or use another card.`]
+      return [
+        ...(message ? [`The reason given: ${message}`] : []),
+        `${notCharged} You can try again, or use another card.`,
+      ]
     case 'serverFailed':
       return [paymentTexts.tryLater, notCharged, paymentTexts.contactUs]
     case 'beingConfirmed':
