@@ -54,7 +54,13 @@ import {
   readDeskPayment,
   settleDiscrepancy,
 } from './money-desk.ts'
-import { readBillingPayments, readIndividualPayments, readWebPayments, searchTransactionLogs } from './one-payment.ts'
+import {
+  readBillingPayments,
+  readIndividualPayments,
+  readWebPayments,
+  searchTransactionLogs,
+  sendReceipt,
+} from './one-payment.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { readPageText } from './page-texts.ts'
 import { validateAccount } from './pay-now.ts'
@@ -114,6 +120,7 @@ export const allCalls = {
   searchTransactionLogs,
   readWebPayments,
   readBillingPayments,
+  sendReceipt,
   countAttention,
   listAttention,
   listDiscrepancies,

@@ -31,6 +31,7 @@ export const auditActions = {
   'accounts-opened': 'Looked up accounts to pay by phone',
   'payment-taken': 'Sent a payment by phone to the card network',
   'report-exported': 'Exported payments',
+  'receipt-sent': 'Sent a receipt again',
   'payment-settled': 'Settled a payment by hand',
   'payment-look-asked': 'Had the card network asked about a payment again',
   'billing-told-again': 'Had the billing system told of a payment again',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
+import { cardMessages } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
+import { ConfirmationEmail } from './payments.ts'
 import { TypedDate } from './reports.ts'
 
 const access = { admin: levelsOfTab.reports } as const
@@ -108,4 +110,19 @@ export const readBillingPayments = call({
     ),
   }),
   problems: {},
+})
+
+/** `POST /api/v1/send-receipt`: the confirmation of a payment once more, to the address its payer names (docs/decisions/031). */
+export const sendReceipt = call({
+  method: 'POST',
+  path: '/api/v1/send-receipt',
+  group: 'admin',
+  summary: 'Sends the receipt of a payment again, by e-mail',
+  access,
+  body: z.object({
+    id: z.number().int().positive(),
+    email: ConfirmationEmail.refine((email) => email !== '', cardMessages.email),
+  }),
+  reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
+  problems: { 'no-receipt': { status: 409, title: 'Only a payment that was made and not given back has a receipt.' } },
 })

@@ -20,6 +20,10 @@ export const reportsTexts = {
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
   reference: 'Reference Number',
+  sendReceipt: 'Send the receipt again',
+  receiptTo: 'E-mail address',
+  send: 'Send',
+  receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
 } as const
 
 /** What the columns of the list are called (A§3), in their order. */

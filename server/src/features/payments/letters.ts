@@ -51,6 +51,19 @@ export function confirmationLetter(
   return { ...confirmation, notBefore: later(now, addressGrace) }
 }
 
+/** The confirmation of a payment that was made, as it is recorded, to an address named later; null for any other payment. */
+export function confirmationTo(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  confirmationEmail: string,
+): NewLetter | null {
+  const { attempt, decidedAt, state } = checkout
+  if (state !== 'PAID' || decidedAt === null) return null
+  const addressed = { ...checkout, confirmationEmail, awaitsAddress: false }
+  const reply = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber }
+  return confirmationLetter(profile, addressed, reply, decidedAt)
+}
+
 /** Names the confirmation of a checkout in the outbox. */
 export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
   return letterKey(confirmationKind, checkout)

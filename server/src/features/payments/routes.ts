@@ -1,9 +1,10 @@
+import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import { findCheckout, readCheckout, startCheckout } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { refuse } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { adminRoute, route } from '../../http/route.ts'
 import { cancellationLoop } from './posting/cancel-at-billing.ts'
 import { checkoutView } from './checkout/checkout-view.ts'
 import { makeEngine } from './engine.ts'
@@ -11,6 +12,7 @@ import { reversalLoop } from './reversals/give-back.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
 import { startCheckout as start } from './checkout/start-checkout.ts'
+import { sendReceipt } from './send-receipt.ts'
 import { clientNoteSweep } from './stepwise/client-note-sweep.ts'
 import { draftSweep } from './stepwise/draft-sweep.ts'
 import { postgresStepwise } from './stepwise/postgres-stepwise.ts'
@@ -32,6 +34,10 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id)),
   )
+  adminRoute(app, sendReceiptCall, async (asked) => {
+    await sendReceipt(deps, asked.session, asked.body, asked)
+    return { result: { status: 'Success' as const } }
+  })
   stepwiseRoutes(app, deps, engine, isPayNowOff)
 }
 

@@ -14,6 +14,7 @@ import { Asked } from '../asked.tsx'
 import { cardOf } from './card-of.ts'
 import classes from '../payment-dialog.module.css'
 import { dollarsOf } from '../dollars-of.ts'
+import { SendReceipt } from './send-receipt.tsx'
 import { Standing } from './standing.tsx'
 
 interface PaymentDetailsProps {
@@ -41,6 +42,7 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
         <h3 id="overall-payment">Overall payment</h3>
         <OverallPayment payment={payment} />
       </section>
+      {payment.standing === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
     </div>
   )
 }

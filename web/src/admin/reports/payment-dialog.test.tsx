@@ -6,8 +6,10 @@ import {
   readIndividualPayments,
   readWebPayments,
   searchTransactionLogs,
+  sendReceipt,
   type TransactionLog,
 } from '@portal/contract/one-payment'
+import { cardMessages } from '@portal/contract/card'
 import { historyRows, logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -92,6 +94,28 @@ test('details show the individual payments and lead to the history of each accou
   expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the payment' }))
   expect(await screen.findByRole('rowheader', { name: account })).toBeTruthy()
+})
+
+test('the receipt of a payment that stands is mailed again to the address the payer names', async () => {
+  server.replies(readIndividualPayments, { result: { data: [] } })
+  server.replies(sendReceipt, { result: { status: 'Success' } })
+  const user = open({ kind: 'details', payment: testPayment(8, { standing: 'paid' }) })
+  const form = within(screen.getByRole('region', { name: reportsTexts.sendReceipt }))
+  await user.type(form.getByLabelText(reportsTexts.receiptTo), 'payer@')
+  await user.click(form.getByRole('button', { name: reportsTexts.send }))
+  expect(form.getByText(cardMessages.email)).toBeTruthy()
+  expect(server.askedFor(sendReceipt)).toEqual([])
+  await user.type(form.getByLabelText(reportsTexts.receiptTo), 'example.com')
+  await user.click(form.getByRole('button', { name: reportsTexts.send }))
+  expect(await form.findByText(reportsTexts.receiptSent('payer@example.com'))).toBeTruthy()
+  expect(server.askedFor(sendReceipt)).toMatchObject([{ body: { id: 8, email: 'payer@example.com' } }])
+})
+
+test('given a payment that was not made, then there is no receipt to send', async () => {
+  server.replies(readIndividualPayments, { result: { data: [] } })
+  open({ kind: 'details', payment })
+  expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
+  expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
 })
 
 test('the complete history has at most eighteen rows, and reads PS as a payment (A§3, A§9)', async () => {

@@ -4,8 +4,7 @@ import { ConfirmationEmail, tagOfReceipt } from '@portal/contract/payments'
 import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
-import { confirmationKey, confirmationLetter } from '../letters.ts'
-import type { StoredCheckout } from '../store.ts'
+import { confirmationKey, confirmationTo } from '../letters.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 
 type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
@@ -25,18 +24,10 @@ export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Bo
   const isQueued = await store.addressConfirmation({
     checkoutId: checkout.id,
     dedupeKey: confirmationKey(checkout),
-    letter: email.data === '' ? null : letterTo(parts, checkout, email.data),
+    letter: email.data === '' ? null : confirmationTo(deps.profile, checkout, email.data),
     at: engine.clock.now(),
   })
   if (!isQueued) return refused(stepwiseTexts.noLetter)
   deps.wake(letterWork)
   return { status: 'Success' }
-}
-
-function letterTo({ deps }: StepwiseDeps, checkout: StoredCheckout, confirmationEmail: string) {
-  const { attempt, decidedAt } = checkout
-  if (checkout.state !== 'PAID' || decidedAt === null) return null
-  const addressed = { ...checkout, confirmationEmail, awaitsAddress: false }
-  const reply = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber }
-  return confirmationLetter(deps.profile, addressed, reply, decidedAt)
 }

@@ -1,0 +1,71 @@
+import { cardMessages } from '@portal/contract/card'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../http/test-app.ts'
+import { call, chargeOf, save, saveOverall } from './stepwise/testing/calls.ts'
+import { type StepwiseWorld, accounts, handIn, stepwiseWorld } from './stepwise/testing/stepwise-world.ts'
+import { charged, declined } from './testing/engine-world.ts'
+
+const [account] = accounts
+
+let world: StepwiseWorld
+let clerk: TestBrowser
+beforeAll(async () => {
+  world = await stepwiseWorld()
+  clerk = await world.portal.administrator(4)
+})
+afterAll(() => world.portal.close())
+beforeEach(() => world.reset())
+
+/** A guest's payment that is charged, unless the bank declines it. @returns its key */
+async function pay(answer = charged('51')): Promise<number> {
+  world.script.answer = () => answer
+  const guest = await world.guestWho([account])
+  const overallId = await saveOverall(guest, '50.00')
+  await save(guest, overallId, account, '50.00')
+  await handIn(guest, 'checkout')
+  await call(guest, 'payeezy', chargeOf(overallId, '50.00'))
+  const [checkout] = await world.rows('select id from checkout order by id desc limit 1')
+  return Number(checkout?.['id'])
+}
+
+const ask = async (id: number, email: string) => await clerk.post('/api/v1/send-receipt', { id, email })
+const lettersTo = async (recipient: string) =>
+  await world.rows(`select body_text from letter where recipient = '${recipient}' order by id`)
+
+describe('given a payer who calls because the receipt is gone', () => {
+  test('then it is mailed again to the address they name, as it was, and the audit log says who sent it where', async () => {
+    const id = await pay()
+    const reply = await ask(id, ' payer@example.com ')
+    expect([reply.statusCode, reply.json()]).toEqual([200, { result: { status: 'Success' } }])
+    expect(await lettersTo('payer@example.com')).toEqual([{ body_text: expect.stringContaining('W-51') }])
+    expect(
+      await world.rows("select actor_kind, subject, after_change from audit_entry where action = 'receipt-sent'"),
+    ).toEqual([{ actor_kind: 'admin', subject: 'payment W-51', after_change: '{"email":"payer@example.com"}' }])
+  })
+
+  test('then it can be sent once more, when that one is gone, too', async () => {
+    const id = await pay()
+    await ask(id, 'payer@example.com')
+    world.clock.pass(60_000)
+    await ask(id, 'payer@example.com')
+    expect(await lettersTo('payer@example.com')).toHaveLength(2)
+  })
+
+  test.each(['', 'payer', 'payer@', '4111111111111111@example.com'])(
+    'then %j is refused as an address',
+    async (email) => {
+      const reply = await ask(await pay(), email)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().errors).toMatchObject([{ field: 'email', message: cardMessages.email }])
+    },
+  )
+})
+
+test.each([
+  ['was declined', async () => await pay(declined('201'))],
+  ['does not exist', async () => 987_654],
+])('given a payment that %s, then there is no receipt to send', async (_, payment) => {
+  const reply = await ask(await payment(), 'payer@example.com')
+  expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
+  expect(await lettersTo('payer@example.com')).toEqual([])
+})

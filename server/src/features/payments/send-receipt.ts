@@ -1,0 +1,33 @@
+import { sendReceipt as call } from '@portal/contract/one-payment'
+import { wholeReceipt } from '@portal/contract/payments'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { refuse } from '../../http/problem.ts'
+import { readById } from './checkout/read-checkouts.ts'
+import { confirmationTo } from './letters.ts'
+
+/**
+ * Mails the confirmation of a payment once more, to whatever address its payer names on the phone (docs/decisions/031).
+ * Letter and audit entry commit together.
+ * @throws Refusal `no-receipt`
+ */
+export async function sendReceipt(
+  { db, clock, profile, wake }: Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'>,
+  caller: AdminCaller,
+  { id, email }: { id: number; email: string },
+  origin: AuditOrigin,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const checkout = await readById(tx, id)
+    const letter = checkout && confirmationTo(profile, checkout, email)
+    if (!letter) throw refuse(call, 'no-receipt')
+    // Asking again later is another cause.
+    await queueLetter(tx, { ...letter, dedupeKey: `${letter.dedupeKey}-again-${now}` }, now)
+    const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
+    await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
+  })
+  wake(letterWork)
+}
