@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerToCompare, credentialTexts, passwordLength } from './credential-texts.ts'
+import { tooLong } from './text.ts'
 
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { credentialTexts }
@@ -37,8 +38,11 @@ interface Told {
 /** A password that is being tried: whatever a person types, however long. */
 export const TriedPassword = z.string().max(1000)
 
+/** A security answer has at most this many characters. */
+export const longestAnswer = 200
+
 /** A security answer that is being chosen: something of it must count. */
 export const NewSecurityAnswer = z
   .string()
-  .max(200)
+  .max(longestAnswer, tooLong(longestAnswer))
   .refine((answer) => answerToCompare(answer) !== '', credentialTexts.answerRequired)

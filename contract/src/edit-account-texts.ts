@@ -19,6 +19,8 @@ export const editAccountTexts = {
   cityRequired: 'Please enter your city.',
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
+  /** Such as a tab, or a mark that a page one copied from had put between the letters. */
+  unseenCharacters: 'Please type this again: it holds characters that cannot be seen.',
   addressFixed: 'The billing address of this account can only be changed by customer service.',
   saved: 'Your account details have been updated.',
   /** Somebody changed the same details since they were read. */

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { ContactNumber, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequence } from './contact.ts'
 import { country, stateName } from './countries.ts'
-import { TriedPassword } from './credentials.ts'
+import { longestAnswer, TriedPassword } from './credentials.ts'
 import { answerToCompare } from './credential-texts.ts'
 import { CalendarDate } from './dates.ts'
 import { editAccountTexts } from './edit-account-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { QuestionValue } from './sign-up-payload.ts'
 import { BillAddressSource } from './sign-up.ts'
+import { tooLong } from './text.ts'
 
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { editAccountTexts }
@@ -88,8 +89,8 @@ const line = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest)
-    .regex(/^\P{C}*$/u)
+    .max(longest, tooLong(longest))
+    .regex(/^\P{C}*$/u, editAccountTexts.unseenCharacters)
 
 const addressFields = {
   address1: line(254).min(1, editAccountTexts.addressRequired),
@@ -138,7 +139,7 @@ export const DetailsToUpdate = z
     oldDateAnswer: OldDate,
     CharacteristicValue: QuestionValue,
     /** Empty leaves the answer as it is; a new question needs one. */
-    Answer: z.string().max(200).default(''),
+    Answer: z.string().max(longestAnswer, tooLong(longestAnswer)).default(''),
     /**
      * Ours, beside the fields of C§7: proves that it is the customer who changes the e-mail address or the security
      * question (decision 023). Without it, a sign-in of the last five minutes counts.

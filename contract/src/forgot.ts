@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { NewPassword, credentialTexts } from './credentials.ts'
+import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { forgotTexts } from './forgot-texts.ts'
 import { AccountNumber } from './ids.ts'
+import { tooLong } from './text.ts'
 
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { forgotTexts }
@@ -37,7 +38,7 @@ export const forgotPassword = call({
   body: z.object({
     accountId,
     division,
-    username: z.string().trim().min(1, forgotTexts.usernameRequired).max(200),
+    username: z.string().trim().min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   }),
   reply: FoundReply,
   problems: {},
@@ -70,7 +71,7 @@ export const forgotUsername = call({
  */
 const Answered = z.object({
   personId: RecoveryHandle,
-  answer: z.string().max(200).optional(),
+  answer: z.string().max(longestAnswer, tooLong(longestAnswer)).optional(),
   emailInstead: z.boolean().optional(),
 })
 

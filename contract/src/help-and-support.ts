@@ -3,12 +3,13 @@ import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { contactTypes, helpTexts, longestTicketMessage } from './help-and-support-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
+import { tooLong } from './text.ts'
 
 /** What a customer writes to customer service (C§3 help ticket). */
 export const HelpTicket = z.object({
   cis_division: z.string().max(5),
-  /** One of the caller's own; left out: the ticket is about none. */
-  accountId: AccountNumber.optional(),
+  /** One of the caller's own; left out or empty: the ticket is about none. */
+  accountId: z.union([AccountNumber, z.literal('').transform(() => undefined)]).optional(),
   personId: PersonId,
   emailAddress: z
     .string()
@@ -20,14 +21,14 @@ export const HelpTicket = z.object({
     .string()
     .trim()
     .min(1, helpTexts.nameRequired)
-    .max(254)
+    .max(254, tooLong(254))
     .refine(mentionsNoCardNumber, helpTexts.noCardNumbers),
   contactType: z.enum(contactTypes),
   message: z
     .string()
     .trim()
     .min(1, helpTexts.messageRequired)
-    .max(longestTicketMessage)
+    .max(longestTicketMessage, tooLong(longestTicketMessage))
     .refine(mentionsNoCardNumber, helpTexts.noCardNumbers),
 })
 export type HelpTicket = z.infer<typeof HelpTicket>

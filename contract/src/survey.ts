@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { PersonId } from './ids.ts'
 import { longestAnswer, optionalAnswers, surveyAnswers, surveyTexts } from './survey-texts.ts'
+import { tooLong } from './text.ts'
 
 /** A question of the survey (C§3); one without possible answers is answered in one's own words. */
 export const SurveyQuestion = z.object({
@@ -24,7 +25,11 @@ export const listSurvey = call({
   problems: {},
 })
 
-const Answer = z.string().trim().max(longestAnswer).refine(mentionsNoCardNumber, surveyTexts.noCardNumbers)
+const Answer = z
+  .string()
+  .trim()
+  .max(longestAnswer, tooLong(longestAnswer))
+  .refine(mentionsNoCardNumber, surveyTexts.noCardNumbers)
 const Required = Answer.min(1, surveyTexts.required)
 const Optional = Answer.default('')
 

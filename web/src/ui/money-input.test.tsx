@@ -60,6 +60,10 @@ test.each([
   ['161.06', 16_106],
   ['.5', 50],
   ['161', null],
+  ['$500', 50_000],
+  ['$ 1,234', 123_400],
+  ['$', null],
+  ['-$5', null],
   ['-1.00', null],
   ['1.234', null],
 ])('pasted %j is %s cents', (text, amount) => expect(pastedAmount(text)).toBe(amount))

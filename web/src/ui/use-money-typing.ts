@@ -34,9 +34,12 @@ export function typedAmount(text: string): Cents {
   return digits === '' ? noCents : cents(Number(digits))
 }
 
-/** A pasted amount with a decimal point (`$1,234.5`) as the money it means; null when typing rules should read it. */
+/**
+ * A pasted amount that is written as money, with a decimal point or a dollar sign (`$1,234.5`, `$500`), as what it means; null
+ * when typing rules should read it.
+ */
 export function pastedAmount(text: string): Cents | null {
   const plain = text.replace(/[$,\s]/g, '')
-  if (!plain.includes('.') || plain.startsWith('-')) return null
+  if (!/[.$]/.test(text) || plain.startsWith('-')) return null
   return parseDecimalCents(plain.startsWith('.') ? `0${plain}` : plain)
 }

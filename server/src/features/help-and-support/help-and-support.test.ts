@@ -78,7 +78,8 @@ describe('a ticket (C§2.5, C§3)', () => {
   test('about no account is taken too', async () => {
     const { accountId: _, ...general } = ticket
     expect((await maria.post(path, { ...general, contactType: 'TECHNICAL' })).json().result.status).toBe('Success')
-    expect(await kept()).toMatchObject([{ account_id: null, contact_type: 'TECHNICAL' }])
+    expect((await maria.post(path, { ...ticket, accountId: '' })).json().result.status).toBe('Success')
+    expect(await kept()).toMatchObject([{ account_id: null, contact_type: 'TECHNICAL' }, { account_id: null }])
   })
 
   test('is a success and kept while the mail is down, and mailed when the mail is back', async () => {
@@ -105,7 +106,9 @@ test.each([
   ['fullName', '  ', helpTexts.nameRequired],
   ['emailAddress', '', helpTexts.emailRequired],
   ['emailAddress', 'maria', helpTexts.emailInvalid],
+  ['fullName', 'x'.repeat(255), 'Please use at most 254 characters.'],
   ['message', ' \n ', helpTexts.messageRequired],
+  ['message', 'x'.repeat(4001), 'Please use at most 4000 characters.'],
   ['message', 'Charge 4111 1111 1111 1111 please', helpTexts.noCardNumbers],
   ['message', 'Charge 4111111111111111 please', helpTexts.noCardNumbers],
 ])('given %s %j, then the field says: %s', async (field, value, message) => {
