@@ -2,6 +2,7 @@ import { backgroundWork, createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { FastifyInstance } from 'fastify'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
+import { byRightClock, watchClock } from './foundation/work/clock-watch.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
 import { createLog } from './log.ts'
 import { wire } from './wire.ts'
@@ -26,13 +27,17 @@ export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
-  const readiness = { isReady: true }
+  // Whether the clock is right nobody knows before it was looked at.
+  const readiness = { isReady: true, isClockRight: false }
+  const watch = watchClock(deps, (isRight) => {
+    readiness.isClockRight = isRight
+  })
   const app = await createApp(deps, readiness)
   const address = await listen(app, config)
   void prepareHashing().catch((error) => log.error({ err: error }, 'Passwords cannot be compared'))
-  if (config.WORKER) {
-    loops = startWork(deps.clock, backgroundWork(deps), (work, error) => log.error({ err: error, work }, 'Work failed'))
-  }
+  const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(watch, work)) : []
+  const onError = (work: string, error: unknown): void => log.error({ err: error, work }, 'Work failed')
+  loops = startWork(deps.clock, [watch.work, ...works], onError)
   return {
     address,
     async stop() {

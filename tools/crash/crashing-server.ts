@@ -23,7 +23,7 @@ const { deps } = wire(config, log, (name) => loops?.wake(name))
 deps.cardGateway = crashingGateway(deps.cardGateway)
 deps.billing = crashingBilling(deps.billing)
 
-const app = await createApp(deps, { isReady: true })
+const app = await createApp(deps, { isReady: true, isClockRight: true })
 app.addHook('onSend', async (request) => {
   if (request.method === 'POST' && request.url.endsWith('/checkout')) await reached('before-reply')
 })

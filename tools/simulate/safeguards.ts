@@ -136,6 +136,16 @@ export const safeguards: readonly Safeguard[] = [
     ],
   },
   {
+    name: 'one tag, one transaction: a row that is listed twice is no second charge',
+    edits: [
+      {
+        file: `${engine}/look-up/listed-transactions.ts`,
+        find: '[...byTag.values()].toSorted',
+        replace: 'transactions.toSorted',
+      },
+    ],
+  },
+  {
     name: 'absence age: a young absence may be a delay',
     edits: [
       { file: `${engine}/schedule.ts`, find: 'absenceAge = 30 * minute', replace: 'absenceAge = 0' },

@@ -22,11 +22,19 @@ test('a process that is stopping is up but takes no more calls', async () => {
   portal.readiness.isReady = true
 })
 
+test('a process whose clock is wrong is not ready', async () => {
+  portal.readiness.isClockRight = false
+  const reply = await portal.app.inject('/readyz')
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json()).toEqual({ status: 'wrong clock' })
+  portal.readiness.isClockRight = true
+})
+
 test('a process without its database is not ready', async () => {
   const nowhere = connect('postgres://nobody@127.0.0.1:9/nothing')
   const doors = portal.app.doors
   const app = await createServer({ ...portal.deps, config: testConfig('postgres://nowhere') }, doors)
-  healthRoutes(app, { ...nowhere, clock: portal.deps.clock }, { isReady: true })
+  healthRoutes(app, { ...nowhere, clock: portal.deps.clock }, { isReady: true, isClockRight: true })
   const reply = await app.inject('/readyz')
   expect(reply.statusCode).toBe(503)
   expect(reply.json()).toEqual({ status: 'no database' })

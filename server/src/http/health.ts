@@ -6,13 +6,15 @@ import { databaseConnections, metrics } from '../metrics.ts'
 /** Whether a process takes calls; turned off when it is asked to stop. */
 export interface Readiness {
   isReady: boolean
+  /** Its clock is that of the database, within seconds. */
+  isClockRight: boolean
 }
 
 const pingLimit = 2000
 
 /**
  * What machines ask a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
- * stopping or has no database); `/metrics`, its figures for Prometheus.
+ * stopping, has no database, or its clock is wrong); `/metrics`, its figures for Prometheus.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -25,8 +27,9 @@ export function healthRoutes(
 
   app.get('/readyz', { schema }, async (_request, reply) => {
     if (!readiness.isReady) return await reply.code(503).send({ status: 'stopping' })
-    const isDatabaseUp = await answersInTime(deps)
-    return await reply.code(isDatabaseUp ? 200 : 503).send({ status: isDatabaseUp ? 'ready' : 'no database' })
+    if (!(await answersInTime(deps))) return await reply.code(503).send({ status: 'no database' })
+    if (!readiness.isClockRight) return await reply.code(503).send({ status: 'wrong clock' })
+    return await reply.send({ status: 'ready' })
   })
 
   app.get('/metrics', { schema }, async (_request, reply) => {

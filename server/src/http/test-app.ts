@@ -75,7 +75,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     mail: partners.mail ?? { send: async () => undefined },
     wake: () => undefined,
   }
-  const readiness = { isReady: true }
+  const readiness = { isReady: true, isClockRight: true }
   const app = await createApp(deps, readiness)
   return {
     app,

@@ -65,6 +65,14 @@ describe('given a portal that reconciles every day', () => {
     await work()
     expect(await runs()).toHaveLength(1 + 31)
   })
+
+  it('when a machine had a clock that was far ahead, then the days before are compared all the same', async () => {
+    world.clock.advance(400 * 24 * hour)
+    await work()
+    world.clock.advance(-399 * 24 * hour)
+    await work()
+    expect((await runs()).at(-1)).toMatchObject({ day: '2026-06-02', outcome: 'agreed' })
+  })
 })
 
 describe('given a gateway that is away', () => {

@@ -19,7 +19,8 @@ const mostDaysBack = 31
 
 /**
  * Plans a daily run for every day that is due and has none. The first run ever is of the newest day; after that no day
- * is left out.
+ * is left out. It looks at each day, and does not count on from the newest run, because a machine whose clock was far ahead
+ * may have planned that one.
  */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
   await sql`
@@ -27,9 +28,10 @@ export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant):
     select due.day::date, 'daily', 'due', ${now}::timestamptz
     from generate_series(
       greatest(
-        coalesce((select max(day) + 1 from reconciliation_run where cause = 'daily'), ${newest}::date),
+        least((select min(day) from reconciliation_run where cause = 'daily'), ${newest}::date),
         ${newest}::date - ${mostDaysBack - 1}::int)::timestamp,
       ${newest}::date::timestamp, '1 day') as due(day)
+    where not exists (select from reconciliation_run made where made.day = due.day::date and made.cause = 'daily')
     on conflict (day) where cause = 'daily' do nothing
   `.execute(db)
 }

@@ -37,15 +37,20 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
 }
 
 /**
- * The day after the last summary, but at most a week back; for the first summary ever, the day of the first payment.
+ * The oldest day of the last week without a summary, but no day before the first summary, or for the first summary ever,
+ * before the first payment. It does not count on from the newest summary, because a machine whose clock was far ahead may
+ * have written that one.
  */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: string | null }>`
-    select greatest(first.day, ${newest}::date - ${mostDaysBack - 1}::int) as day
+    select min(due.day)::date as day
     from (select coalesce(
-      (select max(day) + 1 from finance_summary),
-      (select (min(sent_at) at time zone ${timeZone}::text)::date from charge_attempt)) as day) as first
-    where first.day <= ${newest}::date
+        (select least(min(day), ${newest}::date) from finance_summary having count(*) > 0),
+        (select (min(sent_at) at time zone ${timeZone}::text)::date from charge_attempt)) as day) as first
+    cross join generate_series(
+      greatest(first.day, ${newest}::date - ${mostDaysBack - 1}::int)::timestamp,
+      ${newest}::date::timestamp, '1 day') as due(day)
+    where first.day is not null and not exists (select from finance_summary told where told.day = due.day::date)
   `.execute(db)
   const day = rows[0]?.day
   return day ? CalendarDate.parse(day) : null

@@ -92,6 +92,15 @@ describe('the letter to the finance office', () => {
     while ((await run()) > 0);
     expect(await letters()).toHaveLength(11)
   })
+
+  it('goes on when a machine had a clock that was far ahead', async () => {
+    await desk.pay()
+    await nextMorning()
+    await desk.pass(400 * 24 * hour)
+    while ((await run()) > 0);
+    await desk.pass(-400 * 24 * hour)
+    expect(await run()).toBe(1)
+  })
 })
 
 describe('portal finance-summary', () => {

@@ -1,0 +1,65 @@
+import { epochOf, Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import type { Work } from './loop.ts'
+
+/**
+ * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by twice as
+ * much, and no lease and no wait of the payments is as short as that (docs/decisions/028).
+ */
+const farthest = 10_000
+
+/** Whether the clock of this machine can be worked by. */
+export interface ClockWatch {
+  /** Looks again and again. */
+  work: Work
+  /** What was found last; asked now when nothing was found yet. */
+  isRight(): Promise<boolean>
+}
+
+/**
+ * Compares the clock of this machine with that of the database, which all machines share: who is ahead takes leases that others
+ * hold and takes for proven what is not, and what the one writes with a wrong date others wait for.
+ * @param judged is told what every look has found
+ */
+export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
+  let verdict: boolean | null = null
+  const judge = async (): Promise<boolean> => {
+    const off = await millisecondsOff(deps)
+    const isRight = Math.abs(off) <= farthest
+    const facts = { secondsAhead: Math.round(off / 1000) }
+    if (!isRight) deps.log.error({ alarm: true, ...facts }, 'The clock of this machine is wrong: it takes no work')
+    else if (verdict === false) deps.log.info(facts, 'The clock of this machine is right again')
+    verdict = isRight
+    judged(isRight)
+    return isRight
+  }
+  return {
+    work: {
+      name: 'clock-watch',
+      restMilliseconds: farthest,
+      async run() {
+        await judge()
+        return 0
+      },
+    },
+    isRight: async () => verdict ?? (await judge()),
+  }
+}
+
+/**
+ * How far this machine is ahead of the database at least, in milliseconds; less than nothing when it is behind. While the question
+ * was under way, however long, its clock must have shown what the database answered.
+ */
+async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const asked = epochOf(clock.now())
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
+  const answered = epochOf(clock.now())
+  const there = epochOf(Instant.parse(rows[0]?.now))
+  return there < asked ? asked - there : Math.min(0, answered - there)
+}
+
+/** The same work, which is done only while the clock is right. */
+export function byRightClock(watch: ClockWatch, work: Work): Work {
+  return { ...work, run: async (signal) => ((await watch.isRight()) ? await work.run(signal) : 0) }
+}
