@@ -4,7 +4,6 @@ import { NewPassword, TriedPassword, credentialTexts } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { signInTexts } from './sign-in-texts.ts'
-import { tooLong } from './text.ts'
 
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { signInTexts }
@@ -21,7 +20,7 @@ export const PremiseOfPerson = z.object({
 export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
 
 const Credentials = z.object({
-  userName: z.string().trim().min(1, signInTexts.usernameRequired).max(200, tooLong(200)),
+  userName: z.string().trim().min(1, signInTexts.usernameRequired).max(200),
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
 
