@@ -44,6 +44,8 @@ export interface World {
   switchLogin(to: 'on' | 'off'): Promise<void>
   /** Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to its end. */
   ageSessions(seconds: number): Promise<void>
+  /** Every payment of unknown outcome was sent so much longer ago, and is looked at so much sooner. */
+  ageUnknownPayments(seconds: number): Promise<void>
   /** Shows the system pop-up of the login page, or hides it again. */
   showSystemPopUp(isShown: boolean): Promise<void>
   /** Until the returned function is called, payments stay under way: the server waits for the database. */
@@ -113,6 +115,13 @@ export async function startWorld(
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),
            expires_at = expires_at - make_interval(secs => $1) where kind in ('customer', 'admin')`,
+        [seconds],
+      )
+    },
+    async ageUnknownPayments(seconds) {
+      await pool.query(
+        `update charge_attempt set sent_at = sent_at - make_interval(secs => $1),
+           next_look_at = next_look_at - make_interval(secs => $1) where state = 'UNKNOWN'`,
         [seconds],
       )
     },

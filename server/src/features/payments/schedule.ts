@@ -33,6 +33,10 @@ export const longestProof = 30 * second
 /** An outcome unknown for this long waits for a person; the looks go on. */
 export const escalationAge = day
 
+/** How long work that is not woken rests when nothing is due. However quick the pace, the database rests for a moment. */
+const longestRest = 5 * second
+const shortestRest = 250
+
 /** Waits between tries to tell the billing system: 5 s, doubling, at most 10 minutes. */
 const firstRetry = 5 * second
 const longestRetry = 10 * minute
@@ -42,6 +46,11 @@ export const leaseMilliseconds = minute
 
 /** No call to the billing system may begin so late in a lease that it could outlive it. */
 export const longestBillingCall = 30 * second
+
+/** How long a kind of work on payments rests when nothing is due, in milliseconds. */
+export function restAt(pace: number): number {
+  return Math.max(shortestRest, longestRest * pace)
+}
 
 /** When the attempt is looked at next, after `made` looks. */
 export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {

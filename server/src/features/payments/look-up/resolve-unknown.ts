@@ -15,7 +15,14 @@ import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
-import { lateLookRetryAt, leaseMilliseconds, nextLateLookAt, nextLookAt, nextLookAtListed } from '../schedule.ts'
+import {
+  lateLookRetryAt,
+  leaseMilliseconds,
+  nextLateLookAt,
+  nextLookAt,
+  nextLookAtListed,
+  restAt,
+} from '../schedule.ts'
 import { isUndecided } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -31,7 +38,7 @@ const most = 10
 export function resolveLoop(engine: Engine): Work {
   return {
     name: lookUpWork,
-    restMilliseconds: Math.max(100, 5_000 * engine.pace),
+    restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
       const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds), most)

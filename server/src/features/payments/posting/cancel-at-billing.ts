@@ -2,7 +2,7 @@ import { dateIn, later } from '@portal/contract/dates'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
-import { leaseMilliseconds, longestBillingCall, nextPostingTry } from '../schedule.ts'
+import { leaseMilliseconds, longestBillingCall, nextPostingTry, restAt } from '../schedule.ts'
 
 /** The name to wake this work by. */
 export const cancellationWork = 'cancellations'
@@ -16,7 +16,7 @@ const most = 8
 export function cancellationLoop(engine: Engine): Work {
   return {
     name: cancellationWork,
-    restMilliseconds: 5_000 * engine.pace,
+    restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
       const leased = await engine.cancellations.leaseCancellations(now, later(now, leaseMilliseconds), most)

@@ -2,7 +2,7 @@ import { dateIn, later } from '@portal/contract/dates'
 import { paymentMethodCode } from '@portal/contract/payments'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import { leaseMilliseconds, longestBillingCall, nextPostingTry } from '../schedule.ts'
+import { leaseMilliseconds, longestBillingCall, nextPostingTry, restAt } from '../schedule.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
 
 /** The name to wake this work by. */
@@ -18,7 +18,7 @@ const most = 8
 export function postingLoop(engine: Engine): Work {
   return {
     name: postingWork,
-    restMilliseconds: 5_000 * engine.pace,
+    restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
       const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds), most)

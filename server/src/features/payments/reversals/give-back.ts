@@ -7,7 +7,7 @@ import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
-import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, settledAge } from '../schedule.ts'
+import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, restAt, settledAge } from '../schedule.ts'
 
 /** The name to wake this work by. */
 export const reversalWork = 'reversals'
@@ -21,7 +21,7 @@ const most = 10
 export function reversalLoop(engine: Engine): Work {
   return {
     name: reversalWork,
-    restMilliseconds: Math.max(100, 5_000 * engine.pace),
+    restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
       const leased = await engine.reversals.leaseReversals(now, later(now, leaseMilliseconds), most)
