@@ -60,7 +60,7 @@ export const BillListItem = z.object({ billID: BillId, billDate: CalendarDate, t
 export type BillListItem = z.infer<typeof BillListItem>
 
 /** A page of bills holds at most this many, and holds as many when nothing is asked. */
-export const mostBillsPerPage = 100
+const mostBillsPerPage = 100
 
 /**
  * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1. Without a page the

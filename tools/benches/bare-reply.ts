@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { stdout } from 'node:process'
 
-/** What a call over HTTP costs by itself: reads what was sent and answers with a reply of a sign-in's size. */
+/**
+ * The cost of an HTTP call by itself: a server that reads the request and answers with a reply the size of a sign-in's.
+ */
 
 const reply = JSON.stringify({ status: { loginMessage: 'x'.repeat(100) }, result: { premiseData: 'x'.repeat(200) } })
 

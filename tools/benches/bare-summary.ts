@@ -5,8 +5,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * The yardstick of the dashboard's bench: the same statements as the product's, over node:http and pg and nothing else. No
- * checks of what came in or goes out, no rights, no log.
+ * The yardstick of the dashboard's bench: the product's statements over plain node:http and pg, without any checks of
+ * input, output or rights, and without a log.
  */
 
 const Statements = z.array(

@@ -8,7 +8,7 @@ import { readSession } from '@portal/contract/sign-in'
 import { z } from 'zod'
 import { type Answer, type HttpClient, httpClient } from './http-client.ts'
 
-/** A second: a third of what a portal of a million accounts is asked for when most is asked of it, as one of three servers. */
+/** Calls a second: a third of the peak of a portal with a million accounts, because this is one server of three. */
 const callsPerSecond = 160 / 3
 
 /** A customer who is signed in, and the account of theirs that they look at. */
@@ -18,8 +18,8 @@ export interface LookingAround {
 }
 
 /**
- * Calls of signed-in customers who look around, at their rate however long those before them take, from a thread of their own:
- * what the thread of the sign-ins is busy with delays none of them.
+ * Calls of signed-in customers who look around. They come at their rate however long earlier calls take, and from their
+ * own thread, so that the thread of the sign-ins does not delay them.
  */
 export interface CallsOfOthers {
   /** Calls until something is over. @returns how long each call took, in milliseconds */

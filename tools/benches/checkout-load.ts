@@ -29,10 +29,12 @@ export const settingsUnderLoad = {
 }
 
 const zip = '96913'
-/** Payments of each payer before the measuring: every connection plans its first statements anew. */
+/** Payments that each payer makes before the measurement, because every connection plans its first statements. */
 const warmUps = 15
 
-/** Lets payers pay, each as fast as it is answered, until every payment is posted to the billing ledger. */
+/**
+ * Lets payers pay, each as soon as its last payment is answered, until every payment is posted to the billing ledger.
+ */
 export async function checkoutLoad(options: CheckoutLoadOptions): Promise<CheckoutLoad> {
   const { portals, accounts, paymentsEach, pool } = options
   const regulars = await Promise.all(

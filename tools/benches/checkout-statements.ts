@@ -1,6 +1,6 @@
 /**
- * The statements one checkout of one account makes durable, as a pgbench script: the intent, the outcome, the posting's
- * lease, the billing ledger's payment and the posting's record, in their five transactions, on the portal's own tables.
+ * The durable statements of one checkout of one account, as a pgbench script on the portal's own tables. They are five
+ * transactions: the intent, the outcome, the posting's lease, the billing ledger's payment and the posting's record.
  */
 export const checkoutScript = `
 \\set payer random(1, 1000000000)

@@ -22,8 +22,8 @@ const yardstickSeconds = 15
 const lowestRatio = 0.5
 
 /**
- * Payments per second through HTTP, engine, signed gateway call and durable commits, until every one is posted to the
- * billing ledger; beside pgbench running the same durable statements and nothing else, with as many clients.
+ * Payments per second through HTTP, engine, signed gateway call and durable commits, until all are posted to the
+ * billing ledger. Compared with pgbench, which runs the same durable statements and nothing else with as many clients.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-checkout-'))

@@ -31,7 +31,10 @@ export function summaryClient(portal: string): SummaryClient {
   }
 }
 
-/** Pages per second of several clients at once, each as fast as it is answered, until so many pages have come. */
+/**
+ * Pages per second of several clients at once, each asking again as soon as it is answered, until enough pages have
+ * come.
+ */
 export async function pagesPerSecond(
   client: SummaryClient,
   visitors: readonly Visitor[],

@@ -9,13 +9,13 @@ import { findByToken } from '@portal/server/foundation/sessions/queries.ts'
 import { readProfile } from '@portal/server/profile.ts'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 
-/** A statement of the product; a parameter that differs from request to request is named, the others are as they are. */
+/** A statement of the product. Parameters that differ between requests are named; the others are fixed. */
 export interface Statement {
   sql: string
   parameters: ({ named: 'token' | 'session' | 'accounts' | 'after' } | { value: unknown })[]
 }
 
-/** The statements behind one page of the account summary, in order, as the product itself sends them. */
+/** The statements of one page of the account summary, in order, recorded from the product itself. */
 export async function summaryStatements(db: Db): Promise<Statement[]> {
   const compiled: CompiledQuery[] = []
   const listening: KyselyPlugin = {

@@ -12,8 +12,8 @@ export function accountNumber(nth: number): string {
 }
 
 /**
- * Fills the billing ledger with that many accounts of a person, premise, agreement and bills each. Written by the database
- * itself, because a million accounts by the demo's generator and the import take an hour.
+ * Fills the billing ledger with so many accounts, each with person, premise, agreement and bills. The database
+ * generates the rows itself: the demo's generator and the import would take an hour for a million accounts.
  */
 export async function fillUtility({ pool }: Connection, accounts: number): Promise<void> {
   const each = `from generate_series(1000000000, 1000000000 + $1::bigint - 1) as number`
@@ -48,7 +48,7 @@ export interface Visitor {
   after: string
 }
 
-/** Signs customers in, each with 26 accounts from all over the utility: a first page of 6 and one of 20. */
+/** Signs customers in, each with 26 accounts spread over the utility: a first page of 6 and one of 20. */
 export async function signInVisitors(
   { db, pool }: Connection,
   utility: { accounts: number; visitors: number; clock: Clock; now: Instant },

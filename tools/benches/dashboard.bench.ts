@@ -31,9 +31,9 @@ const lowestRatio = 0.6
 const highestRatio = 1.3
 
 /**
- * Pages of twenty accounts per second through the whole product, beside a bare node:http and pg that send the same
- * statements and answer with the rows as they are, in turns; and how long one page takes in a utility of a million
- * accounts, beside one of a thousand. BENCH_DASHBOARD_ACCOUNTS makes the large one smaller.
+ * Pages of twenty accounts per second through the whole product, compared in turns with a bare node:http and pg that
+ * send the same statements and answer with the raw rows. Also how long one page takes in a utility of a million
+ * accounts, compared with one of a thousand. BENCH_DASHBOARD_ACCOUNTS makes the large one smaller.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-dashboard-'))

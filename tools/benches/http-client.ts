@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** Asks one server over connections that stay open, with as little work of its own as can be. */
+/** Calls one server over connections that stay open, with as little work of its own as possible. */
 export interface HttpClient {
   get(path: string, cookie?: string): Promise<Answer>
   post(path: string, body: string, cookie?: string): Promise<Answer>

@@ -4,8 +4,8 @@ export const monthsOfBills = 24
 const monthsOfTransactions = 12
 
 /**
- * What the statements below need, in this order, for a connection of their own; the parameter of the last one is the day the
- * data are of. An account is billed on one of twenty days, once a month (0 is the newest), never after that day.
+ * Prepares a connection for the statements below, in this order. The parameter of the last one is the day of the data.
+ * An account is billed once a month (0 is the newest), on one of twenty days and never after that day.
  */
 export const billFunctions = [
   `create function pg_temp.charge(number bigint, month integer) returns bigint language sql immutable as $$
@@ -32,7 +32,10 @@ const accountsWithMonths = `
     select *, (1000000000 + n)::text as account, pg_temp.charge(n, month) as charge
     from billed where day = 4 + n % 20 order by month desc offset 0) as bill`
 
-/** The document is what `BillTree` of the import writes, of one service and of three lines. Each bill is paid before the next. */
+/**
+ * The document is the one that the import's `BillTree` writes, for one service with three lines. Each bill is paid
+ * before the next.
+ */
 export const fillBills = `
   insert into cis.bill
   select account || nth, account, bill_date, bill_date + 21, begin, -begin, 0, 0, charge, charge, read_date, gallons,

@@ -6,8 +6,8 @@ import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.
 import { type Wanted, fillUtility } from './mixed-utility.ts'
 
 /**
- * A durable PostgreSQL of a utility of at least so many accounts. A folder that was filled before is taken as it is, or filled
- * on; an empty one is filled first, without waiting for the disk.
+ * A durable PostgreSQL with a utility of at least so many accounts. A folder that was filled before is used, and filled
+ * further where necessary. An empty one is filled first, without waiting for the disk.
  */
 export async function startFilled(
   folder: string,

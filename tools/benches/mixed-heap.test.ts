@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { execPath } from 'node:process'
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { heapInUse, lookingIn } from './mixed-heap.ts'
+import { heapInUse, inspectorFlags } from './mixed-heap.ts'
 
 /** Holds forty megabytes of numbers, throws as many away, and says so. */
 const program = `
@@ -16,7 +16,7 @@ const program = `
 
 test('the heap in use is what a process still holds, without what it has thrown away', async () => {
   const port = await freePort()
-  const child = spawn(execPath, [...lookingIn(port).split(' '), '-e', program], {
+  const child = spawn(execPath, [...inspectorFlags(port).split(' '), '-e', program], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {

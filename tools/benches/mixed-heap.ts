@@ -3,19 +3,19 @@ import { z } from 'zod'
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })])
 const Reply = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) })
-/** At one go, so that no call is served in between; the second collection takes what the first one's finalizers let go of. */
+/** Both collections run without a call in between. The second frees what the finalizers of the first have released. */
 const question = {
   id: 1,
   method: 'Runtime.evaluate',
   params: { expression: 'gc(); gc(); process.memoryUsage().heapUsed' },
 }
 
-/** What a Node process is started with, so that `heapInUse` can ask it later; until then it listens to nobody. */
-export const lookingIn = (port: number): string =>
+/** The flags to start a Node process with so that `heapInUse` can ask it later. Until then it listens to nobody. */
+export const inspectorFlags = (port: number): string =>
   `--expose-gc --inspect-port=127.0.0.1:${port} --inspect-publish-uid=http`
 
 /**
- * Has a Node process collect its garbage, over its inspector, and tells what is still in use.
+ * Makes a Node process collect its garbage through its inspector, and tells how much is still in use.
  * @returns megabytes
  * @throws Error when it does not answer.
  */

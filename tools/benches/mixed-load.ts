@@ -31,9 +31,9 @@ export class MixedLoad {
   }
 
   /**
-   * Lets so many times the visitors of the peak come for so many seconds, at moments of their own (a Poisson process), and
-   * the utility's own people work beside them.
-   * @returns what became of all calls, when the last visitor has left
+   * Sends a multiple of the visitors of the peak for so many seconds, at random moments (a Poisson process), while the
+   * utility's staff works beside them.
+   * @returns what became of all calls, once the last visitor has left
    */
   async run(times: number, seconds: number): Promise<Records> {
     const records = new Records()

@@ -20,8 +20,8 @@ export interface MemoryTrend {
 }
 
 /**
- * Looks at the memory of every server process under load, a third of the way and at the end: by then each has run all it
- * runs and is as large as it gets, unless something grows.
+ * Measures the memory of every server process under load, after a third of the time and at the end. By the first look
+ * each has run all of its code and reached its size, unless something grows.
  * @param seconds how long the work takes
  */
 export async function memoryDuring(

@@ -1,7 +1,7 @@
 /**
- * Whose is what in the utility of the mixed load. Accounts count from 0 and lie in blocks of ten: the first seven belong to a
- * home each, the other three to one family. Of every ten thousand accounts the first three hundred belong to one agency. Every
- * fourth block has logins.
+ * Who owns what in the utility of the mixed load. Accounts count from 0 and form blocks of ten: the first seven belong
+ * to a home each, the other three to one family. Of every ten thousand accounts the first three hundred belong to one
+ * agency. Every fourth block has logins.
  */
 const blockAccounts = 10
 const homesOfBlock = 7

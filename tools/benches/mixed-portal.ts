@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { startProgram } from '../chaos/node-program.ts'
-import { lookingIn } from './mixed-heap.ts'
+import { inspectorFlags } from './mixed-heap.ts'
 import { countFault } from './mixed-records.ts'
 
 /** A server process behind the proxy: the product as it is. */
@@ -31,7 +31,7 @@ export async function startPortal(
 ): Promise<PortalProcess> {
   const program = startProgram(
     'server/src/main.ts',
-    { ...settings, NODE_OPTIONS: lookingIn(inspectorPort) },
+    { ...settings, NODE_OPTIONS: inspectorFlags(inspectorPort) },
     (line) => {
       if (line.includes(information) || inspected.test(line)) return
       countFault(complaints, complaintOf(line))

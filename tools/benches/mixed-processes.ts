@@ -11,8 +11,8 @@ interface Process {
 }
 
 /**
- * Processor seconds that each of these has used so far, its children and those that have ended included; what stands under a
- * name of its own counts there.
+ * Processor seconds used so far by each of these processes, including their children, also those that have ended. A
+ * process with a name of its own in the list is counted there and not with its parent.
  */
 export function processorSeconds(processes: Readonly<Record<string, readonly number[]>>): Map<string, number> {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []))

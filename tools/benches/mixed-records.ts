@@ -60,7 +60,7 @@ export class Records {
   }
 }
 
-/** What differs from time to time (ids, moments, numbers) is left out, so that the same faults are counted together. */
+/** Counts a fault without what varies in its text (ids, times, numbers), so that equal faults are counted together. */
 export function countFault(faults: Map<string, number>, text: string): void {
   const fault = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
   faults.set(fault, (faults.get(fault) ?? 0) + 1)

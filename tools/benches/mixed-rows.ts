@@ -20,8 +20,8 @@ export function stepRow(step: Step): BenchRow {
 }
 
 /**
- * What one processor carries of the product itself, taken from the largest step that holds, and how many processors ten times
- * the peak would need, on which those who visit and the card gateway do not run.
+ * How much of the product one processor carries, from the largest step that holds, and how many processors ten times
+ * the peak would need. Visitors and the card gateway do not count: they run elsewhere.
  */
 export function perCoreRow(steps: readonly Step[]): BenchRow {
   const held = steps.findLast(holds) ?? steps[0]

@@ -13,7 +13,7 @@ export interface Step {
   used: ReadonlyMap<string, number>
 }
 
-/** A step holds when every kind of call is answered within this in 99 of 100 cases, and none is answered wrongly. */
+/** A step holds when 99 of 100 calls of every kind are answered within this time, and none is answered wrongly. */
 export const mostMilliseconds = 500
 
 export function holds({ records }: Step): boolean {
@@ -26,7 +26,7 @@ export const answered = ({ records, seconds }: Step): number => (records.calls()
 /** Who is no part of the product: its visitors, and a partner that has machines of its own. */
 const others = ['load', 'gateway']
 
-/** Milliseconds of processor time that the product took for a call, with everything behind it. */
+/** Milliseconds of processor time that one call took the product, including everything behind it. */
 export function productMilliseconds({ used, records }: Step): number {
   const spent = [...used].reduce((sum, [who, seconds]) => (others.includes(who) ? sum : sum + seconds), 0)
   return (spent * 1000) / records.calls()

@@ -18,9 +18,9 @@ export interface Wanted {
 }
 
 /**
- * Fills a database with a utility of so many accounts, a login for every fourth customer, and in the reports a payment per
- * account, made within five years; what is there already stays.
- * @param say takes a line now and then
+ * Fills a database with a utility of so many accounts: a login for every fourth customer, and in the reports one
+ * payment for each account, made within five years. Rows that exist already stay.
+ * @param say takes a line of progress now and then
  */
 export async function fillUtility(connection: Connection, wanted: Wanted, say: (line: string) => void): Promise<void> {
   const { pool, db } = connection
@@ -38,8 +38,8 @@ export async function fillUtility(connection: Connection, wanted: Wanted, say: (
 }
 
 /**
- * Fills the billing ledger with so many accounts of twenty-four bills each: the rows an import leaves, written by the database
- * itself, because a million accounts by the demo's generator and the import take hours.
+ * Fills the billing ledger with so many accounts of twenty-four bills each: the rows that an import leaves behind. The
+ * database generates them itself: the demo's generator and the import would take hours for a million accounts.
  */
 export async function fillLedger(
   { pool }: Connection,
@@ -82,7 +82,7 @@ async function fillAccounts(client: pg.ClientBase, first: number, last: number):
   }
 }
 
-/** As migrations/0003-billing-ledger.sql has them; made when the tables are full, as the import does. */
+/** The indexes of migrations/0003-billing-ledger.sql, made once the tables are full, as the import does. */
 const withoutIndexes = [
   'drop index if exists cis.bill_account',
   'drop index if exists cis.financial_transaction_account',

@@ -49,7 +49,7 @@ export class Visitor {
   }
 
   /**
-   * Makes a call and records how long it took since it was due.
+   * Makes a call and records how long its answer took from the moment it was due.
    * @returns the answer's text
    * @throws VisitBroken when it is not the right one.
    */

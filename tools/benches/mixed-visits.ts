@@ -13,7 +13,10 @@ import { goodCard } from '../payer/payer.ts'
 import { numberOf, password, usernameOf, zip } from './mixed-numbers.ts'
 import type { Visitor } from './mixed-visitor.ts'
 
-/** Between an answer and the next call, in milliseconds: less than anybody needs, so that visits do not pile up by themselves. */
+/**
+ * The pause between an answer and the next call, in milliseconds: shorter than any person's, so that visits do not pile
+ * up.
+ */
 const thinking = 200
 
 const SignedIn = z.object({

@@ -11,8 +11,8 @@ const payersOfTail = 3
 const paymentsOfTail = 200
 
 /**
- * Checkouts per second with two and three server processes beside one, everything on this machine; and the tail of the
- * portal's own time per checkout: what the payer waits, less what the gateway simulator says it had the charge for.
+ * Checkouts per second with two and three server processes compared with one, all on this machine. Also the tail of the
+ * portal's own time for a checkout: what the payer waits, less the time that the gateway simulator had the charge.
  */
 export async function run(): Promise<BenchRow[]> {
   const one = await throughputOf(1)

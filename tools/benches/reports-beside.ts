@@ -13,15 +13,15 @@ interface Search extends Span {
   name: string
 }
 
-/** What checkouts have to wait while one person searches: of all of them, and of those under way during each kind of search. */
+/** How long checkouts take while one person searches: all of them, and those under way during each kind of search. */
 export async function checkoutRows(
   { db, pool }: Connection,
   portal: string,
   finance: FinanceClient,
 ): Promise<BenchRow[]> {
   const payers = await steadyPayers(portal, db)
-  // What the books were filled with is on the disk: nobody waits for PostgreSQL writing it down. The first payments after
-  // that write whole pages anew, and are not measured.
+  // Writes the filled books to disk first, so that nobody waits for that later. The first payments afterwards write
+  // whole pages again, and are not measured.
   await pool.query('checkpoint')
   await payers.payFor(turns.seconds)
   const [alone, beside, searches]: [Span[], Span[], Search[]] = [[], [], []]
@@ -53,7 +53,7 @@ async function payWhileSearching(
   return { paid, searches: await searching }
 }
 
-/** Somebody who asks one question after the other, and takes a moment to look at each answer. */
+/** Somebody who asks one question after another, with a short look at each answer. */
 async function searchUntil(finance: FinanceClient, end: { isOver: boolean }): Promise<Search[]> {
   const searches: Search[] = []
   for (let nth = 0; !end.isOver; nth++) {
@@ -67,7 +67,7 @@ async function searchUntil(finance: FinanceClient, end: { isOver: boolean }): Pr
   return searches
 }
 
-/** Checkouts under way while somebody asked this, beside those without searches; too few for a p99. */
+/** Checkouts under way during this kind of search, compared with those without searches. They are too few for a p99. */
 function rowOf(name: string, searches: readonly Search[], beside: readonly Span[], alone: readonly Span[]): BenchRow {
   const those = searches.filter((search) => search.name === name)
   const met = beside.filter((paid) => those.some((one) => paid.began < one.ended && one.began < paid.ended))

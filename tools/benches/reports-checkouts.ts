@@ -56,7 +56,10 @@ export async function steadyPayers(portal: string, db: Db): Promise<SteadyPayers
   }
 }
 
-/** The human verification is solved before, because it is the browser's work. @returns what pays */
+/**
+ * Solves the human verification ahead of time, because it is the browser's work.
+ * @returns what makes the payment
+ */
 async function prepared(payers: readonly Payer[], nth: number): Promise<() => Promise<Paid>> {
   const at = nth % payers.length
   const [payer, accountId] = [payers[at], accounts[at]]

@@ -13,7 +13,7 @@ export interface CameFile {
   milliseconds: number
 }
 
-/** The file of a year through the portal, and by how many bytes its memory was larger meanwhile. */
+/** Downloads the file of a year through the portal, and tells how much its memory grew meanwhile, in bytes. */
 export async function fileOfYear(portal: string, finance: FinanceClient): Promise<CameFile & { grownBy: number }> {
   const before = await memoryOf(portal)
   const end = { isOver: false }

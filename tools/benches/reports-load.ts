@@ -50,10 +50,13 @@ export interface Answers {
 
 const warmUps = 8
 const times = 40
-/** What takes long by hand is not asked so often: for so many milliseconds, and once at least. */
+/** Slow questions are asked less often: for so many milliseconds, and at least once. */
 const longest = 8_000
 
-/** Asks a question through the portal and by hand, in turns: each finds in memory what the other has read, every other time. */
+/**
+ * Asks a question in turns through the portal and by hand. Each comes first every other time, because the second finds
+ * in memory what the first has read.
+ */
 export async function askInTurns(finance: FinanceClient, client: pg.ClientBase, question: Question): Promise<Answers> {
   const answers: Answers = { ours: [], byHand: [] }
   for (let nth = 0; nth < warmUps; nth++) await finance.ask(question, nth)

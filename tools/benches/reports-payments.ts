@@ -17,9 +17,9 @@ export const oneUsername = 'rosa.santos.17'
 const tables = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
 
 /**
- * Fills the books with five years of payments up to `now`, in the order they were made: more by day than by night, a tenth
- * phoned in, some of several accounts, some declined, some given back. Written by the database itself, without its indexes,
- * checks and triggers, which are there again when it is done: the engine would take days.
+ * Fills the books with five years of payments up to `now`, in the order they were made: more by day than by night, a
+ * tenth phoned in, some of several accounts, some declined, some given back. The database generates them itself,
+ * without indexes, checks and triggers, which are restored at the end: the engine would take days.
  */
 export async function fillPayments({ pool }: Connection, payments: number, now: string): Promise<void> {
   const client = await pool.connect()
@@ -43,8 +43,9 @@ export async function fillPayments({ pool }: Connection, payments: number, now: 
 const Definition = z.object({ drop: z.string(), make: z.string() })
 
 /**
- * Drops every index and unique constraint but the primary keys, and every check of a value: what is written here is known.
- * @returns the statements that make them again; the checks are for what is written later.
+ * Drops all indexes and unique constraints except primary keys, and all checks of values: what is written here is known
+ * to be right.
+ * @returns the statements that restore them; the checks apply to later writes only.
  */
 async function dropIndexesAndChecks(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query(

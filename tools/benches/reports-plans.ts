@@ -10,8 +10,8 @@ import type { Question } from './reports-questions.ts'
 const large = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
 
 /**
- * The large tables that a question reads from one end to the other, as PostgreSQL explains the statements the portal sends:
- * planned for the values asked for, and planned for any values, as it does with a statement that was sent often.
+ * The large tables that a question reads from end to end, as PostgreSQL explains the statements that the portal sends:
+ * once planned for the values asked for, and once for any values, as for a statement that was sent often.
  */
 export async function tablesReadWhole(connection: Connection, question: Question): Promise<string[]> {
   const statements = await statementsOf(connection, question)

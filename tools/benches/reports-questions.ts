@@ -69,7 +69,7 @@ export const questions: readonly Question[] = [
   },
 ]
 
-/** The rows of a page and their totals as somebody would ask for them by hand: without sums made before. */
+/** The statements for the rows of a page and their totals that a person would write by hand, without prepared sums. */
 export function byHand({ where, asked, offset = 0 }: Question, nth: number): string[] {
   const { size = 10 } = asked(nth)
   return [

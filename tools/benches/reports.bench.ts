@@ -22,12 +22,12 @@ import { type Question, questions } from './reports-questions.ts'
 export const name = 'Reports on five years of payments'
 
 const payments = 5_000_000
-/** `call`: the milliseconds a call takes for itself (session, rights, HTTP), where the question takes hardly any. */
+/** `call`: how many milliseconds the call itself takes (session, rights, HTTP) when the question takes hardly any. */
 const most = { search: 1.5, call: 10, milliseconds: 200, file: 2.5, megabytes: 100 }
 
 /**
- * Searches, a file of a million rows, and checkouts while somebody searches, on five million payments in a durable database;
- * each beside the same question asked in PostgreSQL by hand.
+ * Searches, a file of a million rows, and checkouts while somebody searches, on five million payments in a durable
+ * database. Each is compared with the same question asked in PostgreSQL by hand.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-reports-'))

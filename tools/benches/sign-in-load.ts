@@ -10,8 +10,8 @@ import { callsOfOthers } from './calls-of-others.ts'
 import type { HttpClient } from './http-client.ts'
 
 /**
- * How long one sign-in took, how long of it its password was compared, and how long the same call took to a server that does
- * nothing; in milliseconds.
+ * In milliseconds: how long a sign-in took, how much of it the comparison of the password took, and how long the same
+ * call took on a server that does nothing.
  */
 export interface SignInCost {
   total: number
@@ -67,7 +67,10 @@ async function took(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** How long the calls of signed-in customers take, in milliseconds: alone, and while all customers sign in at once. */
+/**
+ * How long the calls of signed-in customers take, in milliseconds: by themselves, and while all customers sign in at
+ * once.
+ */
 export async function callsBeside(
   address: string,
   portal: HttpClient,

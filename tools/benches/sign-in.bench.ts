@@ -21,8 +21,8 @@ const mostRest = 5
 const mostDelay = 2
 
 /**
- * What a sign-in costs beside the hash of its password and the call itself, which the client pays for too, and what fifty
- * sign-ins at once do to the calls of everybody else; through HTTP, on a durable database.
+ * What a sign-in costs beyond the hash of its password and the bare call, and how much fifty sign-ins at once slow down
+ * everybody else's calls. Through HTTP, on a durable database.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-sign-in-'))

@@ -30,8 +30,8 @@ const longest = 100
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * What it costs in the browser to tick an account or take the tick away, among hundreds of accounts and among twenty, on the
- * screen and the processor of a phone: script, style and layout, in turns on two pages.
+ * What ticking or unticking an account costs in the browser, with hundreds of accounts compared with twenty, on the
+ * screen and processor of a phone: script, style and layout, in turns on two pages.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWebApp(root)
@@ -109,7 +109,7 @@ async function openSummary(browser: Browser, portal: string, token: string, acco
   return page
 }
 
-/** What the page itself does, which is not of this program: ticks so many rows, or takes their ticks away. */
+/** Runs in the page, not in this program: ticks so many rows, or unticks them. */
 const tick = `async (count) => {
   const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')].slice(0, count)
   const took = []

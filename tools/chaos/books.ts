@@ -50,7 +50,7 @@ export async function readPayments(pool: pg.Pool): Promise<PaymentRow[]> {
   return rows
 }
 
-/** What must not be there when everything is at rest, as sentences: read straight from the tables. */
+/** Whatever must not exist when everything is at rest, as sentences, read straight from the tables. */
 export async function readLeftovers(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ text: string }>(`
     select 'account ' || account_id || ' is still held by attempt ' || attempt_id as text from account_hold

@@ -88,7 +88,7 @@ async function start(
     const server = new FleetServer(port, fleetSettings, (alarm) => alarms.set(alarm, (alarms.get(alarm) ?? 0) + 1))
     servers.push(server)
     closers.push(() => server.stop())
-    // One after the other: three that start at once on two processors take longer than one is waited for.
+    // Started one after another: three at once on two processors would take longer than we wait for one.
     await server.untilServing()
   }
   return {

@@ -28,8 +28,8 @@ const servers = 3
 const restPatience = 10 * 60_000
 
 /**
- * Lets payers pay at three server processes while servers are killed every second, PostgreSQL is restarted twice and the
- * gateway misbehaves; then calms everything, waits until nothing is under way, and compares all books.
+ * Lets payers pay at three server processes while one of them is killed every second, PostgreSQL is restarted twice and
+ * the gateway misbehaves. Then calms everything, waits until nothing is under way, and compares all books.
  */
 export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { say } = options

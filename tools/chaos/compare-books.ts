@@ -13,7 +13,7 @@ export interface Evidence {
   mails: readonly Pick<CaughtMail, 'recipients' | 'subject'>[]
 }
 
-/** Every cent that stands otherwise in one book than in another, and every untruth told; none when all is well. */
+/** Every cent that differs between two books, and every untruth a payer was told; none when all is well. */
 export function compareBooks(evidence: Evidence): string[] {
   const live = Map.groupBy(
     evidence.purchases.filter((purchase) => purchase.state === 'live'),
@@ -95,7 +95,10 @@ export function sumsOf({ purchases, checkouts, payments }: Evidence): {
   }
 }
 
-/** Approved means charged, for good. Declined, failed, reversed and refused mean that no money is taken, for good. */
+/**
+ * Approved means charged, and it stays so. Declined, failed, reversed and refused mean that no money is taken, and it
+ * stays so.
+ */
 function untruths({ told, checkouts }: Evidence, live: ReadonlyMap<string, readonly Purchase[]>): string[] {
   const byKey = new Map(checkouts.map((checkout) => [checkout.key, checkout]))
   return told.flatMap(({ key, outcome }) => {

@@ -4,8 +4,8 @@ import type { Random } from '../simulate/random.ts'
 import type { GatewayControl } from './gateway-control.ts'
 
 /**
- * Makes the gateway misbehave at random until the signal: single charges go wrong, its search is away, lags behind, and
- * for spells it takes back what it could not answer; then calms it. Counts what it ordered by kind.
+ * Makes the gateway misbehave at random until the signal. Single charges go wrong, its search is down or lags behind,
+ * and at times it takes back what it could not answer. Then calms it. Counts by kind what it ordered.
  */
 export async function gatewayWeather(
   gateway: GatewayControl,

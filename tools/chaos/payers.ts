@@ -7,11 +7,11 @@ import { type Answer, type Told, answerOf, isTurnedAway } from './told.ts'
 /** What all payers saw. */
 export interface Seen {
   told: Told[]
-  /** Calls that no server took: it was not there, or said that it was stopping or without its database. */
+  /** Calls that no server accepted: it was down, or said that it was stopping or without its database. */
   callsTurnedAway: number
   /** Calls that were taken and never answered, or answered with trouble. */
   callsBroken: number
-  /** Payments that had begun when their call was broken: a call that never got in is none of them. */
+  /** Payments that had begun when their call broke off. A call that never reached a server does not count. */
   paymentsCutOff: number
   doubleClicks: number
 }
@@ -35,7 +35,7 @@ const mostLooks = 20
 
 /** The simulated bank declines this total, in cents. */
 const declined = 530_200
-/** The gateway answers this total with trouble of its own that says nothing about the charge. */
+/** The gateway answers this amount with a fault of its own that says nothing about the charge. */
 const troubled = 500_042
 
 /** Pays again and again until the signal, then finishes the payment under way. */
@@ -44,7 +44,7 @@ export async function payUntil(options: PayersOptions, random: Random, until: Ab
   while (!until.aborted) {
     const accounts = await person.choose()
     let isPaid = await person.pay(accounts)
-    // Refused, declined or tired of waiting: the same accounts again with a new key, as people do.
+    // After a refusal, a decline or a long wait people try again: the same accounts with a new key.
     for (let again = 0; !isPaid && again < 3 && !until.aborted; again++) isPaid = await person.pay(accounts)
   }
 }
@@ -115,7 +115,7 @@ class Person {
     return answers
   }
 
-  /** Looks for a while how a payment stands that is being confirmed; some are more patient than others. */
+  /** Follows for a while a payment that is being confirmed; some payers are more patient than others. */
   async #waitFor(key: string): Promise<boolean> {
     const looks = this.#random.between(1, mostLooks)
     for (let look = 0; look < looks; look++) {

@@ -5,8 +5,8 @@ import type { Random } from '../simulate/random.ts'
 import type { FleetServer } from './server-fleet.ts'
 
 /**
- * Kills a random serving server with SIGKILL every second until the signal. The last one is mostly spared: on a slow
- * machine nothing else would ever be tried but to start.
+ * Kills a random serving server with SIGKILL every second until the signal. The last one is usually spared: on a slow
+ * machine nothing else would ever be tested than starting.
  */
 export async function killServers(
   servers: readonly FleetServer[],
@@ -26,7 +26,7 @@ export async function killServers(
 }
 
 /** How PostgreSQL is ended; whoever runs it starts it again at once. */
-export const postgresEnds = { 'kill -9': 'SIGKILL', 'clean shutdown': 'SIGINT' } as const
+const postgresEnds = { 'kill -9': 'SIGKILL', 'clean shutdown': 'SIGINT' } as const
 export type PostgresEnd = keyof typeof postgresEnds
 
 /** Ends the PostgreSQL that runs on this data folder. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a server process may die on the way of a payment, in order (docs/payments.md, "When something dies"). */
+/** The points of a payment at which a server process may die, in order (docs/payments.md, "When something dies"). */
 export const crashPoints = [
   'after-intent',
   'during-charge',
@@ -12,6 +12,9 @@ export const crashPoints = [
 export const CrashPoint = z.enum(crashPoints)
 export type CrashPoint = z.infer<typeof CrashPoint>
 
-/** How it ends there: dead, or standing still as in a suspended machine, to go on later as if nothing had happened. */
+/**
+ * How the process ends there: killed, or stopped like a suspended machine, to continue later as if nothing had
+ * happened.
+ */
 export const CrashSignal = z.enum(['SIGKILL', 'SIGSTOP']).default('SIGKILL')
 export type CrashSignal = z.infer<typeof CrashSignal>

@@ -15,7 +15,10 @@ import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
 const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
-/** Whose postings count for the points about postings: those other processes have left behind are posted as usual. */
+/**
+ * The checkout whose postings count at the points about postings. Those left behind by other processes are posted as
+ * usual.
+ */
 const crashAccounts = process.env['CRASH_ACCOUNTS']?.split(',')
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)

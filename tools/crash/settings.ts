@@ -10,7 +10,7 @@ export const testCredentials: GatewayCredentials = {
   searchPassword: 'search-password',
 }
 
-/** The settings of a server process under test: impatient with the gateway, quick in its look-ups, no limits in the way. */
+/** The settings of a server process under test: short gateway timeouts, quick look-ups, no rate limits. */
 export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -1,6 +1,6 @@
 /**
- * Chance without state: every draw is a hash of what it is for, so an account's values depend on nothing but the seed
- * and its own number, whatever the size of the utility around it.
+ * Randomness without state: every draw is a hash of its purpose, so an account's values depend only on the seed and its
+ * own number, whatever the size of the utility.
  */
 export interface Chance {
   /** Uniform from 0 (inclusive) to 1 (exclusive), fixed for this purpose, entity and month. */
@@ -35,7 +35,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** Mixes 32 bits so that every bit of the result hangs on every bit given (the finalizer of MurmurHash3). */
+/** Mixes 32 bits so that every bit of the result depends on every given bit (the finalizer of MurmurHash3). */
 function mix(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

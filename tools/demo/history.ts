@@ -54,7 +54,7 @@ export interface DemoHistory {
 }
 
 /** So many days lie between a bill and the day it is due, and between the meter read and the bill. */
-export const dueAfterDays = 21
+const dueAfterDays = 21
 const readBeforeDays = 2
 
 /** Plays an account through its months: bills, payments, late charges, corrections. Everything adds up to the cent. */
@@ -84,7 +84,7 @@ interface Payment {
   ofMonth: number
 }
 
-/** An account older than the extract brings one paid bill with it, so that its first bill shows a payment too. */
+/** An account older than the extract has one paid bill before it, so that its first bill shows a payment, too. */
 function openingPayment(account: DemoAccount, history: DemoHistory): Payment | null {
   const month = account.firstMonth - 1
   const opened = account.setupDate > dateOf(month, account.billDay, -readBeforeDays)
@@ -199,7 +199,10 @@ function amountPaid(account: DemoAccount, bill: DemoBill): number {
   return bill.ending
 }
 
-/** Books a payment on the agreements that owe it; what is over goes to water. Answers what it adds to the bill. */
+/**
+ * Books a payment on the agreements that owe it; what is left goes to water. Answers how it changes the balance of the
+ * bill.
+ */
 function pay(history: DemoHistory, payment: Payment, billMonth: number | null): number {
   const sewer = Math.max(0, Math.min(history.balances[1], payment.cents))
   for (const [service, cents] of [

@@ -53,7 +53,7 @@ export function accountLines(
   ]
 }
 
-/** Some homes are rented: their owner, who is no customer of theirs on the web, belongs to the account as well. */
+/** Some homes are rented: their owner has no access on the web, but belongs to the account as well. */
 export function ownerLines(seed: number, account: DemoAccount, owner: DemoPerson): string[] {
   const isRented = chanceOf(seed).happens('rented', 0.05, account.number)
   if (!isRented || account.person.kind !== 'home' || owner.number === account.person.number) return []
@@ -79,7 +79,7 @@ function agreementLines(account: DemoAccount, history: DemoHistory): string[] {
  * The balance by age: payments went to the oldest debt first, so what is left is the newest. The newest bill's debt is
  * new; older debt counts by the days since it was due.
  */
-export function agesOf(history: DemoHistory, balance: number, asOf: CalendarDate): [number, ...number[]] {
+function agesOf(history: DemoHistory, balance: number, asOf: CalendarDate): [number, ...number[]] {
   const ages: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   let left = balance
   for (const [at, bill] of history.bills.toReversed().entries()) {

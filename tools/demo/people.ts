@@ -21,7 +21,9 @@ export interface DemoAddress {
   postal: string
 }
 
-/** Accounts are dealt to people in blocks of this size, so that account N's owner hangs on its own block alone. */
+/**
+ * Accounts are distributed to people in blocks of this size, so that account N's owner depends only on its own block.
+ */
 export const blockAccounts = 1000
 /** The owner of the last accounts of the first block: an agency, so that even a small utility has a long list. */
 const largestOwner = 220

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** One request for a purchase, well signed, whatever became of it. */
 export interface Arrival {
   reference: string
-  /** From the whole request to the end of the reply or of the connection; null while neither has come. */
+  /** Milliseconds from the end of the request to the end of the reply or of the connection; null until then. */
   milliseconds: number | null
 }
 

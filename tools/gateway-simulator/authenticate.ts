@@ -25,8 +25,8 @@ export interface Doorkeeper {
 }
 
 /**
- * Checks who sends a transaction, and locks the terminal for 15 minutes after five failures in a row. Written without
- * the client's code on purpose: a mistake in its signing must not be mirrored here.
+ * Checks who sends a transaction, and locks the terminal for 15 minutes after five failures in a row. It shares no code
+ * with the client on purpose, so that a mistake in the client's signing shows.
  */
 export function doorkeeper(credentials: GatewayCredentials, now: () => number, dateSkew: number): Doorkeeper {
   let failures = 0

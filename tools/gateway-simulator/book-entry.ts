@@ -6,7 +6,10 @@ import { type TransactionRequest, amountInCents } from './request.ts'
 import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
-/** What the books keep of a transaction: of the card its last four digits and a mark, of a tagged one those of its purchase. */
+/**
+ * What the books keep of a transaction. Of the card, its last four digits and a mark; of a tagged one, those of its
+ * purchase.
+ */
 export function entryOf(
   simulator: Simulator,
   asked: TransactionRequest,

@@ -38,7 +38,9 @@ export type BookEntry = Omit<BookRow, 'tag' | 'sequence'>
 export interface Books {
   /** Every durable row, oldest first: what the world may be told of. */
   readonly rows: readonly BookRow[]
-  /** These and the ones on their way to the disk: what decisions are made on, so that two cannot miss each other. */
+  /**
+   * These entries and those on their way to disk. Decisions are made on them, so that no two decisions miss each other.
+   */
   readonly numbered: readonly BookRow[]
   /** Numbers the entry and resolves once it is on disk. Entries written meanwhile share one flush. */
   commit(entry: BookEntry): Promise<BookRow>

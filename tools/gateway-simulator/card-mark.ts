@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The same letters for the same card and nothing else about it. Letters only: nothing in the books can be mistaken for
- * digits of a card.
+ * A mark that is the same for the same card and tells nothing else of it. It is made of letters, so that nothing in the
+ * books looks like the digits of a card.
  */
 export function cardMark(key: string, cardNumber: string): string {
   const digest = createHmac('sha256', key).update(cardNumber).digest().subarray(0, 8)

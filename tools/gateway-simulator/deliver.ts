@@ -28,7 +28,7 @@ const misstatements: Partial<Record<Fault['kind'], (fields: ReplyFields) => stri
 /** The longest a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Sends the reply, or does to it what the fault says. A client that has gone is nobody's problem here. */
+/** Sends the reply, or spoils it as the fault says. A client that has left does not matter here. */
 export async function deliver(
   response: ServerResponse,
   reply: WholeReply,

@@ -5,7 +5,7 @@ import type { TransactionType } from './transaction-types.ts'
 
 /**
  * Whether the account's rule against duplicates refuses this: the same type, card and amount were approved a moment
- * ago. It knows nothing of references, so it refuses honest equal payments as well.
+ * ago. It ignores references, so it also refuses honest payments that happen to be equal.
  */
 export function isDeniedDuplicate(simulator: Simulator, request: TransactionRequest, type: TransactionType): boolean {
   const window = simulator.settings.denyDuplicatesMinutes * 60_000

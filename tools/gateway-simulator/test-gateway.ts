@@ -19,7 +19,7 @@ export const testCredentials: GatewayCredentials = {
   searchPassword: 'reader-password',
 }
 
-export const testTimeZone = 'Pacific/Guam'
+const testTimeZone = 'Pacific/Guam'
 
 export interface TestGateway {
   simulator: RunningSimulator

@@ -74,7 +74,8 @@ export async function openMailStore(folder: string): Promise<MailStore> {
 
 async function readIndex(file: string): Promise<MailSummary[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  // A line cut short by a crash belongs to a mail whose sender was never told that it arrived; the next starts anew.
+  // A line cut short by a crash belongs to a mail whose sender was never told that it arrived; the next line starts
+  // anew.
   if (text !== '' && !text.endsWith('\n')) await appendFile(file, '\n')
   return text.split('\n').flatMap((line) => {
     try {

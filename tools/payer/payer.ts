@@ -23,7 +23,7 @@ export interface Wish {
   humanCheck?: string
 }
 
-/** Somebody who pays at a portal over HTTP, the way the page does: keeps cookies, solves challenges. */
+/** A payer at a portal over HTTP, who behaves as the page does: keeps cookies and solves challenges. */
 export class Payer {
   readonly #portal: string
   readonly #from: string | undefined

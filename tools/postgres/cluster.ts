@@ -5,8 +5,8 @@ import { type Place, dataOf } from './place.ts'
 import { run, tiedToUs } from './run.ts'
 
 /**
- * Makes the data of a new, empty cluster when there are none. They are made under another name and renamed when
- * complete, so that an interrupted start never leaves half a cluster.
+ * Creates the data of an empty cluster when there are none. They get their name only when complete, so that an
+ * interrupted start never leaves half a cluster.
  * @throws Error when the data there are of another major version of PostgreSQL.
  */
 export async function makeCluster(place: Place): Promise<void> {

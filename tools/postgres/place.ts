@@ -19,8 +19,8 @@ export interface Place {
 export const dataOf = (place: Place): string => join(place.home, 'data')
 
 /**
- * Decides who runs PostgreSQL and where. As a normal user: we ourselves, in the folder. As root: the owner of the data
- * there already, else the owner of the folder, `postgres` or `nobody`. When none of them can enter the folder (a
+ * Decides who runs PostgreSQL and where. A normal user runs it in the folder. As root, it is run by the owner of
+ * existing data, else by the owner of the folder, `postgres` or `nobody`. When none of them can enter the folder (a
  * checkout under /root), binaries and data live under /var/lib and the folder says where.
  */
 export async function choosePlace(folder: string): Promise<Place> {

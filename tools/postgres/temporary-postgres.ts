@@ -9,8 +9,8 @@ const memory = '/dev/shm'
 const enoughRoom = 3 * 2 ** 30
 
 /**
- * A PostgreSQL that is empty at its start and leaves nothing behind when it stops. It lives in memory where there is room:
- * making one more database is making hundreds of files, which takes a disk several times as much work.
+ * A PostgreSQL that starts empty and leaves nothing behind. It lives in memory where there is room: each new database
+ * means hundreds of new files, which are several times as much work on a disk.
  * @param folder where it lives otherwise; one process at a time may run it
  * @throws FolderInUse when another process runs this folder.
  */

@@ -62,7 +62,10 @@ export async function startProxy(folder: string, port: number, portals: readonly
   }
 }
 
-/** What the utility changes in the file, and nothing else. @throws Error when the file no longer has such a line. */
+/**
+ * The file with what a utility changes in it, and nothing else changed.
+ * @throws Error when the file no longer has such a line.
+ */
 function deployed(
   text: string,
   port: number,

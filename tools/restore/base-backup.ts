@@ -59,7 +59,7 @@ export async function prepareRestore(copy: string, archive: string): Promise<voi
   await addFile(copy, 'recovery.signal', '')
 }
 
-/** A file that belongs to whom the copy belongs to: PostgreSQL opens it for writing, to see it safely on the disk. */
+/** Writes a file owned by the owner of the copy: PostgreSQL opens it for writing, to flush it to disk. */
 async function addFile(copy: string, name: string, text: string): Promise<void> {
   const { uid, gid } = await stat(copy)
   await writeFile(join(copy, name), text)

@@ -3,10 +3,10 @@ import { argv, env, execPath, exit } from 'node:process'
 import { judgeAudit } from './judge-audit.ts'
 
 /**
- * `node tools/run/audit.ts`: asks the package registry for known holes in what package-lock.json installs, development
- * packages included, and ends with 1 when one is high or critical. A registry that keeps no advisories, or none that can be
- * reached, is no failure of this checkout: that is said, and the audit counts as left out. Further words go to npm, such as
- * `--prefix=` and the folder of another package-lock.json.
+ * `node tools/run/audit.ts`: asks the package registry for known vulnerabilities in what package-lock.json installs,
+ * development packages included. Ends with 1 when one is high or critical. A registry that keeps no advisories or
+ * cannot be reached is not a failure of this checkout: the audit says so and counts as left out. Further arguments go
+ * to npm, such as `--prefix=` and the folder of another package-lock.json.
  */
 
 const [program, ...first] = env.npm_execpath ? [execPath, env.npm_execpath] : ['npm']

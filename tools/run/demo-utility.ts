@@ -6,7 +6,7 @@ import { runScript } from './run-script.ts'
 const accounts = 1_000
 const seed = 1
 
-/** Fills an empty billing ledger with the demo utility, through the door a utility's own extract comes in by. */
+/** Fills an empty billing ledger with the demo utility, by the same import as a utility's own extract. */
 export async function importDemoUtility(root: string, databaseUrl: string, say: (line: string) => void): Promise<void> {
   if (await hasAccounts(databaseUrl)) return
   say(`Making and importing a demo utility of ${accounts.toLocaleString('en-US')} accounts …`)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /** How many ports after the wanted one are tried. */
 const nextOnes = 50
-/** Processes of a run that was killed finish what they are doing before they let go of their ports. */
+/** Processes of a killed run finish what they are doing before they let go of their ports. */
 const patience = 10_000
 /** Where ports in a row are looked for. */
 const firstInARow = 23_000

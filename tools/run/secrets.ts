@@ -14,12 +14,12 @@ const Secrets = z.object({
   CARD_GATEWAY_SEARCH_USER: z.string(),
   CARD_GATEWAY_SEARCH_PASSWORD: z.string(),
 })
-/** What the demo's processes must not share with anybody else; the names are the server's settings. */
+/** The secrets of the demo's processes; the names are the server's settings. */
 export type Secrets = z.infer<typeof Secrets>
 
 /**
- * The secrets of this checkout's demo: made at the first start, readable by its owner only. Those that a newer version
- * needs beside them are made when it first starts.
+ * The secrets of this checkout's demo. They are made at the first start, and only their owner can read them. Those that
+ * a newer version adds are made at its first start.
  */
 export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')

@@ -35,7 +35,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Resolves at the first wish to stop; later ones change nothing, because stopping is under way. */
+/** Resolves at the first signal to stop; later ones change nothing, because stopping is under way. */
 function wishToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())

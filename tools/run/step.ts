@@ -6,7 +6,7 @@ export interface Step {
   name: string
   /** Run in the checkout, with node_modules/.bin on the PATH. */
   command: readonly string[]
-  /** For long ones: their output is shown while they run; that of the others only when they fail. */
+  /** For long steps: shows the output while they run. The output of other steps is shown only when they fail. */
   isShown?: boolean
   settings?: Record<string, string>
   /** Counts the tests of a step that runs many; without it the step counts as one. */

@@ -10,8 +10,8 @@ export interface TestGroup {
 }
 
 /**
- * The tests of a folder in two groups: most share a process, which loads the product's modules once, not once for each file:
- * half of the work. Those that replace a module by another run alone, because that would reach the others.
+ * The tests of a folder in two groups. Most share a process, which loads the product's modules once and not for each
+ * file: half the work. Tests that replace a module run alone, because the others would see the replacement.
  * @param include patterns, from the folder
  */
 export function testGroups(folder: string, include: string[]): { together: TestGroup; alone: TestGroup } {

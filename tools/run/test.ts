@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts'
 import { type Counts, type Step, runStep } from './step.ts'
 import { checkSteps, journeySteps } from './test-steps.ts'
 
-/** `npm test`: everything a change must pass. Goes on after a failure, so that one run shows all of them. */
+/** `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them. */
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const results = join(root, 'var', 'test-results')

@@ -14,7 +14,7 @@ export interface Backend {
   drafts: DraftStore
   /** The moves of people, each in a transaction of its own. */
   hands: HandStore
-  /** What reconciliation does about charges that should not be there: it asks for another look at them. */
+  /** What reconciliation does about charges that should not exist: it asks for another look at them. */
   askForLooks(references: readonly string[], now: Instant): Promise<void>
   /** The records at this moment, when they can be had without waiting. */
   live: ModelRecords | null

@@ -32,7 +32,7 @@ export function checkMoves(checkout: CheckoutRecord): void {
   }
 }
 
-/** The leases that lie between two logged moves of one subject; null when there is no such way. */
+/** The leases between two logged moves of one subject; null when no leases lead from one to the other. */
 export function leasesBetween(
   subject: string,
   from: string | null,

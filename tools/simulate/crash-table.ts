@@ -26,8 +26,8 @@ const hour = 3_600_000
 const rest = 250 * hour
 
 /**
- * Lives through one payment of so many accounts in which nothing goes wrong but that the server dies before its step
- * number `crashAt`, counted from 1; and checks every promise.
+ * Simulates one payment of so many accounts in which the only fault is that the server dies before its step number
+ * `crashAt`, counted from 1, and checks every promise.
  * @returns how many steps servers took. A `crashAt` beyond that crashes nothing.
  * @throws BrokenPromise
  */

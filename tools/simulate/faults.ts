@@ -1,8 +1,8 @@
 import type { Random } from './random.ts'
 
 /**
- * How likely each fault is in one simulated world, per occasion. Every seed draws its own subset (swarm testing): a world
- * in which everything fails all the time would never get far enough to break.
+ * How likely each fault is in one simulated world, at each occasion. Every seed draws its own subset (swarm testing): a
+ * world in which everything fails all the time would never get far enough to break.
  */
 export interface Faults {
   /** A process dies before any step of its own. */
@@ -105,7 +105,7 @@ export class FaultDice {
   /** Switched off towards the end of a run: then everything has to come to rest. */
   isCalm = false
 
-  /** `happening`: of the faults thrown, counted from 1, the ones that are let happen; null for all. */
+  /** `happening`: the numbers, from 1, of the drawn faults that really happen; null for all. */
   constructor(random: Random, faults: Partial<Faults>, happening: readonly number[] | null) {
     this.#random = random
     this.#faults = faults

@@ -7,8 +7,8 @@ import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
 /**
- * Just longer than a lease, so that the process wakes up in the middle of the work of the one that took over; much longer;
- * and longer than it takes to prove that nothing was charged.
+ * Three lengths of a standstill: just longer than a lease, so that the process wakes up in the middle of its
+ * successor's work; much longer; and longer than it takes to prove that nothing was charged.
  */
 const stalls = [61_000, 66_000, 72_000, 80_000, 90_000, 3 * 3_600_000] as const
 

@@ -7,8 +7,8 @@ const minute = 60_000
 const mostTries = 20
 
 /**
- * Finance gives a payment back: soon, or so late that the gateway's batch is closed; and tries again until a server says
- * that it is on its way.
+ * Finance gives a payment back, soon or after the gateway's batch was closed, and tries again until a server says that
+ * it is on its way.
  */
 export async function askForRefund(simulated: SimulatedWorld, servers: Servers, checkoutId: number): Promise<void> {
   const { random, scheduler } = simulated

@@ -76,7 +76,7 @@ function checkSettled({ gateway }: SimulatedWorld, records: ModelRecords, checko
   must(live === (state === 'PAID' ? 1 : 0) + refused, 'live charges do not fit the state', checkout)
 }
 
-/** Second charges for the reference that the gateway will not give back: a person has to see to them. */
+/** Second charges for the reference that the gateway refuses to give back: a person has to settle them. */
 function secondChargesRefused(records: ModelRecords, { id, attempt }: CheckoutRecord): number {
   const second = [...records.reversals.values()].filter(
     ({ checkoutId, tag }) => checkoutId === id && tag !== attempt.transactionTag,
@@ -108,7 +108,7 @@ function checkPostings(records: ModelRecords, checkout: CheckoutRecord): void {
   must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
 }
 
-/** What stays open for a person: a refused payment is owed to the billing system, a refused cancellation owed by it. */
+/** What is left for a person: a refused payment is owed to the billing system, a refused cancellation is owed by it. */
 function owedTo(state: PostingRecord['state'], isPosted: boolean): number {
   if (state === 'REJECTED') return isPosted ? -1 : 0
   return state === 'CANCEL_REJECTED' ? 1 : 0

@@ -36,8 +36,8 @@ export interface GatewayRow {
   /** All of it was given back. */
   isReversed: boolean
   /**
-   * Nobody can know of it when the payer is told that nothing was charged: its request left a process that had stood still
-   * for too long, or the gateway said itself that it had declined it.
+   * A charge that nobody can know of when the payer is told that nothing was charged: its request left a process that
+   * had stood still for too long, or the gateway itself had said that it was declined.
    */
   isSurprise: boolean
   /** From when the search lists it. */
@@ -45,7 +45,10 @@ export interface GatewayRow {
 }
 
 const callerPatience = 65_000
-/** How long a process stands still inside the client: until others look, or until they have given the charge up. */
+/**
+ * How long a process stands still inside the client: until others look the charge up, or until they have given up on
+ * it.
+ */
 const stalls = [90_000, 3 * 3_600_000] as const
 const second = 1000
 const hour = 3_600 * second
@@ -205,13 +208,13 @@ export class ModelGateway {
     return { outcome: 'found', transactions: this.#perhapsRepeated(transactions) }
   }
 
-  /** A list may repeat a row, as one does whose pages move while they are read: every other answer of this one does. */
+  /** A list may repeat a row, because its pages shift while they are read. Every other answer of this gateway does. */
   #perhapsRepeated(transactions: FoundTransaction[]): FoundTransaction[] {
     this.#answers += 1
     return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
 
-  /** The report is made of the batches, so it neither lags nor goes blind, but it is away when the search is. */
+  /** The report is made from the batches, so it neither lags nor misses anything, but it is down when the search is. */
   async #report(process: SimulatedProcess, day: CalendarDate): Promise<ReportResult> {
     await this.#scheduler.pause(process)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }

@@ -35,7 +35,9 @@ function lookAgain(records: ModelRecords, { id, attempt }: CheckoutRecord, { at 
   return isUnclear || open.length > 0
 }
 
-/** Where a posting goes when a person has the billing system told again, by how its charge stands. */
+/**
+ * The next state of a posting when a person has the billing system told again, depending on the state of its charge.
+ */
 const retried: Readonly<Record<string, Partial<Record<PostingRecord['state'], PostingRecord['state']>>>> = {
   CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },
   REVERSED: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },

@@ -10,7 +10,7 @@ import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './model-records.ts'
 import { isDue, moveAttempt, requestReversal } from './model-transactions.ts'
 
-/** Payments that are cancelled in the billing system, in memory: the same rules as `cancellation-queries.ts`. */
+/** Cancellations of payments in the billing system, in memory, by the same rules as `cancellation-queries.ts`. */
 export function modelCancellations(records: ModelRecords): CancellationStore {
   return {
     leaseCancellations: async (now, until, most) => leaseCancellations(records, now, until, most),

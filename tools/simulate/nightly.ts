@@ -6,8 +6,8 @@ const day = 24 * 3_600_000
 const nights = 9
 
 /**
- * Reconciliation, as far as it makes anything happen: every night the charges the gateway holds and the records hold for
- * not charged are looked at once more.
+ * The part of reconciliation that acts: every night it has those charges looked up again that the gateway has and the
+ * records say were not charged.
  */
 export async function compareNightly(simulated: SimulatedWorld): Promise<void> {
   const { scheduler, backend, gateway } = simulated

@@ -3,8 +3,8 @@ import { type Faults, drawFaults, faultNames } from './faults.ts'
 import { seededRandom } from './random.ts'
 
 /**
- * Everything that is decided about a simulated world before it begins. What happens in it follows from the plan alone, so
- * that a plan that breaks a promise can be made smaller, written down and lived through again.
+ * Everything that is decided about a simulated world beforehand. What happens follows from the plan alone, so a plan
+ * that breaks a promise can be made smaller, written down and run again.
  */
 export const Plan = z.object({
   /** Draws every choice while the world lasts. */
@@ -20,7 +20,7 @@ export const Plan = z.object({
   stormyMinutes: z.number().min(1),
   /** How likely each fault is; those left out never happen. */
   faults: z.partialRecord(z.enum(faultNames), z.number().min(0).max(1)),
-  /** Of the faults as the dice throw them, counted from 1, the ones that do happen; null when all do. */
+  /** The numbers, from 1, of the drawn faults that really happen; null for all. */
   happening: z.array(z.number().int()).nullable(),
 })
 export type Plan = z.infer<typeof Plan>

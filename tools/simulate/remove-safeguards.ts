@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 import { type Safeguard, safeguards } from './safeguards.ts'
 
 /**
- * `npm run simulate -- --without-safeguards [--seeds N] [--only NAME]`: takes one safeguard of the payment engine away at a
- * time, in a copy, and lets the simulation look for the harm; with `--only` those whose name begins so. Ends with 1 when
- * one could be taken away unnoticed.
+ * `npm run simulate -- --without-safeguards [--seeds N] [--only NAME]`: takes the safeguards of the payment engine away
+ * in a copy, one at a time, and lets the simulation find the harm; `--only` picks those whose name starts so. Ends with
+ * 1 when one can be taken away unnoticed.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -21,11 +21,13 @@ export interface WorldReport {
 }
 
 const minute = 60_000
-/** After the faults have stopped everything must come to rest, though the gateway's search may stay away for days. */
+/**
+ * Once the faults have stopped everything must come to rest, even though the gateway's search may stay down for days.
+ */
 const calm = 250 * 60 * minute
 
 /**
- * Lives through the world of a seed and checks the promises after every step and at rest.
+ * Runs the world of a seed and checks the promises after every step and at rest.
  * @throws BrokenPromise
  */
 export async function runSeed(seed: number, backend: Backend = modelBackend()): Promise<WorldReport> {

@@ -17,7 +17,7 @@ export interface SeedRange {
 
 const progressEvery = 500
 
-/** Lives through many worlds, one seed after the other. A broken promise is noted with its seed; the rest go on. */
+/** Runs many worlds, one seed after another. A broken promise is noted with its seed, and the others go on. */
 export async function runSeeds(range: SeedRange): Promise<Tally> {
   const { first, many, makeBackend = modelBackend } = range
   const tally = emptyTally()

@@ -12,12 +12,13 @@ const hour = 3_600_000
 const rounds = 9
 
 /**
- * The money desk: every so often finance looks at what the engine leaves to people and sees to some of it, at whichever
- * server answers. What they do may come to nothing, as anything in this world; then they do it another time, or never.
+ * The money desk: from time to time finance looks at what the engine leaves to people and settles some of it, at
+ * whichever server answers. As anything in this world their work may fail; then they try again another time, or never.
  */
 export async function seeToPayments(simulated: SimulatedWorld, servers: Servers, seed: number): Promise<void> {
   const { scheduler, backend } = simulated
-  // Of their own, so that the storm before their first visit is the same with and without them.
+  // They draw from their own random numbers, so that the storm before their first visit is the same with and without
+  // them.
   const random = seededRandom(seed)
   for (let round = 1; round <= rounds; round++) {
     await scheduler.sleep(world, random.between(8, 24) * hour)

@@ -70,7 +70,7 @@ export class Servers {
     void comeBack()
   }
 
-  /** Like `startWork`, but resting until something is due, so that a day without work takes no steps. */
+  /** Like `startWork`, but rests until something is due, so that a day without work takes no steps. */
   async #loop(process: SimulatedProcess, work: Work): Promise<void> {
     const { scheduler, random, backend } = this.#simulated
     const never = new AbortController().signal

@@ -10,8 +10,8 @@ export interface Trial {
 const mostTrials = 4_000
 
 /**
- * Makes a plan that breaks a promise smaller as long as it still breaks the same one: fewer people and servers, less time, fewer
- * kinds of faults, and of those that happen only the ones it takes.
+ * Makes a plan that breaks a promise smaller while it still breaks the same one: fewer people and servers, less time,
+ * fewer kinds of faults, and only the faults it takes.
  * @returns the smallest plan found, and how it breaks the promise.
  */
 export async function shrink(

@@ -16,8 +16,8 @@ export interface StepwiseWish {
 }
 
 /**
- * One way through the stepwise calls (A§7), as far as they change records: the payment is begun, every account is saved,
- * the card is charged. Whatever was done before is done again, which must be harmless.
+ * One way through the stepwise calls (A§7) that change records: begins the payment, saves every account, charges the
+ * card. Steps done before are done again, which must be harmless.
  */
 export async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
   const { idempotencyKey } = wish

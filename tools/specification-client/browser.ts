@@ -20,8 +20,8 @@ const looks = 40
 const pause = 250
 
 /**
- * One browser of a person who uses the portal: it keeps its cookies, writes down every call it makes, and holds every reply
- * against the names the specification shows for it. Names beside those are no difference.
+ * The browser of a person who uses the portal. It keeps its cookies, records every call, and compares every reply with
+ * the names that the specification shows for it. Additional names do not count as a difference.
  */
 export class Browser {
   readonly #portal: string

@@ -23,9 +23,10 @@ interface Paid {
 }
 
 /**
- * Uses the whole portal as the specification describes it and as nothing else does: every call of C§7 and A§7 with the
- * fields shown there, in the order shown there, by a customer, a visitor and an administrator, each with a browser of
- * their own. @returns the calls that were made. @throws DiffersFromSpecification at the first reply that is another.
+ * Uses the whole portal exactly as the specification describes it: every call of C§7 and A§7 with the fields and in the
+ * order shown there, by a customer, a visitor and an administrator, each with their own browser.
+ * @returns the calls that were made.
+ * @throws DiffersFromSpecification at the first reply that differs.
  */
 export async function visit(portal: string, known: Known, say: (line: string) => void): Promise<MadeCall[]> {
   const made: MadeCall[] = []

@@ -5,7 +5,7 @@ import { type PageReport, pageReport } from './read-report.ts'
 
 /** Free on most machines: the ports of browsers under test begin at 9222. */
 const port = 9333
-/** Looked at so often for its speed, of which the median counts; once is enough for what does not vary. */
+/** How often each page is measured for speed; the median counts. Once is enough for what does not vary. */
 const looks = 3
 
 /** Looks at each page with Lighthouse, one after the other, and tells how far it is. */

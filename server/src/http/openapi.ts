@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /** Where the description of the API is served. */
-export const openApiPath = '/api/openapi.json'
+const openApiPath = '/api/openapi.json'
 
 /** Collects every route registered after it and describes those of the contract in OpenAPI 3.1. */
 export async function describeApi(app: FastifyInstance, title: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** Pictures of the demo's announcements, drawn for it: 16:9, no words in them, because words belong to the text beside. */
+/**
+ * Pictures of the demo's announcements, drawn for it. They are 16:9 and hold no words, because words belong into the
+ * text.
+ */
 
 const waves = (y: number, fill: string, opacity = 1): string =>
   `<path d="M0 ${y}c160-44 300-44 460-6s330 50 500 8 220-36 320-12v${720 - y + 50}H0z" fill="${fill}" opacity="${opacity}"/>`

@@ -35,7 +35,7 @@ const notNowCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300
 const driverMessages =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end/
 
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (networkCodes.has(code) || notNowCodes.has(code) || code.startsWith('08')) return true

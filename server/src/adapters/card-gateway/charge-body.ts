@@ -4,7 +4,7 @@ import type { ChargeRequest } from './port.ts'
 import { transactionXml } from './transaction-xml.ts'
 
 /** The most characters the gateway takes; longer is refused with a validation code or, worse, cut by it. */
-export const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
+const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
 /** Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const

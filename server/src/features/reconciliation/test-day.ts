@@ -19,7 +19,7 @@ const timeZone = 'Pacific/Guam'
 /** Noon of 1 June in Guam: when payments are made that say nothing else. */
 export const noon = Instant.parse('2026-06-01T02:00:00.000Z')
 /** Two in the morning of 2 June in Guam. */
-export const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
+const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
 
 const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
 

@@ -52,7 +52,7 @@ export interface EngineWorld {
 }
 
 /** The default profile under another name. */
-export const testProfile: UtilityProfile = {
+const testProfile: UtilityProfile = {
   ...readProfile(),
   name: 'Test Water',
   shortName: 'TW',
