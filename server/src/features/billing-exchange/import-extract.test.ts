@@ -1,61 +1,43 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { importExtract, type ImportOptions } from './import-extract.ts'
-import { accountRecords, extractText, type TestHeader, writeExtract } from './test-extract.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ImportOptions } from './import-extract.ts'
+import { accountRecords, extractText, type TestHeader } from './test-extract.ts'
+import { type TestImport, testImport } from './test-import.ts'
 
-let database: TestDatabase
-let folder: string
+let ledger: TestImport
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'extract-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
-  database = await createTestDatabase()
+  ledger = await testImport()
 })
-afterEach(() => database.drop())
+afterEach(() => ledger.drop())
 
-const importing = (file: string, options: Partial<ImportOptions> = {}) =>
-  importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
 const importBody = async (body: readonly string[], head: TestHeader = {}, options: Partial<ImportOptions> = {}) =>
-  await importing(await writeExtract(join(folder, 'extract.txt'), body, head), options)
-
-/** A ledger with one account, 1000000001 of 7,000 cents, from run RUN-0. */
-const givenLiveData = () =>
-  importBody(accountRecords('1000000001', { balance: 7000 }), {
-    runId: 'RUN-0',
-    extractedAt: '2026-01-31T12:00:00.000Z',
-  })
-const liveAccounts = async () =>
-  (
-    await database.db.selectFrom('cis.account').select(['account_id', 'balance_cents']).orderBy('account_id').execute()
-  ).map((row) => `${row.account_id} ${row.balance_cents}`)
-const leftOverSchemas = async () =>
-  (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
+  await ledger.importing(extractText(body, head), options)
 
 describe('a sound extract', () => {
   it('replaces what was live, bills included, and goes on record', async () => {
-    await givenLiveData()
+    await ledger.begin()
     const report = await importBody([...accountRecords('1000000002'), ...accountRecords('1000000003')])
     expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', leftOut: { total: 0 } })
     expect(Object.fromEntries(report.rows)).toMatchObject({ account: 2, bill: 2, financial_transaction: 2 })
-    expect(await liveAccounts()).toEqual(['1000000002 5000', '1000000003 5000'])
-    const runs = await database.db.selectFrom('cis.import_run').select(['run_id', 'outcome', 'is_live']).execute()
+    expect(await ledger.liveAccounts()).toEqual(['1000000002 5000', '1000000003 5000'])
+    const runs = await ledger.database.db
+      .selectFrom('cis.import_run')
+      .select(['run_id', 'outcome', 'is_live'])
+      .execute()
     expect(runs).toEqual([
       { run_id: 'RUN-0', outcome: 'imported', is_live: false },
       { run_id: 'RUN-1', outcome: 'imported', is_live: true },
     ])
-    expect(await leftOverSchemas()).toBe(0)
+    expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
   it('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
     await importBody(accountRecords('1000000001'))
-    const bill = await database.db.selectFrom('cis.bill').select(['detail', 'bill_date']).executeTakeFirstOrThrow()
+    const bill = await ledger.database.db
+      .selectFrom('cis.bill')
+      .select(['detail', 'bill_date'])
+      .executeTakeFirstOrThrow()
     expect(bill.bill_date).toBe('2026-01-15')
     expect(bill.detail).toEqual({
       routing: {
@@ -107,9 +89,8 @@ describe('a sound extract', () => {
   })
 
   it('may be gzipped', async () => {
-    const file = join(folder, 'gzipped')
-    await writeFile(file, gzipSync(extractText(accountRecords('1000000001'))))
-    expect(await importing(file)).toMatchObject({ outcome: 'imported' })
+    const zipped = gzipSync(extractText(accountRecords('1000000001')))
+    expect(await ledger.importing(zipped)).toMatchObject({ outcome: 'imported' })
   })
 
   it('keeps keys, indexes and checks, however often it is imported', async () => {
@@ -117,15 +98,15 @@ describe('a sound extract', () => {
       select indexdef as part from pg_indexes where schemaname = 'cis' union
       select conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint
         where connamespace = 'cis'::regnamespace order by part`
-    const before = (await database.pool.query(shape)).rows
-    await givenLiveData()
+    const before = (await ledger.database.pool.query(shape)).rows
+    await ledger.begin()
     await importBody(accountRecords('1000000002'))
-    expect((await database.pool.query(shape)).rows).toEqual(before)
+    expect((await ledger.database.pool.query(shape)).rows).toEqual(before)
   })
 
   it('waits for a reader that holds a table, and changes over when it lets go', async () => {
-    await givenLiveData()
-    const reader = await database.pool.connect()
+    await ledger.begin()
+    const reader = await ledger.database.pool.connect()
     await reader.query('begin; select from cis.bill')
     const swapping = Promise.withResolvers<void>()
     const imported = importBody(
@@ -134,47 +115,47 @@ describe('a sound extract', () => {
       { onProgress: ({ phase }) => phase === 'swapping' && swapping.resolve() },
     )
     await swapping.promise
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
     await reader.query('commit')
     reader.release()
     expect(await imported).toMatchObject({ outcome: 'imported' })
-    expect(await liveAccounts()).toEqual(['1000000002 5000'])
+    expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
   it('only verified in a dry run, changes nothing', async () => {
-    await givenLiveData()
+    await ledger.begin()
     expect(await importBody(accountRecords('1000000002'), {}, { dryRun: true })).toMatchObject({ outcome: 'verified' })
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
-    expect(await leftOverSchemas()).toBe(0)
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.leftOverSchemas()).toBe(0)
   })
 })
 
 describe('an extract that comes again', () => {
   it('the same run changes nothing and says so', async () => {
-    await givenLiveData()
+    await ledger.begin()
     const again = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
     expect(await importBody(accountRecords('1000000009'), again)).toMatchObject({ outcome: 'already-imported' })
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
   })
 
   it('an older run is refused unless it is forced', async () => {
-    await givenLiveData()
+    await ledger.begin()
     const older = { runId: 'RUN-OLD', extractedAt: '2026-01-30T12:00:00.000Z' }
     expect(await importBody(accountRecords('1000000002'), older)).toMatchObject({
       outcome: 'refused',
       reason: 'The extract is not newer than RUN-0, which is live; --force imports it nevertheless',
     })
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
     expect(await importBody(accountRecords('1000000002'), older, { force: true })).toMatchObject({
       outcome: 'imported',
     })
-    expect(await liveAccounts()).toEqual(['1000000002 5000'])
+    expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
   it('two imports at once: the second says that one is running', async () => {
-    const holder = await database.pool.connect()
+    const holder = await ledger.database.pool.connect()
     await holder.query('select pg_advisory_lock(7001003)')
-    expect(await givenLiveData()).toMatchObject({ outcome: 'refused', reason: 'Another import is running' })
+    expect(await ledger.begin()).toMatchObject({ outcome: 'refused', reason: 'Another import is running' })
     holder.release(true)
   })
 })

@@ -1,43 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { importExtract, type ImportOptions } from './import-extract.ts'
 import { accountRecords, extractText } from './test-extract.ts'
+import { type TestImport, testImport } from './test-import.ts'
 
-let database: TestDatabase
-let folder: string
+let ledger: TestImport
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'extract-'))
-  database = await createTestDatabase()
+  ledger = await testImport()
 })
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
-
-/** The ledger before each test: one account, 1000000001 of 7,000 cents, from run RUN-0. */
-beforeEach(async () => {
-  const before = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
-  await importing(extractText(accountRecords('1000000001', { balance: 7000 }), before), { force: true })
-  await database.pool.query('delete from cis.import_run where not is_live')
-})
-
-async function importing(content: string | Buffer, options: Partial<ImportOptions> = {}) {
-  const file = join(folder, 'extract')
-  await writeFile(file, content)
-  return await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
-}
-const liveAccounts = async () =>
-  (
-    await database.db.selectFrom('cis.account').select(['account_id', 'balance_cents']).orderBy('account_id').execute()
-  ).map((row) => `${row.account_id} ${row.balance_cents}`)
-const leftOverSchemas = async () =>
-  (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
+beforeEach(async () => await ledger.begin())
+afterAll(() => ledger.drop())
 
 describe('an extract that cannot be trusted is refused, and the live data stay', () => {
   const sound = extractText([...accountRecords('1000000002'), ...accountRecords('1000000003')])
@@ -103,16 +75,20 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
       reason: /^Line 2 is longer than 65536 bytes$/,
     },
   ])('$what', async ({ content, reason }) => {
-    const report = await importing(content)
+    const report = await ledger.importing(content)
     expect(report).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason), payments: null })
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
-    expect(await leftOverSchemas()).toBe(0)
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
   it('a refusal goes on record, and a mended file of the same run is taken', async () => {
-    await importing(changed(/9800\|0030\|2/, '9800|0030|3'))
-    expect(await importing(sound)).toMatchObject({ outcome: 'imported' })
-    const runs = await database.db.selectFrom('cis.import_run').select(['outcome', 'reason']).orderBy('id').execute()
+    await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
+    expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
+    const runs = await ledger.database.db
+      .selectFrom('cis.import_run')
+      .select(['outcome', 'reason'])
+      .orderBy('id')
+      .execute()
     expect(runs).toEqual([
       { outcome: 'imported', reason: null },
       { outcome: 'refused', reason: 'Wrong total: 2 lines of type 0030 were read, the file announces 3' },
@@ -121,14 +97,14 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
   })
 
   it('an import that dies half-way leaves nothing but the live data, and the next one works', async () => {
-    const dying = importing(extractText(accountRecords('1000000002')), {
+    const dying = ledger.importing(extractText(accountRecords('1000000002')), {
       onProgress: ({ phase }) => {
         if (phase === 'indexing') throw new Error('power cut')
       },
     })
     await expect(dying).rejects.toThrow('power cut')
-    expect(await liveAccounts()).toEqual(['1000000001 7000'])
-    expect(await importing(sound)).toMatchObject({ outcome: 'imported' })
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
   })
 })
 

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type ImportOptions, importExtract } from './import-extract.ts'
+import { accountRecords, extractText } from './test-extract.ts'
+
+/** An empty ledger into which a test imports extracts. */
+export type TestImport = Awaited<ReturnType<typeof testImport>>
+
+/** Call it in `beforeAll` or `beforeEach`, and drop it afterwards. */
+export async function testImport() {
+  const folder = await mkdtemp(join(tmpdir(), 'extract-'))
+  const database: TestDatabase = await createTestDatabase()
+  const importing = async (content: string | Buffer, options: Partial<ImportOptions> = {}) => {
+    const file = join(folder, 'extract')
+    await writeFile(file, content)
+    return await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
+  }
+  return {
+    database,
+    importing,
+    /** Puts one account into the ledger, 1000000001 of 7,000 cents, by a run RUN-0; no other run is on record. */
+    async begin() {
+      const head = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
+      const report = await importing(extractText(accountRecords('1000000001', { balance: 7000 }), head), {
+        force: true,
+      })
+      await database.pool.query('delete from cis.import_run where not is_live')
+      return report
+    },
+    /** Number and balance of every account: `1000000001 7000`. */
+    async liveAccounts(): Promise<string[]> {
+      const { rows } = await database.pool.query<{ account: string }>(
+        "select account_id || ' ' || balance_cents as account from cis.account order by account_id",
+      )
+      return rows.map(({ account }) => account)
+    },
+    /** How many schemas of imports under way there are. */
+    async leftOverSchemas() {
+      return (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
+    },
+    async drop() {
+      await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
