@@ -1,26 +1,47 @@
 import { boxOf, overlap } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test as inUsualBrowser } from '../fixtures.ts'
+import { payNow } from '../pay-now.ts'
+import { phone } from '../screens.ts'
 
-// A reader who has set a larger font for every page, on a desk; in a browser of the test's own, but the world of its worker.
-const test = inUsualBrowser.extend({
-  context: async ({ playwright, launchOptions }, use) => {
-    const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=24']
-    const browser = await playwright.chromium.launch({ ...launchOptions, args })
-    await use(await browser.newContext())
-    await browser.close()
+/** A reader who has set a larger font for every page; in a browser of the test's own, but the world of its worker. */
+const withDefaultFont = (pixels: number) =>
+  inUsualBrowser.extend({
+    context: async ({ playwright, launchOptions }, use) => {
+      const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${pixels}`]
+      const browser = await playwright.chromium.launch({ ...launchOptions, args })
+      await use(await browser.newContext())
+      await browser.close()
+    },
+  })
+
+withDefaultFont(24)(
+  'with a default font of 24 pixels the text is that large, and the summary has room for it',
+  async ({ page, world }) => {
+    const customer = await world.customer('oneOfSeveral')
+    const dashboard = await openDashboard(page, customer)
+    const row = dashboard.row(customer.account.number)
+    const [number, amount] = [row.getByRole('link'), row.getByText(/^-?\$/).first()]
+    expect(await number.evaluate((link) => Number.parseFloat(getComputedStyle(link).fontSize))).toBeGreaterThanOrEqual(
+      21,
+    )
+    expect(overlap(await boxOf(number), await boxOf(amount))).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
   },
-})
+)
 
-test('with a default font of 24 pixels the text is that large, and the summary has room for it', async ({
-  page,
-  world,
-}) => {
-  const customer = await world.customer('oneOfSeveral')
-  const dashboard = await openDashboard(page, customer)
-  const row = dashboard.row(customer.account.number)
-  const [number, amount] = [row.getByRole('link'), row.getByText(/^-?\$/).first()]
-  expect(await number.evaluate((link) => Number.parseFloat(getComputedStyle(link).fontSize))).toBeGreaterThanOrEqual(21)
-  expect(overlap(await boxOf(number), await boxOf(amount))).toBe(false)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
-})
+withDefaultFont(32)(
+  'with a default font of 32 pixels on a phone nothing has to be scrolled sideways',
+  async ({ page, world }) => {
+    await page.setViewportSize(phone)
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await payNow(page)
+    expect(await width()).toBe(phone.width)
+
+    await openDashboard(page, await world.customer('oneOfSeveral'))
+    expect(await width()).toBe(phone.width)
+    await page.goto('/dashboard?view=bills')
+    await expect(page.getByRole('link', { name: /^View Bill/ }).first()).toBeVisible()
+    expect(await width()).toBe(phone.width)
+  },
+)

@@ -26,11 +26,13 @@ interface BarChartProps {
 }
 
 /** Pixels; the width is that of the page, or this where the page has not been laid out. */
-const height = 260
+const chartHeight = 220
 const usualWidth = 640
-/** A character of the chart's small type, in the widest of the fonts it may come out in, and the widest name of a month. */
-const characterWidth = 7.7
-const monthWidth = 30
+/**
+ * A character of the chart's small type, in the widest of the fonts it may come out in, the widest name of a month, and
+ * the two lines of a month and its year. In the browser's usual font; readers may have set a larger one.
+ */
+const usualType = { character: 7.7, month: 30, labels: 40, size: 16 }
 
 /**
  * Bars over months with the average as a line (C§2.5). A picture for those who see it: its label sums it up, and
@@ -39,11 +41,13 @@ const monthWidth = 30
 export function BarChart({ title, bars, unit }: BarChartProps) {
   const { ref, width: measured } = useElementSize()
   const width = measured > 0 ? Math.round(measured) : usualWidth
+  const type = typeOfPage()
+  const height = chartHeight + type.labels
   const values = bars.map((bar) => bar.value)
   const average = averageOf(values)
-  const box = { left: 0, top: 28, right: width, bottom: height - 40 }
+  const box = { left: 0, top: 28, right: width, bottom: chartHeight }
   const ticks = layOutBars(values, average, box).ticks.map((tick) => unit.axis(tick.value).length)
-  const left = Math.max(...ticks) * characterWidth + 8
+  const left = Math.max(...ticks) * type.character + 8
   const layout = layOutBars(values, average, { ...box, left })
   return (
     <div ref={ref} className={classes.frame}>
@@ -58,8 +62,8 @@ export function BarChart({ title, bars, unit }: BarChartProps) {
           {layout.bars.map(({ rectangle, middle }) => (rectangle ? <rect key={middle} rx={2} {...rectangle} /> : null))}
         </g>
         <Average y={layout.averageY} left={left} right={width} />
-        <Values layout={layout} values={values} unit={unit} />
-        <Months layout={layout} bars={bars} />
+        <Values layout={layout} values={values} unit={unit} type={type} />
+        <Months layout={layout} bars={bars} type={type} />
       </svg>
       {average === null ? null : (
         <p className={classes.legend}>
@@ -71,6 +75,16 @@ export function BarChart({ title, bars, unit }: BarChartProps) {
       )}
     </div>
   )
+}
+
+type Type = typeof usualType
+
+/** The chart's type as large as the reader's font makes it. */
+function typeOfPage(): Type {
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || usualType.size
+  const scale = size / usualType.size
+  const { character, month, labels } = usualType
+  return { character: character * scale, month: month * scale, labels: labels * scale, size }
 }
 
 interface AxisProps {
@@ -107,12 +121,13 @@ interface ValuesProps {
   readonly layout: ChartLayout
   readonly values: readonly (number | null)[]
   readonly unit: ChartUnit
+  readonly type: Type
 }
 
 /** Above the bars, where there is room for all of them. */
-function Values({ layout, values, unit }: ValuesProps) {
+function Values({ layout, values, unit, type }: ValuesProps) {
   const texts = values.map((value) => (value === null ? '' : unit.plain(value)))
-  const widest = Math.max(...texts.map((text) => text.length)) * characterWidth
+  const widest = Math.max(...texts.map((text) => text.length)) * type.character
   if (widest > layout.step) return null
   return layout.bars.map(({ rectangle, middle }, index) =>
     rectangle ? (
@@ -129,17 +144,23 @@ function Values({ layout, values, unit }: ValuesProps) {
   )
 }
 
-function Months({ layout, bars }: { readonly layout: ChartLayout; readonly bars: readonly Bar[] }) {
-  const shown = [...labelledBars(bars.length, layout.step, monthWidth)]
+interface MonthsProps {
+  readonly layout: ChartLayout
+  readonly bars: readonly Bar[]
+  readonly type: Type
+}
+
+function Months({ layout, bars, type }: MonthsProps) {
+  const shown = [...labelledBars(bars.length, layout.step, type.month)]
   return shown.map((index, nth) => {
     const label = bars[index]?.label
     const before = bars[shown[nth - 1] ?? -1]?.label
     const middle = layout.bars[index]?.middle
     return (
-      <text key={index} className={classes.label} x={middle} y={height - 20} textAnchor="middle">
+      <text key={index} className={classes.label} x={middle} y={chartHeight + type.labels / 2} textAnchor="middle">
         <tspan>{label?.short}</tspan>
         {label?.year === before?.year ? null : (
-          <tspan x={middle} dy={16}>
+          <tspan x={middle} dy={type.size}>
             {label?.year}
           </tspan>
         )}

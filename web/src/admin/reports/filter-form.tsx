@@ -67,11 +67,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       <div id="report-filters" className={classes.fields}>
         <TextField label="From date" hint="MM/DD/YYYY" {...field('pay_date_start')} />
         <TextField label="To date" hint="MM/DD/YYYY" {...field('pay_date_end')} />
-        <TextField
-          label={reportColumns.receipt_number}
-          hint="W- and the tag, or a reference number"
-          {...field('receipt')}
-        />
+        <TextField label={reportColumns.receipt_number} hint="W-tag or reference number" {...field('receipt')} />
         <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
         <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
         <SelectField

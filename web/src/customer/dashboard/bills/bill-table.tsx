@@ -21,7 +21,7 @@ interface BillTableProps {
 export function BillTable({ bills, person }: BillTableProps) {
   if (bills.length === 0) return <p>{billsTexts.noData}</p>
   return (
-    <table {...tableRoles.table} className={classes.table} aria-label="Bills">
+    <table {...tableRoles.table} className={`${classes.table} ${classes.bills}`} aria-label="Bills">
       <thead {...tableRoles.rows}>
         <tr {...tableRoles.row}>
           <th {...tableRoles.columnHead}>{dateColumn}</th>
