@@ -12,6 +12,8 @@ export interface AuditFilter {
   action?: AuditAction | undefined
   /** The whole username, in any capitals. */
   actor?: string | undefined
+  /** A part of whom or what it was done to, in any capitals. */
+  subject?: string | undefined
   /** The first and the last day in that time zone. */
   from?: CalendarDate | undefined
   to?: CalendarDate | undefined
@@ -33,12 +35,13 @@ export async function selectEntries(db: Db, filter: AuditFilter) {
 
 function conditions(
   entry: ExpressionBuilder<Database, 'audit_entry'>,
-  { before, action, actor, from, to, timeZone }: AuditFilter,
+  { before, action, actor, subject, from, to, timeZone }: AuditFilter,
 ): Expression<SqlBool>[] {
   const conditionsOf: Expression<SqlBool>[] = []
   if (before !== undefined) conditionsOf.push(entry('id', '<', before))
   if (action !== undefined) conditionsOf.push(entry('action', '=', action))
   if (actor) conditionsOf.push(entry(entry.fn<string>('lower', ['actor']), '=', actor.toLowerCase()))
+  if (subject) conditionsOf.push(sql<boolean>`strpos(lower(subject), lower(${subject}::text)) > 0`)
   if (from) conditionsOf.push(sql<boolean>`at >= ${startOfDay(from, timeZone)}`)
   if (to) conditionsOf.push(sql<boolean>`at < ${endOfDay(to, timeZone)}`)
   return conditionsOf

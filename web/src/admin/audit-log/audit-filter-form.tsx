@@ -18,10 +18,14 @@ const actions = [
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
 ]
 
-/** Which entries to show: an action, a person, days. */
-export function AuditFilterForm({ filters: { action, actor, from, to }, isPending, onChange }: AuditFilterFormProps) {
+/** Which entries to show: an action, who did it, to whom or what, days. */
+export function AuditFilterForm({
+  filters: { action, actor, subject, from, to },
+  isPending,
+  onChange,
+}: AuditFilterFormProps) {
   const [filters, setFilters] = useState(noFilters)
-  useEffect(() => setFilters({ action, actor, from, to }), [action, actor, from, to])
+  useEffect(() => setFilters({ action, actor, subject, from, to }), [action, actor, subject, from, to])
   const [isReversed, setReversed] = useState(false)
   const toField = useRef<HTMLInputElement>(null)
   const change = (changed: Partial<AuditFilters>) => {
@@ -54,6 +58,14 @@ export function AuditFilterForm({ filters: { action, actor, from, to }, isPendin
         spellCheck={false}
         value={filters.actor}
         onChange={(event) => change({ actor: event.currentTarget.value })}
+      />
+      <TextField
+        label={auditLogTexts.subject}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={filters.subject}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
       />
       <TextField
         label={auditLogTexts.from}

@@ -50,9 +50,9 @@ test('what is looked for stands in the address, and Back leads to what was looke
 })
 
 test('an address that is opened again shows what it says, and leaves out what means nothing', async () => {
-  open('&actor=7&action=admin-sign-in&from=2026-02-30&to=2026-11-20')
+  open('&actor=7&subject=0004995737&action=admin-sign-in&from=2026-02-30&to=2026-11-20')
   await screen.findByRole('rowheader', { name: 'ben' })
-  expect(asked()).toBe('?action=admin-sign-in&actor=7&to=2026-11-20')
+  expect(asked()).toBe('?action=admin-sign-in&actor=7&subject=0004995737&to=2026-11-20')
   await waitFor(() => expect(who().value).toBe('7'))
   expect(screen.getByRole('combobox', { name: auditLogTexts.action })).toHaveProperty('value', 'admin-sign-in')
   expect(screen.getByText(auditActions['admin-sign-in'], { selector: 'td' })).toBeTruthy()

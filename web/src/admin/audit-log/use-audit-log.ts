@@ -7,22 +7,28 @@ import { send } from '#api/send.ts'
 export interface AuditFilters {
   readonly action: string
   readonly actor: string
+  readonly subject: string
   /** `YYYY-MM-DD`, in the utility's time zone. */
   readonly from: string
   readonly to: string
 }
 
-export const noFilters: AuditFilters = { action: '', actor: '', from: '', to: '' }
+export const noFilters: AuditFilters = { action: '', actor: '', subject: '', from: '', to: '' }
 
 /** Reads the filters of `/admin-dashboard?view=audit-log&…`; what does not fit is as if it were not there. */
-export function auditFilters({ action, actor, from, to }: Readonly<Record<string, unknown>>): AuditFilters {
+export function auditFilters({ action, actor, subject, from, to }: Readonly<Record<string, unknown>>): AuditFilters {
   return {
     action: typeof action === 'string' && Object.hasOwn(auditActions, action) ? action : '',
-    // Digits in an address are read as a number; here they are a name.
-    actor: typeof actor === 'string' || typeof actor === 'number' ? String(actor) : '',
+    actor: textIn(actor),
+    subject: textIn(subject),
     from: CalendarDate.safeParse(from).data ?? '',
     to: CalendarDate.safeParse(to).data ?? '',
   }
+}
+
+/** Digits in an address are read as a number; here they are a text. */
+function textIn(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** The filters that are not empty, without the spaces around them: what the address and the server are told. */
