@@ -84,7 +84,10 @@ const Settings = z.object({
   CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
-  /** Multiplies every wait of the payment engine's schedules; below 1 in tests and the demo only. */
+  /**
+   * Multiplies every wait of the payment engine's schedules, and how long payments and letters are leased, which is never
+   * less than ten seconds; below 1 in tests and the demo only.
+   */
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),
   /** `smtp://user:password@host:port` or `smtps://…`. */
   SMTP_URL: z.string().regex(/^smtps?:\/\//),

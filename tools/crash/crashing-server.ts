@@ -10,7 +10,8 @@ import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 /**
  * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never; with `CRASH_WITH=SIGSTOP`
- * it stands still there until it is continued. Partners are wrapped from outside: the product knows nothing of this.
+ * it stands still there until it is continued. With `CRASH_TOGETHER=4` it does so when the fourth payment is there: the ones
+ * before wait for it at the point. Partners are wrapped from outside: the product knows nothing of this.
  */
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
@@ -20,6 +21,8 @@ const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
  * usual.
  */
 const crashAccounts = process.env['CRASH_ACCOUNTS']?.split(',')
+const crashTogether = Number(process.env['CRASH_TOGETHER'] ?? 1)
+let arrivals = 0
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
 const { deps } = wire(config, log, (name) => loops?.wake(name))
@@ -38,7 +41,8 @@ process.stdout.write(`${JSON.stringify({ address })}\n`)
 
 async function reached(point: CrashPoint): Promise<void> {
   if (point !== crashAt) return
-  process.kill(process.pid, crashWith)
+  arrivals += 1
+  if (arrivals >= crashTogether) process.kill(process.pid, crashWith)
   if (crashWith === 'SIGKILL') await setTimeout(60_000)
 }
 

@@ -32,6 +32,15 @@ const cases: Case[] = crashPoints.flatMap((crashAt, point) =>
   ),
 )
 
+/**
+ * What one process after the other dies with: all payments of a point at once, but for those it tells the billing system of
+ * one by one. The last point comes first, as it leaves charges that the look-ups prove their search with.
+ */
+const deaths: { crashAt: CrashPoint; payments: Case[] }[] = crashPoints.toReversed().flatMap((crashAt) => {
+  const payments = cases.filter((one) => one.crashAt === crashAt)
+  return crashAt.endsWith('posting') ? payments.map((one) => ({ crashAt, payments: [one] })) : [{ crashAt, payments }]
+})
+
 interface Died extends Case {
   key: string
   payer: Payer
@@ -47,11 +56,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
   gateway = await startGatewaySimulator({ credentials: testCredentials, books })
-  for (const account of ['7000000000', ...cases.flatMap(({ accounts }) => accounts)]) {
+  for (const account of cases.flatMap(({ accounts }) => accounts)) {
     await addTestAccount(database.db, { account, balance: 10_000 })
   }
-  await payOnce('7000000000')
-  for (const one of cases) died.push(await payAndDie(one))
+  for (const { crashAt, payments } of deaths) died.push(...(await payAndDie(crashAt, payments)))
   survivor = await startServer(settings(), null)
   await vi.waitUntil(isAtRest, { timeout: 240_000, interval: 250 })
 }, 600_000)
@@ -96,31 +104,31 @@ function settings(): Record<string, string> {
   return settingsFor(database.url, gateway.url)
 }
 
-async function payAndDie(one: Case): Promise<Died> {
-  const key = randomUUID()
-  const server = await startServer({ ...settings(), CRASH_ACCOUNTS: one.accounts.join() }, one.crashAt)
-  const payer = new Payer(server.address)
-  for (const account of one.accounts) await payer.find(account, zip)
-  if (one.crashAt === 'during-charge') gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 600 })
-  await payer.checkOut({ key, accounts: amountsOf(one) }).catch(() => null)
+async function payAndDie(crashAt: CrashPoint, payments: Case[]): Promise<Died[]> {
+  const crash = {
+    CRASH_ACCOUNTS: payments.flatMap(({ accounts }) => accounts).join(),
+    CRASH_TOGETHER: String(payments.length),
+  }
+  const server = await startServer({ ...settings(), ...crash }, crashAt)
+  const dying = payments.map((one) => ({ ...one, key: randomUUID(), payer: new Payer(server.address) }))
+  for (const { payer, accounts } of dying) for (const account of accounts) await payer.find(account, zip)
+  // Longer than the last of them takes to get there, shorter than the gateway is waited for.
+  if (crashAt === 'during-charge') gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 1_500 }, dying.length)
+  await Promise.all(
+    dying.map(async (one) => {
+      const reply = await one.payer.checkOut({ key: one.key, accounts: amountsOf(one) }).catch(() => null)
+      // The others would wait there for one that never comes.
+      if (reply && payments.length > 1) throw new Error(`Not at ${crashAt}: ${await reply.text()}`)
+    }),
+  )
   await server.ended
-  return { ...one, key, payer }
+  return dying
 }
 
 /** The simulator declines 5302.00 as the real demo does: the amounts of a declined case add up to it. */
 function amountsOf({ accounts, isApproved }: Case): { accountId: string; amount: number }[] {
   const first = isApproved ? 2_500 : 530_200 - (accounts.length - 1) * 1_000
   return accounts.map((accountId, index) => ({ accountId, amount: index === 0 ? first : 1_000 }))
-}
-
-/** Some other payment that goes well: what the look-ups prove their search with. */
-async function payOnce(account: string): Promise<void> {
-  const server = await startServer(settings(), null)
-  const payer = new Payer(server.address)
-  await payer.find(account, zip)
-  const reply = await payer.checkOut({ key: randomUUID(), accounts: [{ accountId: account, amount: 1_000 }] })
-  expect(await reply.json()).toMatchObject({ outcome: 'approved' })
-  await server.kill('SIGTERM')
 }
 
 async function isAtRest(): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { CrashPoint } from './crash-points.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { settingsFor, testCredentials } from './settings.ts'
 
-/** Longer than a lease of a minute. */
+/** Longer than a lease, on the busiest machine. */
 const patience = { timeout: 180_000, interval: 250 }
 
 let database: TestDatabase

@@ -97,7 +97,7 @@ test('given a letter in the outbox and mail that is down, when mail comes back, 
     log: pino({ level: 'silent' }),
     mail,
     profile: { mailFrom: 'portal@utility.example' },
-    config: { LINK_SECRET: 'only for tests, and long enough to be one' },
+    config: { LINK_SECRET: 'only for tests, and long enough to be one', PAYMENT_PACE: 1 },
   })
   const { to: recipient, subject, text, html } = letter
   const queued = { kind: 'test', dedupeKey: 'test:1', recipient, subject, text, html }

@@ -54,7 +54,7 @@ export const safeguards: readonly Safeguard[] = [
     edits: [
       {
         file: `${engine}/posting/post-to-billing.ts`,
-        find: 'later(engine.clock.now(), longestBillingCall) > posting.leaseUntil',
+        find: 'isLateInLease(posting.leaseUntil, engine.clock.now(), engine.pace)',
         replace: 'false',
       },
     ],

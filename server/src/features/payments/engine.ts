@@ -21,7 +21,7 @@ export interface Engine {
   billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
-  /** Multiplies every wait of the engine's schedules; 1 in production. */
+  /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
   /** How long one charge may take; an intent is stale some time after that. */
   chargeTimeoutMilliseconds: number

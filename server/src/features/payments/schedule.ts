@@ -1,4 +1,5 @@
 import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { leaseMilliseconds } from '../../foundation/work/lease.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -41,12 +42,6 @@ const shortestRest = 250
 const firstRetry = 5 * second
 const longestRetry = 10 * minute
 
-/** How long a worker may hold a row before another one may take it over. */
-export const leaseMilliseconds = minute
-
-/** No call to the billing system may begin so late in a lease that it could outlive it. */
-export const longestBillingCall = 30 * second
-
 /** How long a kind of work on payments rests when nothing is due, in milliseconds. */
 export function restAt(pace: number): number {
   return Math.max(shortestRest, longestRest * pace)
@@ -81,6 +76,11 @@ export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace
 
 export function hasAge(sentAt: Instant, now: Instant, age: number, pace: number): boolean {
   return epochOf(now) - epochOf(sentAt) >= age * pace
+}
+
+/** No call to the billing system may begin in the second half of a lease: it takes half a minute at most. */
+export function isLateInLease(leaseUntil: Instant, now: Instant, pace: number): boolean {
+  return later(now, leaseMilliseconds(pace) / 2) > leaseUntil
 }
 
 /** When a posting is tried again, after `tries` tries. */

@@ -233,7 +233,7 @@ async function deliverWith(send: (letter: Letter) => Promise<void>, linkSecret =
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     mail: { send },
     profile: { mailFrom: 'portal@utility.example' },
-    config: { LINK_SECRET: linkSecret },
+    config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1 },
   })
   return work.run(running)
 }

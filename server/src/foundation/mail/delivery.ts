@@ -3,6 +3,7 @@ import { epochOf, Instant, later } from '@portal/contract/dates'
 import { MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letters } from '../../metrics.ts'
+import { leaseMilliseconds } from '../work/lease.ts'
 import type { Work } from '../work/loop.ts'
 import { withLink } from './link.ts'
 import { letterWork } from './outbox.ts'
@@ -10,15 +11,13 @@ import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from '.
 
 type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
   profile: Pick<Deps['profile'], 'mailFrom'>
-  config: Pick<Deps['config'], 'LINK_SECRET'>
+  config: Pick<Deps['config'], 'LINK_SECRET' | 'PAYMENT_PACE'>
 }
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** A mail transport gives up on a letter far sooner than this, so only a stopped process lets its lease run out. */
-const leaseMilliseconds = minute
 /** As many letters are on the wire at once. */
 const batchSize = 5
 
@@ -38,7 +37,12 @@ export function letterDelivery(deps: DeliveryDeps): Work {
     restMilliseconds: 5 * second,
     async run() {
       const now = deps.clock.now()
-      const due = await leaseDueLetters(deps.db, now, later(now, leaseMilliseconds), batchSize)
+      const due = await leaseDueLetters(
+        deps.db,
+        now,
+        later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)),
+        batchSize,
+      )
       const results = await Promise.allSettled(due.map((letter) => deliver(deps, letter)))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason

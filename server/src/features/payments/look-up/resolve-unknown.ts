@@ -6,6 +6,7 @@ import {
   type GatewayReply,
 } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { findBesideCanary } from './canary.ts'
 import { decision } from '../charge/decisions.ts'
@@ -15,14 +16,7 @@ import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
-import {
-  lateLookRetryAt,
-  leaseMilliseconds,
-  nextLateLookAt,
-  nextLookAt,
-  nextLookAtListed,
-  restAt,
-} from '../schedule.ts'
+import { lateLookRetryAt, nextLateLookAt, nextLookAt, nextLookAtListed, restAt } from '../schedule.ts'
 import { isUndecided } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -41,7 +35,7 @@ export function resolveLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
-      const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds), most)
+      const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds(engine.pace)), most)
       const failures: unknown[] = []
       for (const checkout of leased) {
         if (signal.aborted) break

@@ -1,8 +1,9 @@
 import { dateIn, later } from '@portal/contract/dates'
+import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
-import { leaseMilliseconds, longestBillingCall, nextPostingTry, restAt } from '../schedule.ts'
+import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 
 /** The name to wake this work by. */
 export const cancellationWork = 'cancellations'
@@ -19,7 +20,11 @@ export function cancellationLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
-      const leased = await engine.cancellations.leaseCancellations(now, later(now, leaseMilliseconds), most)
+      const leased = await engine.cancellations.leaseCancellations(
+        now,
+        later(now, leaseMilliseconds(engine.pace)),
+        most,
+      )
       await Promise.all(leased.map((cancellation) => cancelOne(engine, cancellation)))
       return leased.length
     },
@@ -44,7 +49,7 @@ async function tell(engine: Engine, cancellation: LeasedCancellation): Promise<T
   try {
     const earlier = tries > 1 ? await engine.billing.findPayment(receipt) : null
     if (earlier?.isCancelled) return cancelled(cancellation)
-    if (later(engine.clock.now(), longestBillingCall) > cancellation.leaseUntil) return null
+    if (isLateInLease(cancellation.leaseUntil, engine.clock.now(), engine.pace)) return null
     const cancelDate = dateIn(engine.profile.timeZone, givenBackAt)
     const answer = await engine.billing.cancelPayment({ receipt, reason, cancelledAt: givenBackAt, cancelDate })
     if (answer.outcome === 'cancelled') return cancelled(cancellation)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { later } from '@portal/contract/dates'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import { postingLoop } from './post-to-billing.ts'
-import { leaseMilliseconds } from '../schedule.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
 
@@ -59,9 +59,9 @@ describe('telling the billing system of a charged payment', () => {
 
   it('takes over what a process that died held, and never twice', async () => {
     const now = world.clock.now()
-    const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds), 10)
+    const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds(1)), 10)
     expect(await postingLoop(world.engine).run(never)).toBe(0)
-    world.clock.pass(leaseMilliseconds)
+    world.clock.pass(leaseMilliseconds(1))
     expect(await postingLoop(world.engine).run(never)).toBe(2)
     const late = dead[0]
     if (!late) throw new Error('Nothing was leased')

@@ -1,8 +1,9 @@
 import { dateIn, later } from '@portal/contract/dates'
 import { paymentMethodCode } from '@portal/contract/payments'
+import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import { leaseMilliseconds, longestBillingCall, nextPostingTry, restAt } from '../schedule.ts'
+import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
 
 /** The name to wake this work by. */
@@ -21,7 +22,7 @@ export function postingLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
-      const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds), most)
+      const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds(engine.pace)), most)
       await Promise.all(leased.map((posting) => postOne(engine, posting)))
       return leased.length
     },
@@ -56,7 +57,7 @@ async function tell(engine: Engine, posting: LeasedPosting): Promise<Told | null
   try {
     const earlier = posting.tries > 1 ? await engine.billing.findPayment(posting.receiptNumber) : null
     if (earlier) return posted(earlier.billingReference, posting)
-    if (later(engine.clock.now(), longestBillingCall) > posting.leaseUntil) return null
+    if (isLateInLease(posting.leaseUntil, engine.clock.now(), engine.pace)) return null
     const recorded = await engine.billing.recordPayment({
       receipt: posting.receiptNumber,
       accountId: posting.accountId,

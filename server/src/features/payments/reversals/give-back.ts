@@ -1,13 +1,14 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { ReverseVerdict } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
-import { absenceAge, absenceMisses, hasAge, leaseMilliseconds, nextLookAt, restAt, settledAge } from '../schedule.ts'
+import { absenceAge, absenceMisses, hasAge, nextLookAt, restAt, settledAge } from '../schedule.ts'
 
 /** The name to wake this work by. */
 export const reversalWork = 'reversals'
@@ -24,7 +25,7 @@ export function reversalLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
-      const leased = await engine.reversals.leaseReversals(now, later(now, leaseMilliseconds), most)
+      const leased = await engine.reversals.leaseReversals(now, later(now, leaseMilliseconds(engine.pace)), most)
       for (const reversal of leased) {
         if (signal.aborted) break
         await giveBack(engine, reversal)
