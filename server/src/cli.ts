@@ -1,20 +1,11 @@
 import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import { readCommandConfig, readConfig } from './config.ts'
-import { migrate } from './database/migrate.ts'
-import { importCommand } from './features/billing-exchange/commands.ts'
 import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
-import { exportContactsCommand, exportPaymentsCommand } from './features/billing-exchange/export-commands.ts'
-import { adminCommand } from './features/admin-users/command.ts'
-import { auditCommand } from './features/audit-log/command.ts'
-import { billLinkCommand } from './features/bill-view/command.ts'
-import { financeSummaryCommand } from './features/money-desk/summary/command.ts'
-import { reconcileCommand } from './features/reconciliation/command.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
-import { createLog } from './log.ts'
 import { readProfile } from './profile.ts'
-import { serve, tellFailure } from './serve.ts'
-import { type Wired, wire } from './wire.ts'
+import { tellFailure } from './tell-failure.ts'
+import type { Wired } from './wire.ts'
 
 /** One command of the operator's command line, `portal NAME …`. */
 interface Command {
@@ -23,48 +14,71 @@ interface Command {
   run(parameters: readonly string[]): Promise<ExitCode>
 }
 
-const commandIo: CommandIo<Wired['deps']> = { open: openPortal, write: (text) => void stdout.write(text) }
-
+/** Each loads what it works with itself, so that none waits for the rest of the product. */
 const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
     run: async () => {
-      await serve()
+      await (await import('./serve.ts')).serve()
       return 0
     },
   },
   migrate: { purpose: 'bring the database to the newest schema', run: migrateCommand },
   import: {
     purpose: 'import a nightly extract of the billing system',
-    run: async (parameters) => await importCommand(parameters, exchangeIo()),
+    async run(parameters) {
+      const { importCommand } = await import('./features/billing-exchange/commands.ts')
+      return await importCommand(parameters, exchangeIo())
+    },
   },
   'export-payments': {
     purpose: 'write the payments taken as a payment upload file',
-    run: async (parameters) => await exportPaymentsCommand(parameters, exchangeIo()),
+    async run(parameters) {
+      const { exportPaymentsCommand } = await import('./features/billing-exchange/export-commands.ts')
+      return await exportPaymentsCommand(parameters, exchangeIo())
+    },
   },
   'export-contacts': {
     purpose: 'write the changes to how customers are reached as a file',
-    run: async (parameters) => await exportContactsCommand(parameters, exchangeIo()),
+    async run(parameters) {
+      const { exportContactsCommand } = await import('./features/billing-exchange/export-commands.ts')
+      return await exportContactsCommand(parameters, exchangeIo())
+    },
   },
   'bill-link': {
     purpose: 'print a signed address of a bill, for a letter',
-    run: async (parameters) => await billLinkCommand(parameters, commandIo),
+    async run(parameters) {
+      const { billLinkCommand } = await import('./features/bill-view/command.ts')
+      return await billLinkCommand(parameters, await commandIo())
+    },
   },
   reconcile: {
     purpose: "compare a day's payments in all books",
-    run: async (parameters) => await reconcileCommand(parameters, commandIo),
+    async run(parameters) {
+      const { reconcileCommand } = await import('./features/reconciliation/command.ts')
+      return await reconcileCommand(parameters, await commandIo())
+    },
   },
   'finance-summary': {
     purpose: "print the summary of a day's payments, or send it once more",
-    run: async (parameters) => await financeSummaryCommand(parameters, commandIo),
+    async run(parameters) {
+      const { financeSummaryCommand } = await import('./features/money-desk/summary/command.ts')
+      return await financeSummaryCommand(parameters, await commandIo())
+    },
   },
   admin: {
     purpose: 'add an administrator, such as the first one',
-    run: async (parameters) => await adminCommand(parameters, commandIo),
+    async run(parameters) {
+      const { adminCommand } = await import('./features/admin-users/command.ts')
+      return await adminCommand(parameters, await commandIo())
+    },
   },
   audit: {
     purpose: 'verify that the audit log is whole',
-    run: async (parameters) => await auditCommand(parameters, commandIo),
+    async run(parameters) {
+      const { auditCommand } = await import('./features/audit-log/command.ts')
+      return await auditCommand(parameters, await commandIo())
+    },
   },
 }
 
@@ -87,16 +101,22 @@ function usage(): string {
 }
 
 async function migrateCommand(): Promise<ExitCode> {
+  const { migrate } = await import('./database/migrate.ts')
   const applied = await migrate(readCommandConfig().DATABASE_URL)
   const lines = applied.length > 0 ? applied.map((migration) => `Applied ${migration}`) : ['The schema is up to date.']
   stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
 
-/** The portal's database and partners, without serving anything; the log stays apart from what a command prints. */
-function openPortal(): Wired {
-  const config = readConfig()
-  return wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
+/** For commands on the portal's database and partners, without serving anything; the log stays apart from what they print. */
+async function commandIo(): Promise<CommandIo<Wired['deps']>> {
+  const { wire } = await import('./wire.ts')
+  const { createLog } = await import('./log.ts')
+  const open = (): Wired => {
+    const config = readConfig()
+    return wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
+  }
+  return { open, write: (text) => void stdout.write(text) }
 }
 
 function exchangeIo(): ExchangeIo {

@@ -1,4 +1,5 @@
-import { serve, tellFailure } from './serve.ts'
+import { serve } from './serve.ts'
+import { tellFailure } from './tell-failure.ts'
 
 /** A server process: all its settings come from the environment (config.ts). */
 await serve().catch(tellFailure)

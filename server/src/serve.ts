@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers'
-import { WrongSetting, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { start } from './start.ts'
 
 /**
@@ -24,11 +24,4 @@ export async function serve(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-}
-
-/** Reports why a process ends: one line for a wrong setting, anything else with its stack. */
-export function tellFailure(error: unknown): void {
-  const text = error instanceof WrongSetting ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exitCode = 1
 }
