@@ -17,6 +17,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill, fillCard } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
@@ -48,8 +49,8 @@ async function verify(user: UserEvent): Promise<void> {
 }
 
 async function sendAccount(user: UserEvent): Promise<void> {
-  await user.type(await screen.findByLabelText(/^Account number/), '01234 56789')
-  await user.type(screen.getByLabelText(/^Billing zip code/), '96913')
+  await fill(user, await screen.findByLabelText(/^Account number/), '01234 56789')
+  await fill(user, screen.getByLabelText(/^Billing zip code/), '96913')
   await verify(user)
   await user.click(await button(payNowTexts.continue))
 }
@@ -59,14 +60,6 @@ async function reachPayment(user: UserEvent): Promise<void> {
   await heading(payNowTexts.isThisYou)
   await user.click(await button(payNowTexts.continue))
   await heading('Enter payment')
-}
-
-async function fillCard(user: UserEvent): Promise<void> {
-  await user.type(screen.getByLabelText(/^Card number/), '4111111111111111')
-  await user.selectOptions(screen.getByLabelText('Month'), '09')
-  await user.selectOptions(screen.getByLabelText('Year'), '2029')
-  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
-  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
 }
 
 async function pay(user: UserEvent): Promise<void> {

@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
+import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
@@ -27,8 +28,8 @@ const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secr
 
 async function logIn(password = 'monsoon-2026') {
   const user = openPortal('/gwaadmin')
-  await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'ana')
-  await user.type(screen.getByLabelText('Password'), password)
+  await fill(user, await screen.findByRole('textbox', { name: 'Username' }), 'ana')
+  await fill(user, screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: adminSignInTexts.logIn }))
   return user
 }

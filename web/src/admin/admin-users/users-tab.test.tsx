@@ -14,6 +14,7 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
@@ -52,7 +53,7 @@ async function openFor(action: string): Promise<UserEvent> {
 /** What is asked for in each dialog about a user, filled in and sent. */
 const forms = {
   [adminUsersTexts.changePassword]: async (user: UserEvent) => {
-    await user.type(dialog().getByLabelText(/^New password/), 'monsoon-2027')
+    await fill(user, dialog().getByLabelText(/^New password/), 'monsoon-2027')
     await user.type(dialog().getByLabelText(/^Confirm password/), 'monsoon-2027{Enter}')
   },
   [adminUsersTexts.changeRole]: async (user: UserEvent) => {
@@ -111,18 +112,18 @@ test('Change Role: that no role is chosen is said until one is (A§5)', async ()
 })
 
 describe('Add User', () => {
-  async function fill(user: UserEvent, confirm: string): Promise<void> {
+  async function addCruz(user: UserEvent, confirm: string): Promise<void> {
     await user.selectOptions(screen.getByLabelText(/^User role/), 'Finance')
-    await user.type(screen.getByLabelText(/^Email/), 'cruz@utility.example')
-    await user.type(screen.getByRole('textbox', { name: /^Username/ }), 'cruz')
-    await user.type(screen.getByLabelText(/^Password/), 'monsoon-2027')
-    if (confirm) await user.type(screen.getByLabelText(/^Confirm password/), confirm)
+    await fill(user, screen.getByLabelText(/^Email/), 'cruz@utility.example')
+    await fill(user, screen.getByRole('textbox', { name: /^Username/ }), 'cruz')
+    await fill(user, screen.getByLabelText(/^Password/), 'monsoon-2027')
+    if (confirm) await fill(user, screen.getByLabelText(/^Confirm password/), confirm)
     await user.click(screen.getByRole('button', { name: adminUsersTexts.addUser }))
   }
 
   test('given the password is not confirmed, then it does not match (A§5)', async () => {
     const user = await open()
-    await fill(user, '')
+    await addCruz(user, '')
     expect((await screen.findAllByText(credentialTexts.passwordsDiffer)).length).toBeGreaterThan(0)
     expect(server.askedFor(insertAdmin)).toEqual([])
   })
@@ -130,7 +131,7 @@ describe('Add User', () => {
   test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
     server.isUnreachableFor(insertAdmin)
     const user = await open()
-    await fill(user, 'monsoon-2027')
+    await addCruz(user, 'monsoon-2027')
     await saysServerError(user)
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Username/ }).value).toBe('cruz')
   })

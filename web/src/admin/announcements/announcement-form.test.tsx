@@ -4,6 +4,7 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing-
 import { readMaintenance } from '@portal/contract/maintenance'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
@@ -24,7 +25,7 @@ const question = { name: 'Leave without saving?' }
 async function startWriting() {
   const user = openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
   await user.click(await screen.findByRole('button', { name: announcementConsoleTexts.addImageVideo }))
-  await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'Water is off on Monday')
+  await fill(user, await screen.findByRole('textbox', { name: /^Title/ }), 'Water is off on Monday')
   return user
 }
 

@@ -9,6 +9,7 @@ import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
+import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
@@ -150,8 +151,8 @@ describe('Change Pass', () => {
     await user.click(await screen.findByRole('button', { name: /^Account/ }))
     await user.click(screen.getByRole('button', { name: adminConsoleTexts.changePass }))
     const dialog = await screen.findByRole('dialog')
-    await user.type(within(dialog).getByLabelText(/^Current Password/), 'monsoon-2026')
-    await user.type(within(dialog).getByLabelText(/^Password/), 'monsoon-2027')
+    await fill(user, within(dialog).getByLabelText(/^Current Password/), 'monsoon-2026')
+    await fill(user, within(dialog).getByLabelText(/^Password/), 'monsoon-2027')
     await user.type(within(dialog).getByLabelText(/^Confirm Password/), 'monsoon-2027{Enter}')
     return dialog
   }

@@ -16,6 +16,7 @@ import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
@@ -128,10 +129,10 @@ describe('the lists', () => {
     const dialog = screen.getByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
     expect(within(dialog).getByText(moneyDeskTexts.reason)).toBeTruthy()
-    await user.type(within(dialog).getByLabelText(/What proves it/), 'card 4111 1111 1111 1111')
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'card 4111 1111 1111 1111')
     expect(within(dialog).getByText(moneyDeskTexts.longNumber)).toBeTruthy()
     await user.clear(within(dialog).getByLabelText(/What proves it/))
-    await user.type(within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
+    await fill(user, within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
     await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
     // Nobody closes it before they know.
     await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
@@ -149,7 +150,7 @@ describe('a payment that nobody knew for a day', () => {
     const user = open('&payment=17')
     await user.click(await screen.findByRole('button', { name: paymentMoves.settleCharged }))
     const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText(/What proves it/), 'console, row 7')
+    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
     return {
       user,
       dialog,
@@ -166,8 +167,8 @@ describe('a payment that nobody knew for a day', () => {
     await send()
     expect(dialog.getByText(moneyDeskTexts.tag)).toBeTruthy()
     expect(server.askedFor(movePayment)).toEqual([])
-    await user.type(dialog.getByLabelText(/Transaction tag/), '6001')
-    await user.type(dialog.getByLabelText(/Authorization number/), 'ET60')
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
     await send()
     await user.click(await screen.findByRole('button', { name: 'Okay' }))
     expect(server.askedFor(movePayment)[0]?.body).toEqual({
@@ -182,8 +183,8 @@ describe('a payment that nobody knew for a day', () => {
   test('that somebody else has settled meanwhile says so, and is read again', async () => {
     server.refuses(movePayment, 'not-now', movePayment.problems['not-now'])
     const { user, dialog, send } = await start()
-    await user.type(dialog.getByLabelText(/Transaction tag/), '6001')
-    await user.type(dialog.getByLabelText(/Authorization number/), 'ET60')
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
     await send()
     expect(await dialog.findByText(movePayment.problems['not-now'].title)).toBeTruthy()
     await waitFor(() => expect(server.askedFor(readDeskPayment).length).toBeGreaterThan(1))

@@ -11,6 +11,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fillCard } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testCheckout } from '#testing/test-data.ts'
@@ -112,11 +113,7 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   server.refuses(startCheckout, 'account-being-paid', checkoutProblems['account-being-paid'])
   const user = open()
   await openCard(user)
-  await user.type(screen.getByRole('textbox', { name: /^Card number/ }), '4111111111111111')
-  await user.selectOptions(screen.getByLabelText('Month'), '09')
-  await user.selectOptions(screen.getByLabelText('Year'), '2029')
-  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
-  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
+  await fillCard(user)
   await user.clear(screen.getByLabelText(/^Card zip code/))
   await user.type(screen.getByLabelText(/^Card zip code/), '96913')
   await press(user, payNowTexts.pay)

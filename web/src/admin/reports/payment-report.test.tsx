@@ -4,6 +4,7 @@ import { searchTransactions } from '@portal/contract/reports'
 import { reportTotals, reportsTexts } from '@portal/contract/reports-texts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
@@ -81,7 +82,7 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await user.type(field('Username'), ' maria ')
+    await fill(user, field('Username'), ' maria ')
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked()).toEqual([newest, { ...newest, username: 'maria' }]))
     await user.click(button(reportsTexts.search))
@@ -100,8 +101,8 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await user.type(field('From date'), from)
-    if (to) await user.type(field('To date'), to)
+    await fill(user, field('From date'), from)
+    if (to) await fill(user, field('To date'), to)
     await user.click(button(reportsTexts.search))
     expect(document.activeElement).toBe(field(label))
     expect(
@@ -118,12 +119,12 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await user.type(field('Username'), 'maria')
-    await user.type(field('To date'), '02/30/2026')
+    await fill(user, field('Username'), 'maria')
+    await fill(user, field('To date'), '02/30/2026')
     await user.click(button(reportsTexts.search))
     expect(asked()).toEqual([newest])
     await user.clear(field('To date'))
-    await user.type(field('To date'), '03/03/2026')
+    await fill(user, field('To date'), '03/03/2026')
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
     expect(screen.queryByText(reportsTexts.noSuchDate)).toBeNull()

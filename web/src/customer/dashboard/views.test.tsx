@@ -17,6 +17,7 @@ import { act, screen, within, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
+import { fill } from '#testing/fill.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from './test-dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
@@ -266,11 +267,11 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     for (const message of [helpTexts.nameRequired, helpTexts.emailRequired, helpTexts.messageRequired]) {
       screen.getByRole('link', { name: message })
     }
-    await user.type(name, 'Maria Cruz')
-    await user.type(screen.getByLabelText(/^E-mail/), 'maria@example.com')
+    await fill(user, name, 'Maria Cruz')
+    await fill(user, screen.getByLabelText(/^E-mail/), 'maria@example.com')
     await user.selectOptions(screen.getByLabelText('Contact type'), 'COMPLAINT')
     await user.selectOptions(screen.getByLabelText(/^About which account/), '0000000002')
-    await user.type(screen.getByLabelText(/^Message/), 'My water is brown.')
+    await fill(user, screen.getByLabelText(/^Message/), 'My water is brown.')
     await staysAsked(user)
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(helpTexts.failed)

@@ -10,6 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
+import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
@@ -77,8 +78,8 @@ function signsIn(premiseData = [premise]) {
 }
 
 async function logIn(user: ReturnType<typeof openPortal>, username = 'maria', password = 'rain-on-tin-9') {
-  await user.type(await screen.findByRole('textbox', { name: 'Username' }), username)
-  await user.type(screen.getByLabelText('Password'), password)
+  await fill(user, await screen.findByRole('textbox', { name: 'Username' }), username)
+  await fill(user, screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Log In' }))
 }
 

@@ -6,6 +6,7 @@ import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
@@ -28,8 +29,8 @@ async function openGoodLink() {
 }
 
 async function type(user: Awaited<ReturnType<typeof openGoodLink>>, password: string, confirmation = password) {
-  await user.type(screen.getByLabelText(/^New password/), password)
-  await user.type(screen.getByLabelText(/^Confirm password/), confirmation)
+  await fill(user, screen.getByLabelText(/^New password/), password)
+  await fill(user, screen.getByLabelText(/^Confirm password/), confirmation)
   await user.click(screen.getByRole('button', { name: 'Save password' }))
 }
 

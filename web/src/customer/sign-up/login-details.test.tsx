@@ -11,7 +11,9 @@ import {
   button,
   fillDetails,
   heading,
+  isAtDetails,
   knowsAccount,
+  openDetails,
   reachDetails,
   sendZip,
   stepName,
@@ -30,9 +32,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('step 3, My Login Details', () => {
   test('an empty form says everything that C§5 asks for, in the summary and at the fields', async () => {
-    knowsAccount(server, {}, { emailAddress: '', contactNumbers: [] })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    isAtDetails(server, { emailAddress: '', contactNumbers: [] })
+    const user = await openDetails()
     await submit(user)
     const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
     expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([
@@ -60,9 +61,8 @@ describe('step 3, My Login Details', () => {
     [/^Security answer/, '?!', credentialTexts.answerRequired],
     [/^Username/, 'maria cruz', signUpTexts.usernameInvalid],
   ])('%s %j: %s', async (label, typed, message) => {
-    knowsAccount(server)
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    isAtDetails(server)
+    const user = await openDetails()
     await fillDetails(server, user)
     await user.clear(screen.getByLabelText(label))
     await user.type(screen.getByLabelText(label), typed)
@@ -73,9 +73,8 @@ describe('step 3, My Login Details', () => {
   })
 
   test('the e-mail is asked for twice only when none is on file', async () => {
-    knowsAccount(server, {}, { emailAddress: '' })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    isAtDetails(server, { emailAddress: '' })
+    const user = await openDetails()
     await fillDetails(server, user)
     await user.type(screen.getByLabelText(/^Email address/), 'a@example.com')
     await user.type(screen.getByLabelText(/^Confirm email/), 'b@example.com')
@@ -84,17 +83,16 @@ describe('step 3, My Login Details', () => {
   })
 
   test('an e-mail on file is there already, and is not asked for twice', async () => {
-    knowsAccount(server)
-    await reachDetails(openPortal('/sign-up'))
+    isAtDetails(server)
+    await openDetails()
     expect(screen.getByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
     expect(screen.queryByLabelText(/^Confirm email/)).toBeNull()
   })
 
   test('reading B is sent, with phones that were cleared marked for deletion, and thanks follow', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.replies(signUpUser, { result: { status: 'True' } })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    const user = await openDetails()
     await fillDetails(server, user)
     await user.clear(screen.getByLabelText(/^Mobile phone/))
     await user.type(screen.getByLabelText(/^Home phone/), '(671) 555-0101')
@@ -126,10 +124,9 @@ describe('step 3, My Login Details', () => {
   })
 
   test('the button reads Loading... while it is sent, and a second press sends nothing', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     const letGo = server.holds(signUpUser, { result: { status: 'True' } })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    const user = await openDetails()
     await fillDetails(server, user)
     await submit(user)
     await user.click(await button(signUpTexts.loading))
@@ -141,10 +138,9 @@ describe('step 3, My Login Details', () => {
 
 describe('the username', () => {
   test('is looked up when its field is left; Submit is held back meanwhile but keeps its place', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     const letGo = server.holds(checkUsername, { result: { status: 'False' } })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    const user = await openDetails()
     await user.type(screen.getByLabelText(/^Username/), 'maria')
     await user.tab()
     const send = await button(signUpTexts.submit)
@@ -161,10 +157,9 @@ describe('the username', () => {
   })
 
   test('given it is taken, then it says so at its field until another is chosen, and the focus stays', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.replies(checkUsername, { result: { status: 'True', description: signUpTexts.usernameTaken } })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    const user = await openDetails()
     await user.type(screen.getByLabelText(/^Username/), 'maria')
     await user.tab()
     const field = screen.getByLabelText(/^Username/)
@@ -175,11 +170,10 @@ describe('the username', () => {
   })
 
   test('given the network fails, then the popup says so, and the name can be checked again', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.isUnreachableFor(checkUsername)
     server.replies(checkUsername, { result: { status: 'False' } })
-    const user = openPortal('/sign-up')
-    await reachDetails(user)
+    const user = await openDetails()
     await user.type(screen.getByLabelText(/^Username/), 'maria')
     await user.tab()
     within(await screen.findByRole('alertdialog')).getByText(signUpTexts.network)
@@ -191,18 +185,18 @@ describe('the username', () => {
 })
 
 describe('when the server does not enrol', () => {
-  async function send(user: UserEvent): Promise<void> {
-    await reachDetails(user)
+  async function send(): Promise<UserEvent> {
+    const user = await openDetails()
     await fillDetails(server, user)
     await submit(user)
+    return user
   }
 
   test('a refusal about a field stands at it, and nothing typed is lost', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     const refusal = { status: 'False', description: signUpTexts.usernameTaken, field: 'username' } as const
     server.replies(signUpUser, { result: refusal })
-    const user = openPortal('/sign-up')
-    await send(user)
+    const user = await send()
     expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
     await user.click(await button('OK'))
     await screen.findByRole('link', { name: signUpTexts.usernameTaken })
@@ -210,39 +204,35 @@ describe('when the server does not enrol', () => {
   })
 
   test('somebody of the same account was faster: the server’s sentence', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.replies(signUpUser, { result: { status: 'False', description: signUpTexts.registered } })
-    const user = openPortal('/sign-up')
-    await send(user)
+    const user = await send()
     expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
     await user.click(await button('OK'))
     expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.registered)
   })
 
   test('a failure without words: Sign Up Failed! (C§8)', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.replies(signUpUser, { result: { status: 'False', description: '' } })
-    const user = openPortal('/sign-up')
-    await send(user)
+    await send()
     expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
   })
 
   test('a field the server refuses under its own name stands at the form’s', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     const errors = [{ field: 'mobile_number', message: signUpTexts.mobilePhoneInvalid }]
     server.refuses(signUpUser, 'invalid', { ...commonProblems.invalid, errors })
-    const user = openPortal('/sign-up')
-    await send(user)
+    await send()
     await screen.findByRole('link', { name: signUpTexts.mobilePhoneInvalid })
     expect(screen.getByLabelText(/^Mobile phone/).getAttribute('aria-invalid')).toBe('true')
   })
 
   test('given a dead network, then the popup, and pressing Submit again sends the same', async () => {
-    knowsAccount(server)
+    isAtDetails(server)
     server.isUnreachableFor(signUpUser)
     server.replies(signUpUser, { result: { status: 'True' } })
-    const user = openPortal('/sign-up')
-    await send(user)
+    const user = await send()
     within(await screen.findByRole('alertdialog')).getByText(signUpTexts.network)
     await user.click(await button('OK'))
     await submit(user)
@@ -255,7 +245,9 @@ describe('when the server does not enrol', () => {
     knowsAccount(server)
     server.refuses(signUpUser, 'enrolment-over', { status: 409, title: signUpTexts.tookTooLong })
     const user = openPortal('/sign-up')
-    await send(user)
+    await reachDetails(user)
+    await fillDetails(server, user)
+    await submit(user)
     expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.tookTooLong)
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
     await user.click(await button(signUpTexts.continue))

@@ -14,7 +14,9 @@ import {
   button,
   dialog,
   fillDetails,
+  hasBegun,
   heading,
+  isAtDetails,
   knowsAccount,
   mayEnrol,
   reachDetails,
@@ -230,21 +232,14 @@ describe('moving about', () => {
   })
 
   test('a reload of step 3 stays there when the zip code was proven', async () => {
-    sessionStorage.setItem(
-      'signUp',
-      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
-    )
-    server.replies(readOtherDetails, testPerson())
+    isAtDetails(server)
     openPortal('/sign-up?step=3')
     await heading(stepName(2))
     expect(await screen.findByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
   })
 
   test('a reload of step 3 asks for the zip code again when it was not', async () => {
-    sessionStorage.setItem(
-      'signUp',
-      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
-    )
+    hasBegun()
     server.replies(readOtherDetails, testPerson({ isMasked: true }))
     openPortal('/sign-up?step=3')
     expect(await heading(stepName(1))).toBeTruthy()
@@ -254,10 +249,7 @@ describe('moving about', () => {
     [2, /^Billing zip code/],
     [3, /^Username/],
   ])('given the customer of step %s cannot be read, then one can try again, go back or leave', async (step, label) => {
-    sessionStorage.setItem(
-      'signUp',
-      JSON.stringify({ accountId: '0123456789', handle: testHandle, billAddressSource: 'PER' }),
-    )
+    hasBegun()
     server.refuses(readOtherDetails, 'partner-down', commonProblems['partner-down'])
     server.replies(readOtherDetails, testPerson({ isMasked: step === 2 }))
     const user = openPortal(`/sign-up?step=${step}`)

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { ContactNumber } from '@portal/contract/contact'
+import { AccountNumber } from '@portal/contract/ids'
 import {
   type AccountRelationship,
   checkAccountNumber,
@@ -11,7 +12,10 @@ import {
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { fill } from '#testing/fill.ts'
+import { openPortal } from '#testing/test-app.tsx'
 import type { testServer } from '#testing/test-server.ts'
+import { keepEnrolment } from './sign-up-memory.ts'
 
 export const testHandle = EnrolmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
 
@@ -79,6 +83,24 @@ export function knowsAccount(
   server.replies(validateZip, { result: { status: 'Success', details } })
 }
 
+/** An enrolment of 0123456789 was begun in this tab. */
+export function hasBegun(): void {
+  keepEnrolment({ accountId: AccountNumber.parse('0123456789'), handle: testHandle, billAddressSource: 'PER' })
+}
+
+/** One that has come to step 3: its zip code is proven. */
+export function isAtDetails(server: Server, person: PersonDifferences = {}): void {
+  hasBegun()
+  server.replies(readOtherDetails, testPerson(person))
+}
+
+/** Opens the portal at step 3. */
+export async function openDetails(): Promise<UserEvent> {
+  const user = openPortal('/sign-up?step=3')
+  await screen.findByLabelText(/^Username/)
+  return user
+}
+
 export const button = (name: string) => screen.findByRole('button', { name })
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name: new RegExp(name) })
 export const stepName = (step: 0 | 1 | 2) => signUpTexts.steps[step]
@@ -86,7 +108,7 @@ export const dialog = () => screen.findByRole('dialog', { name: signUpTexts.conf
 export const submit = async (user: UserEvent) => user.click(await button(signUpTexts.submit))
 
 export async function sendNumber(user: UserEvent): Promise<void> {
-  await user.type(await screen.findByLabelText(/^Account number/), '01234 56789')
+  await fill(user, await screen.findByLabelText(/^Account number/), '01234 56789')
   await user.click(await button(signUpTexts.continue))
 }
 
@@ -96,7 +118,7 @@ export async function reachZip(user: UserEvent): Promise<void> {
 }
 
 export async function sendZip(user: UserEvent): Promise<void> {
-  await user.type(screen.getByLabelText(/^Billing zip code/), '96913')
+  await fill(user, screen.getByLabelText(/^Billing zip code/), '96913')
   await user.click(await button(signUpTexts.continue))
 }
 
@@ -111,10 +133,10 @@ export async function reachDetails(user: UserEvent): Promise<void> {
 /** Fills step 3 with what is asked for beside what is on file; the username is free. */
 export async function fillDetails(server: Server, user: UserEvent): Promise<void> {
   server.replies(checkUsername, { result: { status: 'False' } })
-  await user.type(screen.getByLabelText(/^Username/), 'maria')
-  await user.type(screen.getByLabelText(/^Password/), 'correct horse')
-  await user.type(screen.getByLabelText(/^Confirm password/), 'correct horse')
+  await fill(user, screen.getByLabelText(/^Username/), 'maria')
+  await fill(user, screen.getByLabelText(/^Password/), 'correct horse')
+  await fill(user, screen.getByLabelText(/^Confirm password/), 'correct horse')
   await user.selectOptions(screen.getByLabelText(/^Security question/), '20')
-  await user.type(screen.getByLabelText(/^Security answer/), 'Snowy!')
+  await fill(user, screen.getByLabelText(/^Security answer/), 'Snowy!')
   await user.click(screen.getByRole('checkbox'))
 }

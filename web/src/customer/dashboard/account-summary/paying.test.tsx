@@ -11,6 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcePayment } from '#payment/payments-elsewhere.ts'
+import { fillCard } from '#testing/fill.ts'
 import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
 
@@ -50,14 +51,6 @@ async function verify(user: UserEvent): Promise<void> {
   await press(user, humanCheckTexts.confirm)
   await button(paymentFormTexts.checkOut)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-}
-
-async function fillCard(user: UserEvent): Promise<void> {
-  await user.type(await screen.findByLabelText(/^Card number/), '4111111111111111')
-  await user.selectOptions(screen.getByLabelText('Month'), '09')
-  await user.selectOptions(screen.getByLabelText('Year'), '2029')
-  await user.type(screen.getByRole('textbox', { name: 'CVV' }), '123')
-  await user.type(screen.getByLabelText(/^Card holder name/), 'María Cruz')
 }
 
 test('the choice is checked before anything else, in the words of A§5', async () => {

@@ -8,6 +8,7 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
 import { accountNumber, openSignedIn, person } from '../test-dashboard.ts'
 import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
 
@@ -130,7 +131,7 @@ describe('Edit Account (C§2.5)', () => {
     server.replies(updateUserDetails, saved)
     const user = await openForm()
     await retype(user, /^Email address/, 'new@example.com')
-    await user.type(await field(/^Current password/), 'my password')
+    await fill(user, await field(/^Current password/), 'my password')
     await save(user)
     expect((await screen.findByRole('alertdialog')).textContent).toMatch(/maria@example\.com and new@example\.com/)
   })
@@ -154,7 +155,7 @@ describe('Edit Account (C§2.5)', () => {
     await save(user)
     await screen.findByRole('link', { name: credentialTexts.currentPasswordRequired })
     expect(server.askedFor(updateUserDetails)).toHaveLength(0)
-    await user.type(await field(/^Current password/), 'my password')
+    await fill(user, await field(/^Current password/), 'my password')
     await save(user)
     await popup()
     expect(server.askedFor(updateUserDetails)[0]?.body).toMatchObject({ currentPassword: 'my password' })
@@ -166,7 +167,7 @@ describe('Edit Account (C§2.5)', () => {
     server.replies(updateUserDetails, { data: { status: 'Failed', description, field: 'currentPassword' } })
     const user = await openForm()
     await retype(user, /^Email address/, 'new@example.com')
-    await user.type(await field(/^Current password/), 'not mine')
+    await fill(user, await field(/^Current password/), 'not mine')
     await save(user)
     await screen.findByRole('link', { name: description })
     expect(await field(/^Email address/)).toHaveProperty('value', 'new@example.com')
@@ -295,10 +296,10 @@ describe('the Password view (C§2.5)', () => {
     return user
   }
 
-  async function fill(user: UserEvent, next: string, again = next): Promise<void> {
-    await user.type(await field(/^Current Password/), 'old password')
-    await user.type(await field(/^New Password/), next)
-    await user.type(await field(/^Confirm Password/), again)
+  async function fillPasswords(user: UserEvent, next: string, again = next): Promise<void> {
+    await fill(user, await field(/^Current Password/), 'old password')
+    await fill(user, await field(/^New Password/), next)
+    await fill(user, await field(/^Confirm Password/), again)
   }
 
   test('needs all three', async () => {
@@ -317,7 +318,7 @@ describe('the Password view (C§2.5)', () => {
     ['new password', 'other password', credentialTexts.passwordsDiffer],
   ])('%j and %j: %s', async (next, again, message) => {
     const user = await openPasswords()
-    await fill(user, next, again)
+    await fillPasswords(user, next, again)
     await save(user)
     await screen.findByRole('link', { name: message })
     expect(await field(/^New Password/)).toHaveProperty('value', next)
@@ -328,7 +329,7 @@ describe('the Password view (C§2.5)', () => {
     const description = credentialTexts.passwordUpdated
     server.replies(updateUserPassword, { result: { status: 'Success', description } })
     const user = await openPasswords()
-    await fill(user, 'new password')
+    await fillPasswords(user, 'new password')
     await save(user)
     const told = (await screen.findByRole('alertdialog')).textContent
     expect(told).toContain(description)
@@ -343,7 +344,7 @@ describe('the Password view (C§2.5)', () => {
     const description = signInTexts.wrongCurrentPassword
     server.replies(updateUserPassword, { result: { status: 'Failed', description } })
     const user = await openPasswords()
-    await fill(user, 'new password')
+    await fillPasswords(user, 'new password')
     await save(user)
     await screen.findByRole('link', { name: description })
     expect((await field(/^Current Password/)).getAttribute('aria-invalid')).toBe('true')
@@ -353,7 +354,7 @@ describe('the Password view (C§2.5)', () => {
     const errors = [{ field: 'password', message: easyPasswordTexts.common }]
     server.refuses(updateUserPassword, 'invalid', { ...commonProblems.invalid, errors })
     const user = await openPasswords()
-    await fill(user, 'Trust-No-1')
+    await fillPasswords(user, 'Trust-No-1')
     await save(user)
     await screen.findByRole('link', { name: easyPasswordTexts.common })
     expect(await field(/^New Password/)).toHaveProperty('value', 'Trust-No-1')
@@ -364,7 +365,7 @@ describe('the Password view (C§2.5)', () => {
     const description = signInTexts.exceededShown
     server.replies(updateUserPassword, { result: { status: 'Failed', description } })
     const user = await openPasswords()
-    await fill(user, 'new password')
+    await fillPasswords(user, 'new password')
     await save(user)
     expect((await popup()).getByText(description)).toBeTruthy()
   })

@@ -4,6 +4,7 @@ import { listCountries, readDetailsToEdit } from '@portal/contract/edit-account'
 import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { fill } from '#testing/fill.ts'
 import { accountNumber, customerServer, openSignedIn, person, testRow } from '../test-dashboard.ts'
 
 type Details = ReplyOf<typeof readDetailsToEdit>['result']['details']
@@ -70,5 +71,5 @@ export async function openForm(): Promise<UserEvent> {
 
 export async function retype(user: UserEvent, label: RegExp, text: string): Promise<void> {
   await user.clear(await field(label))
-  if (text) await user.type(await field(label), text)
+  if (text) await fill(user, await field(label), text)
 }

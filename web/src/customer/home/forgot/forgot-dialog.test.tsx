@@ -9,6 +9,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/hints.ts'
+import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
@@ -33,8 +34,8 @@ async function arrive(marker: 'openForgotPass' | 'openForgotUser') {
 }
 
 async function identify({ user, dialog }: Awaited<ReturnType<typeof arrive>>) {
-  await user.type(dialog.getByLabelText('Account number'), '0123 456 789')
-  await user.type(dialog.getByLabelText('Username'), 'maria')
+  await fill(user, dialog.getByLabelText('Account number'), '0123 456 789')
+  await fill(user, dialog.getByLabelText('Username'), 'maria')
   await user.click(dialog.getByRole('button', { name: 'Continue' }))
 }
 
@@ -66,7 +67,7 @@ describe('step 1 (C§5, C§8)', () => {
 
   test('an e-mail address must look like one', async () => {
     const { user, dialog } = await arrive('openForgotUser')
-    await user.type(dialog.getByLabelText('Account number'), '0123456789')
+    await fill(user, dialog.getByLabelText('Account number'), '0123456789')
     await user.type(dialog.getByLabelText('E-mail address'), 'maria@')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     dialog.getByText(forgotTexts.emailInvalid)
@@ -107,8 +108,8 @@ describe('step 1 (C§5, C§8)', () => {
   test('and in those of the other flow', async () => {
     server.isUnreachableFor(forgotUsername)
     const { user, dialog } = await arrive('openForgotUser')
-    await user.type(dialog.getByLabelText('Account number'), '0123456789')
-    await user.type(dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await fill(user, dialog.getByLabelText('Account number'), '0123456789')
+    await fill(user, dialog.getByLabelText('E-mail address'), 'maria@example.com')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     expect((await message()).textContent).toContain(forgotTexts.networkUsername)
   })
@@ -171,8 +172,8 @@ describe('step 2, the security question (C§4)', () => {
     server.replies(forgotUsername, found)
     server.replies(sendEmailForgotUsername, { result: { status: 'Success', description: forgotTexts.usernameSent } })
     const { user, dialog } = await arrive('openForgotUser')
-    await user.type(dialog.getByLabelText('Account number'), '0123456789')
-    await user.type(dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await fill(user, dialog.getByLabelText('Account number'), '0123456789')
+    await fill(user, dialog.getByLabelText('E-mail address'), 'maria@example.com')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await user.type(await dialog.findByLabelText(question), 'Snowy{Enter}')
     expect((await message()).textContent).toContain(forgotTexts.usernameSent)
