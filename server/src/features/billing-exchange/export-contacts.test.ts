@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CalendarDate, Instant } from '@portal/contract/dates'
+import { CalendarDate, Instant, instantOf } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
@@ -14,6 +14,9 @@ import { verifyContactFile } from './verify-contact-file.ts'
 import { type ContactExportOptions, exportContacts } from './export-contacts.ts'
 
 const maria = PersonId.parse('1000000001')
+
+/** Exports are numbered by the second they are made in, or after the last one. */
+const firstSecond = { ...systemClock, now: () => instantOf(1_000) }
 
 let database: TestDatabase
 let folder: string
@@ -28,7 +31,7 @@ afterEach(async () => {
 })
 
 const exporting = async (options: Partial<ContactExportOptions> = {}) =>
-  await exportContacts({ db: database.db, clock: systemClock, folder, ...options })
+  await exportContacts({ db: database.db, clock: firstSecond, folder, ...options })
 const fileOf = async (transmitId: string) => await readFile(join(folder, `contacts-${transmitId}.txt`), 'utf8')
 
 async function changing(what: Omit<Partial<ContactChange>, 'personId'>): Promise<void> {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { newExportNumber } from './export-number.ts'
 import { contactFile } from './contact-file.ts'
 import { type ContactFileTotals, verifyContactFile } from './verify-contact-file.ts'
 import { writeDurably } from './write-durably.ts'
@@ -47,19 +49,24 @@ export async function exportContacts(options: ContactExportOptions): Promise<Exp
 
 /** Puts every change that waits into a new export. Answers its id, or null when none waits. */
 async function makeExport({ db, clock }: ContactExportOptions): Promise<number | null> {
+  return await db.transaction().execute((tx) => fillExport(tx, clock.now()))
+}
+
+async function fillExport(tx: Tx, now: Instant): Promise<number | null> {
+  const number = await newExportNumber(tx, 'cis.contact_export', now)
   const made = await sql<{ id: number }>`
     with chosen as (
       select change_key from cis.contact_change
       where export_id is null and contained_in_import is null
       for update skip locked),
     made as (
-      insert into cis.contact_export (created_at, change_count)
-      select ${clock.now()}::timestamptz, count(*) from chosen having count(*) > 0
+      insert into cis.contact_export (id, created_at, change_count) overriding system value
+      select ${number}, ${now}::timestamptz, count(*) from chosen having count(*) > 0
       returning id),
     moved as (
       update cis.contact_change set export_id = made.id
       from made, chosen where contact_change.change_key = chosen.change_key)
-    select id from made`.execute(db)
+    select id from made`.execute(tx)
   return made.rows[0]?.id ?? null
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CalendarDate, instantOf } from '@portal/contract/dates'
+import { CalendarDate, instantOf, later } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +12,9 @@ import type { SourceCode } from '@portal/contract/card'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { type ExportOptions, exportPayments } from './export-payments.ts'
 import { verifyPaymentFile } from './verify-payment-file.ts'
+
+/** Exports are numbered by the second they are made in, or after the last one. */
+const firstSecond = { ...systemClock, now: () => instantOf(1_000) }
 
 let database: TestDatabase
 let folder: string
@@ -27,7 +30,7 @@ afterEach(async () => {
 })
 
 const exporting = (options: Partial<ExportOptions> = {}) =>
-  exportPayments({ db: database.db, clock: systemClock, folder, ...options })
+  exportPayments({ db: database.db, clock: firstSecond, folder, ...options })
 const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', payDate = '2026-02-01') =>
   ledgerBilling(database.db).recordPayment({
     receipt: ReceiptNumber.parse(receipt),
@@ -162,6 +165,18 @@ describe('every payment leaves once', () => {
     await rm(join(folder, 'payments-PORTAL-0000000001.txt'))
     expect(await exporting({ transmitId: 'PORTAL-0000000001' })).toMatchObject([{ isRepeated: true }])
     expect(await fileOf('PORTAL-0000000001')).toBe(first)
+  })
+
+  it('a database restored from a copy of before an export uses no transmit id twice', async () => {
+    await paying('W-1', 100)
+    const [lost] = await exporting({ clock: systemClock })
+    await database.pool.query('delete from cis.portal_payment; delete from cis.payment_export')
+    await database.pool.query('alter table cis.payment_export alter column id restart')
+    await paying('W-2', 200)
+    const aMomentLater = { ...systemClock, now: () => later(systemClock.now(), 1000) }
+    const [next] = await exporting({ clock: aMomentLater })
+    expect(next).toMatchObject({ payments: 1, total: 200 })
+    expect(next?.transmitId).not.toBe(lost?.transmitId)
   })
 
   it('an unknown transmit id is said so', async () => {

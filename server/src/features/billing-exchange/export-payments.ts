@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { newExportNumber } from './export-number.ts'
 import { paymentFile } from './payment-file.ts'
 import { type PaymentFileTotals, verifyPaymentFile } from './verify-payment-file.ts'
 import { writeDurably } from './write-durably.ts'
@@ -57,6 +59,11 @@ export async function exportPayments(options: ExportOptions): Promise<ExportedFi
 
 /** Puts all waiting payments and cancellations into a new export. Answers its id, or null when nothing waits. */
 async function makeExport({ db, clock }: ExportOptions): Promise<number | null> {
+  return await db.transaction().execute((tx) => fillExport(tx, clock.now()))
+}
+
+async function fillExport(tx: Tx, now: Instant): Promise<number | null> {
+  const number = await newExportNumber(tx, 'cis.payment_export', now)
   const made = await sql<{ id: number }>`
     with chosen as (
       select receipt_number, amount_cents from cis.portal_payment
@@ -76,8 +83,9 @@ async function makeExport({ db, clock }: ExportOptions): Promise<number | null> 
         (select count(*) from cancelled) as cancellations,
         (select coalesce(sum(amount_cents), 0) from cancelled) as cancelled_total),
     made as (
-      insert into cis.payment_export (created_at, payment_count, total_cents, cancellation_count, cancelled_cents)
-      select ${clock.now()}, payments, total, cancellations, cancelled_total from counted
+      insert into cis.payment_export (id, created_at, payment_count, total_cents, cancellation_count, cancelled_cents)
+      overriding system value
+      select ${number}, ${now}, payments, total, cancellations, cancelled_total from counted
       where payments + cancellations > 0
       returning id),
     moved_cancellations as (
@@ -86,7 +94,7 @@ async function makeExport({ db, clock }: ExportOptions): Promise<number | null> 
     moved as (
       update cis.portal_payment set export_id = made.id
       from made, chosen where portal_payment.receipt_number = chosen.receipt_number)
-    select id from made`.execute(db)
+    select id from made`.execute(tx)
   return made.rows[0]?.id ?? null
 }
 
