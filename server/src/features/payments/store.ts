@@ -21,6 +21,7 @@ export interface PaymentStore {
   /**
    * Records the outcome of an attempt and everything that follows from it (T4).
    * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
+   * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed then.
    */
   decide(decision: Decision): Promise<boolean>
   /** A checkout by its public id, whoever it belongs to; null when there is none. */
@@ -44,6 +45,14 @@ export interface PaymentStore {
   /** Records that the billing system holds the payment (T6), or has refused it, or must be asked again. */
   recordPosting(result: PostingResult): Promise<boolean>
 }
+
+/** A transaction tag that another payment has: one of the two is wrong, and receipts and refunds hang on it. */
+export class TagOfAnother extends Error {
+  override readonly name = 'TagOfAnother'
+}
+
+/** The alarm about such a tag. */
+export const tagOfAnotherAlarm = 'The gateway gives a transaction the number of another payment'
 
 /** Everything that is known of a payment before the card is charged. */
 export interface Intent {

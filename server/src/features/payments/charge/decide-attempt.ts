@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import { queueLetter } from '../../../foundation/mail/outbox.ts'
@@ -7,15 +8,29 @@ import { lockCheckout } from '../lock-checkout.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
-import type { Decision } from '../store.ts'
+import { type Decision, TagOfAnother } from '../store.ts'
 
 /**
  * Commits the outcome of an attempt with everything that follows from it, at once (docs/payments.md):
  * the states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
  * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
+ * @throws TagOfAnother
  */
 export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
-  return db.transaction().execute(async (tx) => await decideWithin(tx, decision))
+  try {
+    return await db.transaction().execute(async (tx) => await decideWithin(tx, decision))
+  } catch (error) {
+    throw isTagTaken(error)
+      ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
+      : error
+  }
+}
+
+/** What keeps a transaction tag from standing for two payments (migrations 0004 and 0007). */
+const uniqueTags = ['charge_attempt_transaction_tag_key', 'posting_receipt_number_key', 'reversal_one_live']
+
+function isTagTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && uniqueTags.includes(error.constraint ?? '')
 }
 
 /** The same as part of a transaction that records more than the outcome. */

@@ -177,6 +177,27 @@ describe('the same payment asked for twice', () => {
   })
 })
 
+describe('a gateway that gives a transaction the number of another payment', () => {
+  beforeEach(async () => {
+    world.gateway.answer = async () => charged('77')
+    await pay(['9999999999'])
+  })
+
+  it('leaves an approval unknown and calls for a person: nobody could tell the receipts apart', async () => {
+    const checkout = checkoutOf(await pay([account]))
+    expect(checkout).toMatchObject({ state: 'UNDECIDED', attempt: { transactionTag: null } })
+    expect(await holds()).toEqual([account])
+    expect(world.alarms).toEqual([expect.stringContaining('the number of another payment')])
+  })
+
+  it('is believed when the bank said no', async () => {
+    world.gateway.answer = async () => declined('77')
+    const checkout = checkoutOf(await pay([account]))
+    expect(checkout).toMatchObject({ state: 'DECLINED', attempt: { transactionTag: null, bankMessage: 'Declined' } })
+    expect(await holds()).toEqual([])
+  })
+})
+
 describe('a database that goes away after the charge', () => {
   it('is tried again until the outcome stands', async () => {
     const { store } = world.engine

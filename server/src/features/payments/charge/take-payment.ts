@@ -8,7 +8,7 @@ import type { Engine } from '../engine.ts'
 import { giveBackLateCharge } from '../look-up/late-charge.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { outcomeOf } from '../states.ts'
-import type { Begun, Intent, StoredCheckout } from '../store.ts'
+import { type Begun, type Intent, type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
 /** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
 export type Taken =
@@ -83,9 +83,9 @@ const pause = 500
  * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
  * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
  */
-async function decideSurely(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
-  const decision = decisionOfVerdict(engine, checkout, verdict)
-  const facts = { attempt: decision.attemptId, outcome: decision.to }
+async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<void> {
+  let verdict = told
+  let decision = decisionOfVerdict(engine, checkout, verdict)
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
@@ -95,18 +95,33 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, verdict: C
       if (decision.letter) engine.wake(letterWork)
       return
     } catch (error) {
+      if (error instanceof TagOfAnother && verdict === told) {
+        engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
+        verdict = withoutTag(told)
+        decision = decisionOfVerdict(engine, checkout, verdict)
+        continue
+      }
       if (engine.clock.now() < until) {
         await engine.clock.sleep(pause)
         continue
       }
       const reason = error instanceof Error ? error.message : 'unknown'
       engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', {
-        ...facts,
+        attempt: decision.attemptId,
+        outcome: decision.to,
         reason,
       })
       return
     }
   }
+}
+
+/** What is left of an answer whose transaction tag is another payment's: a refusal needs none, anything else is unknown. */
+function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
+  if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
+    return { ...verdict, reply: { ...verdict.reply, tag: null } }
+  }
+  return { outcome: 'unknown', reason: 'answered with the tag of another payment', reply: null, operatorAlarm: false }
 }
 
 /**

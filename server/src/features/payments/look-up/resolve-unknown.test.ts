@@ -8,7 +8,15 @@ import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import { type EngineWorld, declined, engineWorld, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import {
+  type EngineWorld,
+  charged,
+  declined,
+  engineWorld,
+  intentFor,
+  testCard,
+  unknown,
+} from '../testing/engine-world.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal
@@ -141,6 +149,19 @@ describe('a payment whose outcome is unknown', () => {
     world.gateway.books = listed(checkout, 'approved', 'takenBack')
     await letPass(5)
     expect((await now(checkout)).state).toBe('REVERSED')
+  })
+
+  it('is left to a person when the gateway lists it under the number of another payment', async () => {
+    world.gateway.answer = async () => charged('501')
+    await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+    const checkout = await payUnknown()
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(60)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    expect(world.alarms).toContainEqual(expect.stringContaining('the number of another payment'))
+    world.clock.pass(24 * 60 * minute)
+    await letPass(1)
+    expect((await now(checkout)).attempt.state).toBe('ESCALATED')
   })
 
   it('is declined when the gateway lists a refusal, and the payer is told', async () => {

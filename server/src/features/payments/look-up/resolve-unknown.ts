@@ -1,4 +1,4 @@
-import { dateIn, later } from '@portal/contract/dates'
+import { type Instant, dateIn, later } from '@portal/contract/dates'
 import {
   emptyReply,
   type FindResult,
@@ -8,7 +8,7 @@ import {
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
-import { findBesideCanary } from './canary.ts'
+import { type Sighting, findBesideCanary } from './canary.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { reversalWork } from '../reversals/give-back.ts'
@@ -18,7 +18,7 @@ import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { lateLookRetryAt, nextLateLookAt, nextLookAt, nextLookAtListed, restAt } from '../schedule.ts'
 import { isUndecided } from '../states.ts'
-import type { StoredCheckout } from '../store.ts'
+import { type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
 /** The name to wake this work by. */
 export const lookUpWork = 'look-ups'
@@ -54,8 +54,37 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
-  const { found, isAbsenceProven } = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
-  if (found.outcome === 'unavailable') engine.watch.searchFailed(checkout.attempt.reference, found.reason)
+  const sighting = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  if (sighting.found.outcome === 'unavailable') {
+    engine.watch.searchFailed(checkout.attempt.reference, sighting.found.reason)
+  }
+  await believing(engine, checkout, sighting.found, async (found) => {
+    await actOn(engine, checkout, { ...sighting, found }, lookedAt)
+  })
+}
+
+/** Does what follows from what was found. What stands under the number of another payment says as little as a failed search. */
+async function believing(
+  engine: Engine,
+  { attempt }: StoredCheckout,
+  found: FindResult,
+  act: (found: FindResult) => Promise<void>,
+): Promise<void> {
+  try {
+    await act(found)
+  } catch (error) {
+    if (!(error instanceof TagOfAnother)) throw error
+    engine.watch.alarm(tagOfAnotherAlarm, { reference: attempt.reference })
+    await act({ outcome: 'unavailable', reason: 'listed under the tag of another payment' })
+  }
+}
+
+async function actOn(
+  engine: Engine,
+  checkout: StoredCheckout,
+  { found, isAbsenceProven }: Sighting,
+  lookedAt: Instant,
+): Promise<void> {
   const judgement = judgeLook({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
   if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
   if (judgement.to) await settle(engine, checkout, judgement)
@@ -130,6 +159,11 @@ async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise
   const { attempt } = checkout
   const found = await engine.gateway.find(attempt.reference, attempt.sentAt)
   if (found.outcome === 'unavailable') engine.watch.searchFailed(attempt.reference, found.reason)
+  await believing(engine, checkout, found, async (believed) => await actAfterwards(engine, checkout, believed))
+}
+
+async function actAfterwards(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
+  const { attempt } = checkout
   const { charges, alarm, reason } = judgeLateLook(checkout, found)
   if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
   const [charge] = charges
