@@ -1,8 +1,10 @@
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import type { Checkout } from '@portal/contract/payments'
+import { useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { CheckoutControl } from '#payment/checkout-control.tsx'
 import { subTotal } from '#payment/order.ts'
+import { paymentInFlight } from '#payment/payment-memory.ts'
 import { Button } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -17,6 +19,7 @@ import type { StepProps } from './step-props.ts'
 /** Step 2 (A§2): the Shopping Cart with amounts, a subtotal, Back, Cancel and the checkout control. */
 export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   const [marksWrong, setMarksWrong] = useState(false)
+  useBrowserBack(() => change({ kind: 'back' }))
   const { accounts } = lookUp
   const rows = useMemo(() => rowsOf(state, accounts), [state, accounts])
   const lines = useMemo(() => rows.filter((row) => row.isTicked), [rows])
@@ -71,4 +74,16 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
       </Panes>
     </>
   )
+}
+
+/** The browser's Back does what Back does (A§4), instead of leaving the tab; of a payment under way the payment decides. */
+function useBrowserBack(goBack: () => void): void {
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK' || paymentInFlight()) return false
+      goBack()
+      return true
+    },
+    enableBeforeUnload: false,
+  })
 }

@@ -108,6 +108,22 @@ test('the card form says whose accounts they are, begins with the e-mail on file
   }
 })
 
+test('the browser’s Back leads from the cart to the search, with what was chosen (A§4)', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = openPortal('/admin-dashboard?view=password-reset', { signedIn: { customer: false, admin: true } })
+  await user.click(await screen.findByRole('link', { name: 'Phoned In' }))
+  await search(user, home.accID)
+  await user.click(await screen.findByRole('checkbox', { name: new RegExp(home.accID) }))
+  await press(user, phonedInTexts.addToCart)
+  await screen.findByRole('table', { name: phonedInTexts.cart })
+  history.back()
+  expect(await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) })).toHaveProperty(
+    'checked',
+    true,
+  )
+  expect(screen.queryByRole('table', { name: phonedInTexts.cart })).toBeNull()
+})
+
 test('given somebody else is paying one of the accounts, then the clerk is told to wait, and looks again', async () => {
   server.replies(searchPhonedInAccounts, found)
   server.refuses(startCheckout, 'account-being-paid', checkoutProblems['account-being-paid'])
