@@ -55,7 +55,7 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
       ${safe(sql`payment.exact_message`)} as "Process Message", ${safe(sql`payment.bank_message`)} as "Bank Response",
       case when payment.state = 'CHARGED' and not exists (
         select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then 1 else 0 end
-        as "Billing Status"
+        as "Billing Status", payment.reference as "Reference Number"
     from charge_attempt payment
     join checkout on checkout.id = payment.checkout_id
     join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1

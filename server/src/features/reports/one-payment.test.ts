@@ -12,6 +12,7 @@ describe('the file', () => {
       at: '2026-02-09T03:04:05.678Z',
       username: '=HYPERLINK("x")',
       bankMessage: '+1, "two"',
+      reference: 'GZZZZZZZZZZZZZZ01',
       amount: 9_999_999,
     })
     const reply = await reports.finance.get('/api/v1/transactions.csv')
@@ -19,6 +20,9 @@ describe('the file', () => {
     expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Admin-Control-Reports-10-02-2026.csv"')
     const [heading, line] = reply.body.split('\n')
     expect(heading).toMatch(/^Id,Payment Date,Username,Account Number,/)
+    // By the reference, the gateway's own lists name a payment that has no receipt.
+    expect(heading).toMatch(/,Reference Number$/)
+    expect(line).toMatch(/,GZZZZZZZZZZZZZZ01$/)
     expect(line).toContain(',02/09/2026 13:04:05,"\'=HYPERLINK(""x"")",')
     expect(line).toContain(`"'+1, ""two"""`)
     expect(line).toContain(',99999.99,')
