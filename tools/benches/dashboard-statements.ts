@@ -1,4 +1,3 @@
-import { later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { ledgerStandings } from '@portal/server/adapters/billing-system/ledger-standings.ts'
 import { systemClock } from '@portal/server/clock.ts'
@@ -7,7 +6,7 @@ import { portalPaymentsReader } from '@portal/server/features/payments/portal-pa
 import { openAccountsAfter } from '@portal/server/foundation/sessions/own-accounts.ts'
 import { findByToken } from '@portal/server/foundation/sessions/queries.ts'
 import { readProfile } from '@portal/server/profile.ts'
-import type { CompiledQuery, KyselyPlugin } from 'kysely'
+import { sentStatements } from './sent-statements.ts'
 
 /** A statement of the product. Parameters that differ between requests are named; the others are fixed. */
 export interface Statement {
@@ -17,23 +16,16 @@ export interface Statement {
 
 /** The statements of one page of the account summary, in order, recorded from the product itself. */
 export async function summaryStatements(db: Db): Promise<Statement[]> {
-  const compiled: CompiledQuery[] = []
-  const listening: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      compiled.push(db.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const heard = db.withPlugin(listening)
   const profile = readProfile()
   const [session, after] = [987_654_321, AccountNumber.parse('9876543210')]
   const accounts = [AccountNumber.parse('1234567890')]
-  await findByToken(heard, Buffer.from('token'), 'customer', later(systemClock.now(), 0))
-  await openAccountsAfter(heard, session, after, 21)
-  await portalPaymentsReader({ db: heard, clock: systemClock, profile })(accounts)
-  await ledgerStandings(heard, accounts, profile.division)
-  return compiled.map(({ sql, parameters }) => ({
+  const sent = await sentStatements(db, async (listened) => {
+    await findByToken(listened, Buffer.from('token'), 'customer', systemClock.now())
+    await openAccountsAfter(listened, session, after, 21)
+    await portalPaymentsReader({ db: listened, clock: systemClock, profile })(accounts)
+    await ledgerStandings(listened, accounts, profile.division)
+  })
+  return sent.map(({ sql, parameters }) => ({
     sql,
     parameters: parameters.map((value) => {
       if (Buffer.isBuffer(value)) return { named: 'token' }

@@ -2,9 +2,10 @@ import { ReportSearch } from '@portal/contract/reports'
 import type { Connection } from '@portal/server/database/connect.ts'
 import { searchPayments } from '@portal/server/features/reports/search-payments.ts'
 import { readProfile } from '@portal/server/profile.ts'
-import type { CompiledQuery, KyselyPlugin } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import type { Question } from './reports-questions.ts'
+import { sentStatements } from './sent-statements.ts'
 
 /** The tables that have a row for every payment. */
 const large = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
@@ -48,15 +49,6 @@ function wholeTables({ 'Node Type': node, 'Relation Name': table = '', Plans: pa
 }
 
 async function statementsOf({ db }: Connection, question: Question): Promise<CompiledQuery[]> {
-  const compiled: CompiledQuery[] = []
-  const listening: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      compiled.push(db.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
   const asked = ReportSearch.parse(question.asked(1))
-  await searchPayments({ db: db.withPlugin(listening), profile: readProfile() }, asked)
-  return compiled
+  return await sentStatements(db, (listened) => searchPayments({ db: listened, profile: readProfile() }, asked))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { testCredentials } from '../crash/settings.ts'
+import { credentialSettings } from '../gateway-simulator/options.ts'
 import { startProgram } from './node-program.ts'
 
 /** A gateway simulator in a process of its own. */
@@ -16,15 +17,7 @@ const Listening = z.object({ url: z.string() })
  * @throws Error with what it wrote when it ends instead.
  */
 export async function startGatewayProcess(books: string): Promise<GatewayProcess> {
-  const settings = {
-    BOOKS: books,
-    CARD_GATEWAY_ID: testCredentials.id,
-    CARD_GATEWAY_PASSWORD: testCredentials.password,
-    CARD_GATEWAY_KEY_ID: testCredentials.keyId,
-    CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
-    CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
-    CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
-  }
+  const settings = { BOOKS: books, ...credentialSettings(testCredentials) }
   const { promise: firstLine, resolve } = Promise.withResolvers<string>()
   const program = startProgram('tools/gateway-simulator/main.ts', settings, resolve)
   const line = await Promise.race([firstLine, program.ended.then((code) => `ended with ${code}`)])

@@ -1,4 +1,4 @@
-import type { GatewayCredentials } from '../gateway-simulator/options.ts'
+import { type GatewayCredentials, credentialSettings } from '../gateway-simulator/options.ts'
 
 /** What the simulated gateway of a test knows its one client by. */
 export const testCredentials: GatewayCredentials = {
@@ -20,12 +20,7 @@ export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<str
     SECOND_FACTOR_SECRET: 'only for tests, and long enough to be one',
     RATE_LIMIT_FACTOR: '1000',
     CARD_GATEWAY_URL: gatewayUrl,
-    CARD_GATEWAY_ID: testCredentials.id,
-    CARD_GATEWAY_PASSWORD: testCredentials.password,
-    CARD_GATEWAY_KEY_ID: testCredentials.keyId,
-    CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
-    CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
-    CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
+    ...credentialSettings(testCredentials),
     CARD_GATEWAY_TIMEOUT_SECONDS: '2',
     PAYMENT_PACE: '0.005',
     SMTP_URL: 'smtp://127.0.0.1:9',

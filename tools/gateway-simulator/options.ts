@@ -8,6 +8,18 @@ export interface GatewayCredentials {
   searchPassword: string
 }
 
+/** The credentials as settings of the server and of the simulator, by the names that both read. */
+export function credentialSettings(credentials: GatewayCredentials): Record<string, string> {
+  return {
+    CARD_GATEWAY_ID: credentials.id,
+    CARD_GATEWAY_PASSWORD: credentials.password,
+    CARD_GATEWAY_KEY_ID: credentials.keyId,
+    CARD_GATEWAY_HMAC_KEY: credentials.hmacKey,
+    CARD_GATEWAY_SEARCH_USER: credentials.searchUser,
+    CARD_GATEWAY_SEARCH_PASSWORD: credentials.searchPassword,
+  }
+}
+
 export interface SimulatorOptions {
   credentials: GatewayCredentials
   /** Folder of the durable books; made when missing. */

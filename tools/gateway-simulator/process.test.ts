@@ -9,16 +9,10 @@ import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
+import { credentialSettings } from './options.ts'
 import { clientOf, testCharge, testCredentials } from './test-gateway.ts'
 
-const environment = {
-  CARD_GATEWAY_ID: testCredentials.id,
-  CARD_GATEWAY_PASSWORD: testCredentials.password,
-  CARD_GATEWAY_KEY_ID: testCredentials.keyId,
-  CARD_GATEWAY_HMAC_KEY: testCredentials.hmacKey,
-  CARD_GATEWAY_SEARCH_USER: testCredentials.searchUser,
-  CARD_GATEWAY_SEARCH_PASSWORD: testCredentials.searchPassword,
-}
+const environment = credentialSettings(testCredentials)
 
 let books: string
 let running: ChildProcess[] = []

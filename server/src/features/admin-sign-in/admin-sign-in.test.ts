@@ -1,9 +1,10 @@
 import { type SecondFactorSetup, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credentials'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
 
@@ -73,22 +74,6 @@ describe('given the right username and password', () => {
   })
 })
 
-/** Runs `work` until it waits for the row that a change of it holds, which then commits. */
-async function whileChanged<Result>(change: string, values: unknown[], work: () => Promise<Result>): Promise<Result> {
-  const { pool } = portal.database
-  const other = await pool.connect()
-  await other.query('begin')
-  await other.query(change, values)
-  const working = work()
-  await vi.waitFor(async () => {
-    const { rowCount } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")
-    expect(rowCount).toBe(1)
-  })
-  await other.query('commit')
-  other.release()
-  return await working
-}
-
 describe('given what was right a moment ago, while it is being changed', () => {
   test.each([
     ['the password', "update admin_user set password_hash = 'another' where id = $1"],
@@ -97,7 +82,11 @@ describe('given what was right a moment ago, while it is being changed', () => {
   ])('%s, then it is refused like a wrong password', async (_, change) => {
     const id = await addAdmin('ana')
     const browser = portal.guest()
-    const reply = await whileChanged(change, [id], async () => await logIn(browser))
+    const reply = await whileChanged(
+      portal.database.pool,
+      { sql: change, values: [id] },
+      async () => await logIn(browser),
+    )
     expect(reply.json()).toEqual({ status: 'Failed', description: adminSignInTexts.failed })
     expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
     expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in', outcome: 'refused' })

@@ -21,7 +21,7 @@ type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<WhyNo
 
 /** Deletes an administrator, whose sessions end at once (A§2). */
 export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
-  return await change(deps, caller, id, origin, async (tx, admin, superAdmins) => {
+  return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await removeAdmin(tx, id)
     const before = { email: admin.email, role: adminLevelNames[admin.level] }
@@ -40,7 +40,7 @@ export async function changePassword(
   origin: AuditOrigin,
 ): Promise<WhyNot> {
   const passwordHash = await hashSecret(password)
-  return await change(deps, caller, id, origin, async (tx, admin) => {
+  return await change(deps, { caller, id, origin }, async (tx, admin) => {
     const easy = whyEasy(password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
@@ -49,14 +49,17 @@ export async function changePassword(
   })
 }
 
-/** Changes the level of another administrator. `was` is what the caller took it to be: the later of two is told. */
+/**
+ * Changes the level of another administrator. `was` is the level that the caller saw: when it has changed meanwhile, the
+ * change is refused.
+ */
 export async function changeRole(
   deps: Needed,
   caller: AdminCaller,
   { id, level, was }: { id: number; level: AdminLevel; was?: AdminLevel | undefined },
   origin: AuditOrigin,
 ): Promise<WhyNot> {
-  return await change(deps, caller, id, origin, async (tx, admin, superAdmins) => {
+  return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (was !== undefined && was !== admin.level) return adminUsersTexts.changedMeanwhile
     if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await updateLevel(tx, id, level)
@@ -65,12 +68,10 @@ export async function changeRole(
   })
 }
 
-/** Nobody changes themselves here, or somebody who is gone. */
+/** Makes a change of another administrator: nobody can change themselves here, or somebody who is gone. */
 async function change(
   { db, clock }: Needed,
-  caller: AdminCaller,
-  id: number,
-  origin: AuditOrigin,
+  { caller, id, origin }: { caller: AdminCaller; id: number; origin: AuditOrigin },
   make: Change,
 ): Promise<WhyNot> {
   if (id === caller.adminUserId) return adminUsersTexts.ownUser

@@ -1,14 +1,14 @@
 import type { Instant } from '@portal/contract/dates'
 import { type DetailsToUpdate, editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
+import type { UtilityProfile } from '@portal/contract/utility'
 import type { CustomerCaller } from '../../caller.ts'
-import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf, type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
-import { letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
@@ -62,7 +62,7 @@ async function save(
       await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
     }
     await queueContactChange(tx, edit.contact, { timeZone, now })
-    await queueNotices(tx, deps, record, edit, now)
+    for (const letter of noticesOf(deps.profile, record, edit, now)) await queueLetter(tx, letter, now)
     const event = {
       actor: actorOf(customer),
       action: 'customer-details-changed',
@@ -88,18 +88,17 @@ function changedIn({ contact, question }: WantedEdit): string[] {
 }
 
 /** An edit could be somebody stealing the account, so its owner hears of it, at the old address and at the new one. */
-async function queueNotices(
-  tx: Tx,
-  { profile }: Pick<Deps, 'profile'>,
+function noticesOf(
+  profile: UtilityProfile,
   { person }: OwnRecord,
   { contact, question }: WantedEdit,
   now: Instant,
-): Promise<void> {
-  const before = person.emailAddress
-  if (contact.emailAddress !== undefined) {
-    if (before !== null) await queueLetter(tx, emailChangedLetter(profile, { recipient: before, now }), now)
-    await queueLetter(tx, emailChangedLetter(profile, { recipient: contact.emailAddress, now }), now)
-  }
-  const recipient = before ?? contact.emailAddress
-  if (question && recipient) await queueLetter(tx, questionChangedLetter(profile, { recipient, now }), now)
+): NewLetter[] {
+  const letters: NewLetter[] = []
+  const [before, after] = [person.emailAddress, contact.emailAddress]
+  if (after !== undefined && before !== null) letters.push(emailChangedLetter(profile, { recipient: before, now }))
+  if (after !== undefined) letters.push(emailChangedLetter(profile, { recipient: after, now }))
+  const recipient = before ?? after
+  if (question && recipient) letters.push(questionChangedLetter(profile, { recipient, now }))
+  return letters
 }

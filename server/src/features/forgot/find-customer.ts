@@ -28,7 +28,7 @@ export async function findByUsername(
   visitor: Visitor,
   given: z.output<NonNullable<typeof forgotPassword.body>>,
 ): Promise<FoundReply> {
-  return await begin(deps, visitor, 'password', given, async (holders) => {
+  return await begin(deps, visitor, { ...given, purpose: 'password' }, async (holders) => {
     const user = await findWebUserByName(deps.db, given.username)
     return user && holders.some((holder) => holder.personId === user.personId)
       ? { user }
@@ -45,7 +45,7 @@ export async function findByEmail(
   visitor: Visitor,
   given: z.output<NonNullable<typeof forgotUsername.body>>,
 ): Promise<FoundReply> {
-  return await begin(deps, visitor, 'username', given, async (holders) => {
+  return await begin(deps, visitor, { ...given, purpose: 'username' }, async (holders) => {
     const persons = await Promise.all(holders.map((holder) => deps.billing.findPerson(holder.personId)))
     const reachable = persons.flatMap((person) =>
       person && isSameAddress(person.emailAddress, given.emailAddress) ? [person.personId] : [],
@@ -59,8 +59,7 @@ export async function findByEmail(
 async function begin(
   deps: Deps,
   { sessionId, clientAddress }: Visitor,
-  purpose: RecoveryPurpose,
-  { accountId, division }: { accountId: AccountNumber; division: string },
+  { purpose, accountId, division }: { purpose: RecoveryPurpose; accountId: AccountNumber; division: string },
   findAmong: (holders: readonly AccountHolder[]) => Promise<Found>,
 ): Promise<FoundReply> {
   requireTry(await takeTry(deps, 'recoveriesPerAddress', clientAddress))

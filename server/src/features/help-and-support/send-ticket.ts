@@ -31,7 +31,7 @@ export async function sendTicket(
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
     const number = numberOf(await insertTicket(tx, ticket, now))
-    await queueLetter(tx, letterAbout(deps.profile, customer, ticket, number, now), now)
+    await queueLetter(tx, letterAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
     return number
   })
   deps.wake(letterWork)
@@ -55,17 +55,15 @@ async function insertTicket(tx: Tx, ticket: HelpTicket, now: Instant): Promise<n
   return id
 }
 
-/** `T-000042`: what customer service and the customer call it by. */
+/** `T-000042`: the number that customer service and the customer use. */
 function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }
 
 function letterAbout(
   profile: UtilityProfile,
-  { username }: CustomerCaller,
   ticket: HelpTicket,
-  number: string,
-  now: Instant,
+  { number, username, now }: { number: string; username: string; now: Instant },
 ): NewLetter {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
   return {

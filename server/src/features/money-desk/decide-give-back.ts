@@ -1,4 +1,5 @@
 import { decideGiveBack as call } from '@portal/contract/money-desk'
+import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -26,7 +27,7 @@ export async function decideGiveBack(
     const request = await lockRequest(tx, id)
     if (request === 'none') throw refuse(call, 'no-such-request')
     if (!request) throw refuse(call, 'not-now')
-    if (why === null) await approve(tx, moves, request, caller, at)
+    if (why === null) await approve(tx, moves, request, { caller, at })
     else {
       const move = { checkoutId: request.checkoutId, by: caller.username, reason: why, at }
       await moves.note(tx, move, 'said no to giving it back')
@@ -48,8 +49,7 @@ async function approve(
   tx: Tx,
   moves: PaymentMoves,
   request: OpenRequest,
-  caller: AdminCaller,
-  at: ReturnType<DeskDeps['clock']['now']>,
+  { caller, at }: { caller: AdminCaller; at: Instant },
 ): Promise<void> {
   if (request.requestedBy === caller.adminUserId) throw refuse(call, 'own-request')
   const { checkoutId, reason, requestedByName } = request

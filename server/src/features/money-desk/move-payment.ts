@@ -42,7 +42,7 @@ export async function movePayment(
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(call, 'no-such-payment')
-    const made = await make(tx, moves, move, wanted, caller)
+    const made = await make(tx, { moves, caller }, move, wanted)
     if (made === 'tagTaken') throw refuse(call, 'tag-taken')
     if (!made) throw refuse(call, 'not-now')
     const { move: name, why, ...facts } = wanted
@@ -54,10 +54,9 @@ export async function movePayment(
 
 async function make(
   tx: Tx,
-  moves: PaymentMoves,
+  { moves, caller }: { moves: PaymentMoves; caller: AdminCaller },
   move: HandMove,
   wanted: Wanted,
-  caller: AdminCaller,
 ): Promise<boolean | 'tagTaken'> {
   switch (wanted.move) {
     case 'settleCharged':

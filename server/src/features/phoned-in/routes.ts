@@ -8,7 +8,7 @@ import { searchAccounts } from './search-accounts.ts'
 /** Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts; paying them is the payments' own calls. */
 export function phonedInRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
   adminRoute(app, searchPhonedInAccounts, async (asked) => ({
-    result: await searchAccounts(deps, readPortalPayments, asked.session, asked.body.accountIds, asked),
+    result: await searchAccounts(deps, readPortalPayments, asked, asked.body.accountIds),
     asOf: deps.clock.now(),
   }))
 }

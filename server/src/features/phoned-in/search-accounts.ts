@@ -12,6 +12,11 @@ import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { requireTry } from '../../http/problem.ts'
 
+/** The administrator on the phone, and where the call comes from for the audit log. */
+interface Clerk extends AuditOrigin {
+  session: AdminCaller
+}
+
 /**
  * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
  * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is no account number is not looked up
@@ -22,12 +27,11 @@ import { requireTry } from '../../http/problem.ts'
 export async function searchAccounts(
   deps: Deps,
   readPortalPayments: ReadPortalPayments,
-  caller: AdminCaller,
+  clerk: Clerk,
   asked: readonly string[],
-  origin: AuditOrigin,
 ): Promise<LookedUpAccount[]> {
   const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
-  const found = numbers.length > 0 ? await lookUp(deps, readPortalPayments, caller, numbers, origin) : []
+  const found = numbers.length > 0 ? await lookUp(deps, readPortalPayments, clerk, numbers) : []
   const accountOf = new Map<string, PhonedInAccount>(found.map((account) => [account.accID, account]))
   return asked.map((accountId) => {
     const account = accountOf.get(accountId)
@@ -41,11 +45,10 @@ export async function searchAccounts(
 async function lookUp(
   deps: Deps,
   readPortalPayments: ReadPortalPayments,
-  caller: AdminCaller,
+  clerk: Clerk,
   numbers: readonly AccountNumber[],
-  origin: AuditOrigin,
 ): Promise<PhonedInAccount[]> {
-  const opened = await openByPhone(deps, caller, numbers, origin)
+  const opened = await openByPhone(deps, clerk.session, numbers, clerk)
   requireTry(opened)
   const accounts = opened.accounts.map(({ accountId }) => accountId)
   const rows = await accountRows(deps, accounts, await readPortalPayments(accounts))

@@ -43,8 +43,8 @@ export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Pr
   try {
     const findings = await compareDay(deps, run)
     const letter = findings.count > 0 ? differenceLetter(deps.profile, run, findings) : null
-    const found = { count: findings.count, letter }
-    if (await finishRun(deps.db, run, findings.totals, found, deps.clock.now())) {
+    const { totals, count } = findings
+    if (await finishRun(deps.db, run, { totals, count, letter }, deps.clock.now())) {
       logFindings(deps.log, run, findings)
       if (letter) deps.wake(letterWork)
     }

@@ -78,15 +78,14 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
 export async function finishRun(
   db: Db,
   run: LeasedRun,
-  totals: Totals,
-  found: { count: number; letter: NewLetter | null },
+  { totals, count, letter }: { totals: Totals; count: number; letter: NewLetter | null },
   now: Instant,
 ): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     const finished = await tx
       .updateTable('reconciliation_run')
       .set({
-        outcome: found.count === 0 ? 'agreed' : 'differs',
+        outcome: count === 0 ? 'agreed' : 'differs',
         reason: null,
         finished_at: now,
         lease_until: null,
@@ -98,13 +97,13 @@ export async function finishRun(
         portal_returned_cents: totals.portal.returned,
         billing_count: totals.billing.count,
         billing_cents: totals.billing.amount,
-        discrepancy_count: found.count,
+        discrepancy_count: count,
       })
       .where('id', '=', run.id)
       .where('epoch', '=', run.epoch)
       .executeTakeFirst()
     if (finished.numUpdatedRows === 0n) return false
-    if (found.letter) await queueLetter(tx, found.letter, now)
+    if (letter) await queueLetter(tx, letter, now)
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { signInTexts } from '@portal/contract/sign-in'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { secretHashSeconds } from '../../metrics.ts'
 import { testClock } from '../../test-clock.ts'
@@ -175,29 +176,13 @@ async function hashesMade(): Promise<number> {
   return values.find((one) => one.metricName?.endsWith('_count'))?.value ?? 0
 }
 
-/** Runs `work` until it waits for the row that a change of it holds, which then commits. */
-async function whileChanged<Result>(change: string, values: unknown[], work: () => Promise<Result>): Promise<Result> {
-  const { pool } = portal.database
-  const other = await pool.connect()
-  await other.query('begin')
-  await other.query(change, values)
-  const working = work()
-  await vi.waitFor(async () => {
-    const { rowCount } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")
-    expect(rowCount).toBe(1)
-  })
-  await other.query('commit')
-  other.release()
-  return await working
-}
-
 describe('given the old password while it is being changed', () => {
   test('then it is a wrong one: no session is opened with it, and the log says who was refused', async () => {
     const maria = await customerWithAccounts(1)
     const browser = portal.guest()
     const reply = await whileChanged(
-      'update web_user set password_hash = $1 where id = $2',
-      ['another hash', maria.webUserId],
+      portal.database.pool,
+      { sql: 'update web_user set password_hash = $1 where id = $2', values: ['another hash', maria.webUserId] },
       async () => await signIn(browser, maria),
     )
     expect(reply.json()).toEqual(refused(signInTexts.failed))

@@ -1,44 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { type Instant, formatInstant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { type LetterContent, layOutLetter } from '../mail/letter-layout.ts'
+import { layOutLetter } from '../mail/letter-layout.ts'
 import type { NewLetter } from '../mail/outbox.ts'
 
-/** To whom a notice goes, and when what it tells happened. */
+/** Whom a notice goes to, and when the change happened. */
 interface Notice {
   recipient: string
   now: Instant
 }
 
-/** For the address before and the new one: the e-mail address on file is another one now. */
+/** Tells the old and the new address that the e-mail address on file was changed. */
 export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewLetter {
   const when = formatInstant(profile.timeZone, now)
-  return notice('email-changed', profile, recipient, 'Your e-mail address was changed', [
-    { kind: 'paragraph', text: `The e-mail address of your online account was changed on ${when}.` },
-  ])
+  return notice(profile, recipient, {
+    kind: 'email-changed',
+    heading: 'Your e-mail address was changed',
+    text: `The e-mail address of your online account was changed on ${when}.`,
+  })
 }
 
-/** For the customer: the security question or its answer is another one now. */
+/** Tells the customer that the security question or its answer was changed. */
 export function questionChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewLetter {
   const when = formatInstant(profile.timeZone, now)
-  return notice('security-question-changed', profile, recipient, 'Your security question was changed', [
-    { kind: 'paragraph', text: `The security question or answer of your online account was changed on ${when}.` },
-  ])
+  return notice(profile, recipient, {
+    kind: 'security-question-changed',
+    heading: 'Your security question was changed',
+    text: `The security question or answer of your online account was changed on ${when}.`,
+  })
 }
 
 function notice(
-  kind: string,
   profile: UtilityProfile,
   recipient: string,
-  heading: string,
-  parts: LetterContent['parts'],
+  { kind, heading, text }: { kind: string; heading: string; text: string },
 ): NewLetter {
   const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
+  const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
   return {
     kind,
     dedupeKey: `${kind}-${randomUUID()}`,
     recipient,
     subject: `${profile.name}: ${heading}`,
-    ...layOutLetter({ heading, parts: [...parts, { kind: 'paragraph', text: ifNotYou }] }, profile),
+    ...layOutLetter({ heading, parts }, profile),
   }
 }

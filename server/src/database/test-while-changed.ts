@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import { expect, vi } from 'vitest'
+
+/** A statement that changes a row. */
+interface Change {
+  sql: string
+  values: unknown[]
+}
+
+/** Runs `work` while another transaction changes a row, which commits once `work` waits for that row. */
+export async function whileChanged<Result>(
+  pool: pg.Pool,
+  { sql, values }: Change,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query(sql, values)
+  const working = work()
+  await vi.waitFor(async () => {
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    expect((await pool.query(waiting)).rowCount).toBe(1)
+  })
+  await other.query('commit')
+  other.release()
+  return await working
+}
