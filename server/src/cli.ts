@@ -4,6 +4,7 @@ import { readCommandConfig, readConfig } from './config.ts'
 import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
 import { readProfile } from './profile.ts'
+import { serve } from './serve.ts'
 import { tellFailure } from './tell-failure.ts'
 import type { Wired } from './wire.ts'
 
@@ -19,7 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
     run: async () => {
-      await (await import('./serve.ts')).serve()
+      await serve()
       return 0
     },
   },

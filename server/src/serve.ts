@@ -1,6 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { readConfig } from './config.ts'
-import { start } from './start.ts'
 
 /**
  * How long to wait after the last call was accepted. A payment under way has ended by then; whatever still hangs is
@@ -14,6 +13,8 @@ const longestStop = 75_000
  */
 export async function serve(): Promise<void> {
   const config = readConfig()
+  // Loaded only now, so that a wrong setting is reported at once and not after the whole product was loaded.
+  const { start } = await import('./start.ts')
   const running = await start(config)
   const stop = (): void => {
     const tooLate = setTimeout(() => process.exit(1), longestStop + config.DRAIN_SECONDS * 1000)
