@@ -9,6 +9,8 @@ import { matchRows } from './match-rows.ts'
  */
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>
+  /** Adds everything the gateway lists for a reference of ours on other days; asked before anything is told about it. */
+  otherDays(match: GatewayMatch): Promise<GatewayMatch>
   billing(match: BillingMatch): Promise<BillingMatch>
 }
 
@@ -28,7 +30,9 @@ export async function* compareBooks(
   )
   for await (const { key: reference, left: transactions, right } of byReference) {
     const match = { reference, transactions, request: right[0] ?? null }
-    yield* judgeGateway(await completion.gateway(match), moment)
+    const completed = await completion.gateway(match)
+    if (judgeGateway(completed, moment).length === 0) continue
+    yield* judgeGateway(await completion.otherDays(completed), moment)
   }
   const byReceipt = matchRows(
     { rows: books.payments, keyOf: ({ receipt }) => receipt },

@@ -29,6 +29,10 @@ export function completion({ db, cardGateway, billing }: Partners): Completion {
       // Sent on another day: this day's list has only a part of it, such as the reversal without the charge.
       return request ? { ...match, request, transactions: await search(cardGateway, match, request) } : match
     },
+    async otherDays(match) {
+      const { request } = match
+      return request ? { ...match, transactions: await search(cardGateway, match, request) } : match
+    },
     async billing(match) {
       const posting = match.posting ?? (await findPosting(db, match.receipt))
       if (match.payments.length > 0 || posting?.state !== 'POSTED') return { ...match, posting }

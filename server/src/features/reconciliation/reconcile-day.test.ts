@@ -186,6 +186,16 @@ describe('given payments around midnight', () => {
     expect(await told(secondOfJune)).toEqual([`reversedAtGatewayOnly ${reference}`])
   })
 
+  it('when the gateway took one back by itself on the next day and we know it, then both days agree', async () => {
+    const { transaction, reference } = await world.pay(1, beforeMidnight)
+    await change('delete from cis.portal_payment')
+    await change('delete from posting')
+    await change(`update charge_attempt set state = 'REVERSED' where reference = $1`, reference)
+    world.gateway.books.push({ ...transaction, tag: '555', kind: 'void', instant: afterMidnight })
+    expect(await told()).toEqual([])
+    expect(await told(secondOfJune)).toEqual([])
+  })
+
   it.each([
     ['first', '2026-05-31T14:00:00.000Z'],
     ['last', '2026-06-01T13:59:59.999Z'],

@@ -76,7 +76,11 @@ export function booksOf(payments: readonly HonestPayment[]): ListedBooks {
 }
 
 /** For books that are whole: nothing more is known from other days. */
-const nothingMore: Completion = { gateway: async (match) => match, billing: async (match) => match }
+const nothingMore: Completion = {
+  gateway: async (match) => match,
+  otherDays: async (match) => match,
+  billing: async (match) => match,
+}
 
 /** Every discrepancy of the books, after sorting each. */
 export async function discrepanciesOf(listed: ListedBooks): Promise<Discrepancy[]> {
