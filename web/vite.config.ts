@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { routeBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
+import { className } from './build/class-name.ts'
 import { mantineVariables } from './build/mantine-variables.ts'
 import { noCircularFiles } from './build/no-circular-files.ts'
 import { pageFiles } from './build/page-files.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     precompress(),
     routeBudgets(),
   ],
+  css: { modules: { generateScopedName: className } },
   worker: { format: 'es' },
   build: {
     target: ['chrome111', 'firefox114', 'safari16.4'],

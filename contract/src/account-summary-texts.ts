@@ -1,7 +1,15 @@
 /** The texts of the account summary that the specification fixes (C§2.5, C§8). */
 export const accountSummaryTexts = {
   caption: 'Your Account Summary',
-  columns: ['Account ID', 'Type', 'Service Location', 'Amount', 'Due Date', 'Actions', 'Amount to be Paid'],
+  columns: {
+    account: 'Account ID',
+    type: 'Type',
+    location: 'Service Location',
+    amount: 'Amount',
+    dueDate: 'Due Date',
+    actions: 'Actions',
+    toPay: 'Amount to be Paid',
+  },
   makePayment: 'Make Payment',
   cancelPayment: 'Cancel Payment',
   viewBill: 'View Bill',

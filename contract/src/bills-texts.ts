@@ -1,6 +1,6 @@
 /** The texts of My Bills, the bill list and the chart that the specification fixes (C§2.5, C§8). */
 export const billsTexts = {
-  columns: ['Bill Date', 'Total Amount Due', 'Action'],
+  columns: { date: 'Bill Date', amount: 'Total Amount Due', action: 'Action' },
   noData: 'No data available',
   noChart: 'No consumption chart available',
   monthlyWater: 'Monthly Water Consumption',

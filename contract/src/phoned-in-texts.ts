@@ -1,3 +1,11 @@
+const accountColumns = {
+  account: 'Account ID',
+  location: 'Service Location',
+  billDate: 'Bill Date',
+  amount: 'Amount',
+  dueDate: 'Due Date',
+} as const
+
 /** Texts of Phoned-In Bill Payments (A§2, A§3, A§5), and ours where the specification names none. */
 export const phonedInTexts = {
   title: 'Phoned-In Bill Payments',
@@ -6,7 +14,7 @@ export const phonedInTexts = {
   searching: 'Searching…',
   addRow: 'Add account number',
   caption: 'Account Summary',
-  columns: ['Account ID', 'Service Location', 'Bill Date', 'Amount', 'Due Date', 'Actions'],
+  columns: { ...accountColumns, actions: 'Actions' },
   details: 'Details',
   paymentHistory: 'Payment History',
   addToCart: 'Add to Cart',
@@ -15,7 +23,7 @@ export const phonedInTexts = {
   subTotal: 'Subtotal',
   payment: 'Payment',
   cart: 'Shopping Cart',
-  cartColumns: ['Account ID', 'Service Location', 'Bill Date', 'Amount', 'Due Date', 'Amount to be Paid'],
+  cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
   nothingTyped: 'Please add atleast 1 search parameter!',
   nothingFound: 'Please search an account!',
   nothingTicked: 'Please add atleast 1 account to your cart!',

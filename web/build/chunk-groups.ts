@@ -35,7 +35,7 @@ export const chunkGroups = [
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|table-roles|text-button|theme|use-is-online|when-online)',
+        'ui/(page-heading|spinner|styles|table|text-button|theme|use-is-online|when-online)',
         'payment/problem-notice',
       ),
     ),
@@ -99,7 +99,7 @@ export const chunkGroups = [
       '/contract/src/(account-summary|user-details)[.]ts',
       ours(
         'payment/(amount-to-pay|checkout-control|human-check-dialog|order)',
-        'account/contact-items',
+        'account/(contact-items|service-location)',
         'ui/toggletip',
       ),
     ),

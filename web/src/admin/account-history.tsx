@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { Asked } from './asked.tsx'
 import classes from './payment-dialog.module.css'
 import { dollarsOf } from './dollars-of.ts'
@@ -42,44 +42,34 @@ function WebHistory({ account }: AccountProps) {
   return (
     <Asked query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
       {(found) => (
-        <table {...tableRoles.table} className={classes.table} aria-labelledby="web-history">
-          <thead {...tableRoles.rows}>
-            <tr {...tableRoles.row}>
-              <th {...tableRoles.columnHead}>{reportColumns.payment_date}</th>
-              <th {...tableRoles.columnHead}>{reportColumns.receipt_number}</th>
-              <th {...tableRoles.columnHead}>{reportColumns.transaction_tag}</th>
-              <th {...tableRoles.columnHead}>{reportColumns.username}</th>
-              <th {...tableRoles.columnHead}>Status</th>
-              <th {...tableRoles.columnHead} className={classes.amount}>
-                {reportColumns.amount}
-              </th>
-            </tr>
-          </thead>
-          <tbody {...tableRoles.rows}>
-            {found.map((payment, index) => (
-              // Nothing names a payment that was declined.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index} {...tableRoles.row}>
-                <th {...tableRoles.rowHead}>{formatInstant(profile.timeZone, payment.payment_date)}</th>
-                <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
-                  {payment.receipt_num}
-                </td>
-                <td {...tableRoles.cell} data-label={reportColumns.transaction_tag}>
-                  {payment.transaction_tag}
-                </td>
-                <td {...tableRoles.cell} data-label={reportColumns.username} className={classes.free}>
-                  {payment.username}
-                </td>
-                <td {...tableRoles.cell} data-label="Status">
-                  {payment.status}
-                </td>
-                <td {...tableRoles.cell} className={classes.amount}>
-                  {dollarsOf(payment.amount)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CardFrame data-lines className={classes.frame}>
+          <Table className={classes.table} aria-labelledby="web-history">
+            <TableHead>
+              <ColumnHead>{reportColumns.payment_date}</ColumnHead>
+              <ColumnHead>{reportColumns.receipt_number}</ColumnHead>
+              <ColumnHead>{reportColumns.transaction_tag}</ColumnHead>
+              <ColumnHead>{reportColumns.username}</ColumnHead>
+              <ColumnHead>Status</ColumnHead>
+              <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
+            </TableHead>
+            <TableBody>
+              {found.map((payment, index) => (
+                // Nothing names a payment that was declined.
+                // oxlint-disable-next-line react/no-array-index-key
+                <TableRow key={index}>
+                  <RowHead>{formatInstant(profile.timeZone, payment.payment_date)}</RowHead>
+                  <Cell label={reportColumns.receipt_number}>{payment.receipt_num}</Cell>
+                  <Cell label={reportColumns.transaction_tag}>{payment.transaction_tag}</Cell>
+                  <Cell label={reportColumns.username} className={classes.free}>
+                    {payment.username}
+                  </Cell>
+                  <Cell label="Status">{payment.status}</Cell>
+                  <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </CardFrame>
       )}
     </Asked>
   )
@@ -95,32 +85,26 @@ function CompleteHistory({ account }: AccountProps) {
   return (
     <Asked query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
       {(found) => (
-        <table {...tableRoles.table} className={classes.table} aria-labelledby="complete-history">
-          <thead {...tableRoles.rows}>
-            <tr {...tableRoles.row}>
-              <th {...tableRoles.columnHead}>Date</th>
-              <th {...tableRoles.columnHead}>Transaction</th>
-              <th {...tableRoles.columnHead} className={classes.amount}>
-                {reportColumns.amount}
-              </th>
-            </tr>
-          </thead>
-          <tbody {...tableRoles.rows}>
-            {found.slice(0, historyRows).map((payment, index) => (
-              // Two of the same day may be alike in everything.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index} {...tableRoles.row}>
-                <th {...tableRoles.rowHead}>{formatDate(payment.ArrearsDate)}</th>
-                <td {...tableRoles.cell} data-label="Transaction">
-                  {transactionText(payment.FinancialTransactionType)}
-                </td>
-                <td {...tableRoles.cell} className={classes.amount}>
-                  {dollars(amountPaid(payment.TotalAmount))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CardFrame data-lines className={classes.frame}>
+          <Table className={classes.table} aria-labelledby="complete-history">
+            <TableHead>
+              <ColumnHead>Date</ColumnHead>
+              <ColumnHead>Transaction</ColumnHead>
+              <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
+            </TableHead>
+            <TableBody>
+              {found.slice(0, historyRows).map((payment, index) => (
+                // Two of the same day may be alike in everything.
+                // oxlint-disable-next-line react/no-array-index-key
+                <TableRow key={index}>
+                  <RowHead>{formatDate(payment.ArrearsDate)}</RowHead>
+                  <Cell label="Transaction">{transactionText(payment.FinancialTransactionType)}</Cell>
+                  <Cell data-amount>{dollars(amountPaid(payment.TotalAmount))}</Cell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </CardFrame>
       )}
     </Asked>
   )

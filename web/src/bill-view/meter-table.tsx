@@ -1,4 +1,4 @@
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { meterColumnNames, meterColumns, type MeterRow } from './meter-columns.ts'
 import classes from './meter-table.module.css'
 
@@ -7,28 +7,28 @@ export function MeterTable({ rows }: { readonly rows: readonly MeterRow[] }) {
   return (
     <section className={classes.meters}>
       <h2 id="meter-readings">Meter readings</h2>
-      <table {...tableRoles.table} className={classes.table} aria-labelledby="meter-readings">
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
+      <CardFrame className={classes.frame}>
+        <Table className={classes.table} aria-labelledby="meter-readings">
+          <TableHead>
             {meterColumnNames.map((name) => (
-              <th key={name} {...tableRoles.columnHead}>
+              <ColumnHead key={name} data-column={name}>
                 {meterColumns[name]}
-              </th>
+              </ColumnHead>
             ))}
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
-          {rows.map((row) => (
-            <tr key={row.key} {...tableRoles.row}>
-              {meterColumnNames.map((name) => (
-                <td key={name} {...tableRoles.cell} data-label={meterColumns[name]}>
-                  {row[name]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <TableRow key={row.key}>
+                {meterColumnNames.map((name) => (
+                  <Cell key={name} data-column={name} label={meterColumns[name]}>
+                    {row[name]}
+                  </Cell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </CardFrame>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table.tsx'
 import { Facts } from './facts.tsx'
 import type { PrintedSegment } from './printed-segments.ts'
 import classes from './segment-charges.module.css'
@@ -20,28 +20,26 @@ export function SegmentCharges({ segment }: { readonly segment: PrintedSegment }
           {remark}
         </p>
       ))}
-      <table {...tableRoles.table} className={classes.lines} aria-label={segment.title}>
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.columnHead}>Charge</th>
-            <th {...tableRoles.columnHead}>Amount</th>
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
+      <Table className={classes.lines} aria-label={segment.title}>
+        <TableHead>
+          <ColumnHead>Charge</ColumnHead>
+          <ColumnHead>Amount</ColumnHead>
+        </TableHead>
+        <TableBody>
           {segment.lines.map(({ key, description, amount }) => (
-            <tr key={key} {...tableRoles.row}>
-              <th {...tableRoles.rowHead}>{description}</th>
-              <td {...tableRoles.cell}>{amount}</td>
-            </tr>
+            <TableRow key={key}>
+              <RowHead>{description}</RowHead>
+              <Cell>{amount}</Cell>
+            </TableRow>
           ))}
-        </tbody>
-        <tfoot {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.rowHead}>Total of these charges</th>
-            <td {...tableRoles.cell}>{segment.total}</td>
-          </tr>
-        </tfoot>
-      </table>
+        </TableBody>
+        <TableFoot>
+          <TableRow>
+            <RowHead>Total of these charges</RowHead>
+            <Cell>{segment.total}</Cell>
+          </TableRow>
+        </TableFoot>
+      </Table>
     </section>
   )
 }

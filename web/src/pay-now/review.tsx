@@ -3,6 +3,7 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
+import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from './review.module.css'
 
@@ -17,7 +18,7 @@ interface ReviewProps {
 /** What is being paid, beside the card form: the chance to notice a mistake before it costs money (WCAG 3.3.4). */
 export function Review({ account, name, amount }: ReviewProps) {
   return (
-    <section className={classes.review} aria-labelledby="review">
+    <section className={`${box.card} ${classes.review}`} aria-labelledby="review">
       <h2 id="review">{paymentFormTexts.review}</h2>
       <DescriptionList
         items={[

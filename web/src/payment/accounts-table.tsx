@@ -1,4 +1,5 @@
-import { tableRoles } from '#ui/table-roles.ts'
+import box from '#ui/card.module.css'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import type { Receipt } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
@@ -6,28 +7,28 @@ import classes from './result.module.css'
 export function AccountsTable({ receipt }: { readonly receipt: Receipt }) {
   const isPaid = receipt.outcome === 'approved'
   return (
-    <section className={classes.card} aria-labelledby="accounts">
+    <section className={`${box.card} ${classes.card}`} aria-labelledby="accounts">
       <h2 id="accounts">{isPaid ? 'Accounts paid' : 'Accounts'}</h2>
-      <table {...tableRoles.table} className={classes.table} aria-labelledby="accounts">
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.columnHead}>Account</th>
-            <th {...tableRoles.columnHead}>Service location</th>
-            {isPaid ? <th {...tableRoles.columnHead}>Receipt number</th> : null}
-            <th {...tableRoles.columnHead}>Amount</th>
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
-          {receipt.accounts.map((account) => (
-            <tr key={account.accountId} {...tableRoles.row}>
-              <th {...tableRoles.rowHead}>{account.accountId}</th>
-              <td {...tableRoles.cell}>{account.serviceLocation}</td>
-              {isPaid ? <td {...tableRoles.cell}>{account.receiptNumber}</td> : null}
-              <td {...tableRoles.cell}>{account.amount}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CardFrame data-lines className={classes.frame}>
+        <Table className={classes.table} aria-labelledby="accounts">
+          <TableHead>
+            <ColumnHead>Account</ColumnHead>
+            <ColumnHead>Service location</ColumnHead>
+            {isPaid ? <ColumnHead>Receipt number</ColumnHead> : null}
+            <ColumnHead data-amount>Amount</ColumnHead>
+          </TableHead>
+          <TableBody>
+            {receipt.accounts.map((account) => (
+              <TableRow key={account.accountId}>
+                <RowHead>{account.accountId}</RowHead>
+                <Cell>{account.serviceLocation}</Cell>
+                {isPaid ? <Cell>{account.receiptNumber}</Cell> : null}
+                <Cell data-amount>{account.amount}</Cell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </CardFrame>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { type Checkout, type CheckoutOutcome } from '@portal/contract/payments'
 import { usePortalStart } from '#session/portal-start.tsx'
+import box from '#ui/card.module.css'
 import { ContactList } from '#ui/contact-list.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
@@ -25,7 +26,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   return (
     <article className={classes.result}>
       <StatePanel receipt={receipt} />
-      <section className={classes.card} aria-labelledby="receipt">
+      <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
         <h2 id="receipt">{checkout.outcome === 'approved' ? 'Receipt' : 'Payment details'}</h2>
         <DescriptionList
           items={receipt.lines.map(({ term, value, isReference }) => ({
@@ -38,7 +39,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       {receipt.accounts.length > 0 ? <AccountsTable receipt={receipt} /> : null}
       <Merchant receipt={receipt} />
       {checkout.outcome === 'approved' ? null : (
-        <section className={classes.card} aria-labelledby="help">
+        <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <h2 id="help">Questions about this payment?</h2>
           <p className={classes.muted}>Have the reference number at hand.</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import box from '#ui/card.module.css'
 import classes from './message-page.module.css'
 import { PageHeading } from './page-heading.tsx'
 
@@ -18,7 +19,7 @@ export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
       <PageHeading title={title} />
       <p>{lead}</p>
       <div className={classes.actions}>{actions}</div>
-      {help ? <section className={classes.card}>{help}</section> : null}
+      {help ? <section className={box.card}>{help}</section> : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import box from '#ui/card.module.css'
 import { HiddenText } from './hidden-text.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Steps } from './steps.tsx'
@@ -45,7 +46,7 @@ export function WizardFrame(props: WizardFrameProps) {
       </div>
       <div className={classes.columns}>
         {aside ? <aside className={classes.aside}>{aside}</aside> : null}
-        <div className={classes.card}>{children}</div>
+        <div className={`${box.card} ${classes.card}`}>{children}</div>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import type { OwnSession } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -45,7 +46,7 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
   const { isThisOne, clientAddress } = session
   const device = session.device || ownSessionsTexts.unknownDevice
   return (
-    <li className={classes.card}>
+    <li className={box.card}>
       <div className={classes.head}>
         <h2>{device}</h2>
         {isThisOne ? <p className={classes.muted}>{ownSessionsTexts.thisBrowser}</p> : null}

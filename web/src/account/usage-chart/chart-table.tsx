@@ -1,4 +1,4 @@
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import type { Bar, ChartUnit } from './bar-chart.tsx'
 import classes from './chart-table.module.css'
 
@@ -17,23 +17,21 @@ export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, un
   return (
     <details className={classes.details}>
       <summary>Show the values as a table</summary>
-      <table {...tableRoles.table} className={classes.table}>
+      <Table className={classes.table}>
         <caption>{title}</caption>
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.columnHead}>{labelColumn}</th>
-            <th {...tableRoles.columnHead}>{valueColumn}</th>
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
+        <TableHead>
+          <ColumnHead>{labelColumn}</ColumnHead>
+          <ColumnHead>{valueColumn}</ColumnHead>
+        </TableHead>
+        <TableBody>
           {bars.map(({ label, value }) => (
-            <tr key={label.full} {...tableRoles.row}>
-              <th {...tableRoles.rowHead}>{label.full}</th>
-              <td {...tableRoles.cell}>{value === null ? 'Not measured' : unit.plain(value)}</td>
-            </tr>
+            <TableRow key={label.full}>
+              <RowHead>{label.full}</RowHead>
+              <Cell>{value === null ? 'Not measured' : unit.plain(value)}</Cell>
+            </TableRow>
           ))}
-        </tbody>
-      </table>
+        </TableBody>
+      </Table>
     </details>
   )
 }

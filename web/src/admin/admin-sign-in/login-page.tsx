@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import box from '#ui/card.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { later } from '#ui/when-online.ts'
 import classes from './login-page.module.css'
@@ -37,7 +38,7 @@ function LogIn() {
   return (
     <div className={classes.page}>
       <PageHeading title={adminSignInTexts.title} hasError={answer?.kind === 'refused'} />
-      <div className={classes.card}>
+      <div className={box.card}>
         <Suspense>
           {codes.length > 0 ? <RecoveryCodesStep codes={codes} /> : null}
           {codes.length === 0 && codeIsAsked === 'now' ? (

@@ -6,6 +6,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -37,7 +38,12 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
       title={adminConsoleTexts.secondFactor}
       lead="Besides your password, logging in asks for a code of an app on your phone. Whoever learns your password alone cannot get in."
     >
-      <section ref={card} tabIndex={-1} className={classes.card} aria-label={adminConsoleTexts.secondFactor}>
+      <section
+        ref={card}
+        tabIndex={-1}
+        className={`${box.card} ${classes.card}`}
+        aria-label={adminConsoleTexts.secondFactor}
+      >
         {begin.isError ? <ProblemNotice problem={serverError(begin.error)} /> : null}
         {isDone ? <RecoveryCodes codes={recoveryCodes} onDone={finish} /> : null}
         {!isDone && begin.data ? (

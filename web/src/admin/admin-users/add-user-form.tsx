@@ -5,6 +5,7 @@ import { typedTwice } from '@portal/contract/credentials'
 import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
@@ -47,7 +48,7 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
   const add = useAddUser({ refuse, onAdded })
   const usernameField = form.getInputProps('username')
   return (
-    <section className={classes.card} aria-labelledby="add-user">
+    <section className={box.card} aria-labelledby="add-user">
       <h2 id="add-user">{adminUsersTexts.addUser}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {add.problem ? <ProblemNotice problem={add.problem} /> : null}

@@ -1,9 +1,10 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TickAll } from '#ui/tick-all.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DeleteUsers } from './delete-users.tsx'
@@ -32,7 +33,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   const toggle = (id: number) => setTicks(ticks.has(id) ? without(ticks, id) : new Set(ticks).add(id))
   const close = () => setOpen(null)
   return (
-    <section className={classes.card} aria-labelledby="current-users">
+    <section className={box.card} aria-labelledby="current-users">
       <h2 id="current-users">{adminUsersTexts.currentUsers}</h2>
       {users.length === 0 ? <p className={classes.muted}>There is nobody else yet.</p> : null}
       {users.length > 0 ? (
@@ -47,32 +48,32 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
               {adminUsersTexts.deleteSelected}
             </Button>
           </div>
-          <table {...tableRoles.table} className={classes.table} aria-labelledby="current-users">
-            <thead {...tableRoles.rows}>
-              <tr {...tableRoles.row}>
-                <th {...tableRoles.columnHead}>
+          <CardFrame className={classes.frame}>
+            <Table className={classes.table} aria-labelledby="current-users">
+              <TableHead>
+                <ColumnHead className={classes.tick}>
                   <HiddenText>Select</HiddenText>
-                </th>
-                <th {...tableRoles.columnHead}>Username</th>
-                <th {...tableRoles.columnHead}>Email</th>
-                <th {...tableRoles.columnHead}>Role</th>
-                <th {...tableRoles.columnHead}>Actions</th>
-              </tr>
-            </thead>
-            <tbody {...tableRoles.rows}>
-              {users.map((user) => (
-                <UserRow
-                  key={user.id}
-                  user={user}
-                  isTicked={ticks.has(user.id)}
-                  onToggle={() => toggle(user.id)}
-                  onPassword={() => setOpen({ kind: 'password', user })}
-                  onRole={() => setOpen({ kind: 'role', user })}
-                  onDelete={() => setOpen({ kind: 'delete', users: [user] })}
-                />
-              ))}
-            </tbody>
-          </table>
+                </ColumnHead>
+                <ColumnHead>Username</ColumnHead>
+                <ColumnHead>Email</ColumnHead>
+                <ColumnHead>Role</ColumnHead>
+                <ColumnHead className={classes.actions}>Actions</ColumnHead>
+              </TableHead>
+              <TableBody>
+                {users.map((user) => (
+                  <UserRow
+                    key={user.id}
+                    user={user}
+                    isTicked={ticks.has(user.id)}
+                    onToggle={() => toggle(user.id)}
+                    onPassword={() => setOpen({ kind: 'password', user })}
+                    onRole={() => setOpen({ kind: 'role', user })}
+                    onDelete={() => setOpen({ kind: 'delete', users: [user] })}
+                  />
+                ))}
+              </TableBody>
+            </Table>
+          </CardFrame>
         </>
       ) : null}
       {open?.kind === 'password' ? <ChangePassword user={open.user} onClose={close} /> : null}

@@ -1,7 +1,7 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import classes from './users.module.css'
 
 interface UserRowProps {
@@ -17,21 +17,19 @@ interface UserRowProps {
 export function UserRow({ user, isTicked, onToggle, onPassword, onRole, onDelete }: UserRowProps) {
   const { username, email, role } = user
   return (
-    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
-      <td {...tableRoles.cell} className={classes.tick}>
+    <TableRow data-ticked={isTicked || undefined}>
+      <Cell className={classes.tick}>
         <label>
           <input type="checkbox" aria-label={`Select ${username}`} checked={isTicked} onChange={onToggle} />
         </label>
-      </td>
-      <th {...tableRoles.rowHead}>{username}</th>
-      <td {...tableRoles.cell} data-label="Email">
-        {email}
-      </td>
-      <td {...tableRoles.cell} data-label="Role">
+      </Cell>
+      <RowHead>{username}</RowHead>
+      <Cell label="Email">{email}</Cell>
+      <Cell label="Role" className={classes.role}>
         {role}
-      </td>
-      <td {...tableRoles.cell}>
-        <div className={classes.actions}>
+      </Cell>
+      <Cell className={classes.actions}>
+        <div className={classes.buttons}>
           <Menu
             label="More"
             about={` about ${username}`}
@@ -44,7 +42,7 @@ export function UserRow({ user, isTicked, onToggle, onPassword, onRole, onDelete
             <BinIcon />
           </button>
         </div>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { errorText } from '#ui/error-text.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -55,7 +56,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
     <ViewFrame title={title} hasError={errors.length > 0}>
       <form
         noValidate
-        className={classes.form}
+        className={`${box.card} ${classes.form}`}
         onSubmit={onSubmit((values) => {
           if (!save.isSaving) save.send({ draft, values })
         })}

@@ -1,6 +1,7 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useId, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
+import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { DownIcon, EditIcon } from '#ui/icons.tsx'
 import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
@@ -24,7 +25,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
   const contentId = useId()
   const isVisible = flag === 1
   return (
-    <li className={classes.row} data-hidden={!isVisible || undefined}>
+    <li className={`${box.card} ${classes.row}`} data-hidden={!isVisible || undefined}>
       <label className={classes.tick}>
         <input
           type="checkbox"

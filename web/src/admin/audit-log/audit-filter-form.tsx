@@ -2,6 +2,7 @@ import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
 import classes from './audit-log.module.css'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
@@ -44,7 +45,13 @@ export function AuditFilterForm({
     onChange(noFilters)
   }
   return (
-    <form noValidate role="search" aria-label="Audit log" className={classes.filters} onSubmit={submit}>
+    <form
+      noValidate
+      role="search"
+      aria-label="Audit log"
+      className={`${box.card} ${classes.filters}`}
+      onSubmit={submit}
+    >
       <SelectField
         label={auditLogTexts.action}
         data={actions}

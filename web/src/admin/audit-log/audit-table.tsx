@@ -2,7 +2,8 @@ import { type AuditEntry, auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import box from '#ui/card.module.css'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import classes from './audit-log.module.css'
 
@@ -10,41 +11,35 @@ import classes from './audit-log.module.css'
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { profile } = usePortalStart()
   return (
-    <div className={classes.card}>
-      <table {...tableRoles.table} className={classes.table}>
+    <CardFrame data-lines className={`${box.card} ${classes.card}`}>
+      <Table className={classes.table}>
         <caption className={classes.caption}>Times are {profile.timeZone} time.</caption>
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.columnHead}>When</th>
-            <th {...tableRoles.columnHead}>Who</th>
-            <th {...tableRoles.columnHead}>What</th>
-            <th {...tableRoles.columnHead}>To whom or what</th>
-            <th {...tableRoles.columnHead}>From where</th>
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
+        <TableHead>
+          <ColumnHead>When</ColumnHead>
+          <ColumnHead>Who</ColumnHead>
+          <ColumnHead>What</ColumnHead>
+          <ColumnHead>To whom or what</ColumnHead>
+          <ColumnHead>From where</ColumnHead>
+        </TableHead>
+        <TableBody>
           {entries.map((entry) => (
-            <tr key={entry.id} {...tableRoles.row}>
-              <td {...tableRoles.cell} className={classes.when}>
+            <TableRow key={entry.id}>
+              <Cell className={classes.when}>
                 <time dateTime={entry.at}>{formatInstant(profile.timeZone, entry.at)}</time>
-              </td>
-              <th {...tableRoles.rowHead}>{actorOf(entry)}</th>
-              <td {...tableRoles.cell}>
+              </Cell>
+              <RowHead>{actorOf(entry)}</RowHead>
+              <Cell>
                 {auditActions[entry.action]}{' '}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges before={entry.before} after={entry.after} />
-              </td>
-              <td {...tableRoles.cell} data-label="To">
-                {entry.subject}
-              </td>
-              <td {...tableRoles.cell} data-label="From">
-                {entry.address}
-              </td>
-            </tr>
+              </Cell>
+              <Cell label="To">{entry.subject}</Cell>
+              <Cell label="From">{entry.address}</Cell>
+            </TableRow>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </TableBody>
+      </Table>
+    </CardFrame>
   )
 }
 

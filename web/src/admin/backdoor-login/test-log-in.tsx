@@ -2,11 +2,11 @@ import { pagePaths } from '@portal/contract/paths'
 import { backdoorLogin, signInTexts } from '@portal/contract/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { leaveFor } from '#session/leave.ts'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -30,7 +30,7 @@ export function TestLogIn() {
     if (!logIn.isPending) logIn.mutate({ userName, password })
   }
   return (
-    <section className={classes.card} aria-label="Customer login">
+    <section className={box.card} aria-label="Customer login">
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {problem ? <ProblemNotice problem={problem} /> : null}
       {/* Not the administrator's own password: a password manager must not offer it, or offer to keep a customer's. */}
@@ -63,24 +63,28 @@ export function TestLogIn() {
 }
 
 function useTestLogIn() {
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const logIn = useMutation({
     networkMode: 'always',
     mutationFn: async (body: { userName: string; password: string }) => await send(backdoorLogin, { body }),
-    onMutate: () => {
-      setRefusal(null)
-      setProblem(null)
-    },
-    onSuccess: ({ result, status }) => {
+    onSuccess: ({ result }) => {
       if (result.loginSuccessful) leaveFor(pagePaths.dashboard)
-      else setRefusal(status.loginMessage === signInTexts.exceeded ? signInTexts.exceededShown : status.loginMessage)
     },
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.name === 'not-signed-in') leaveConsole()
-      else setProblem(told)
+      if (isLoggedOut(error)) leaveConsole()
     },
   })
-  return { logIn, refusal, problem }
+  const { data, error } = logIn
+  return {
+    logIn,
+    refusal: data && !data.result.loginSuccessful ? shownRefusal(data.status.loginMessage) : null,
+    problem: error && !isLoggedOut(error) ? asProblem(error) : null,
+  }
+}
+
+function isLoggedOut(error: Error): boolean {
+  return asProblem(error).name === 'not-signed-in'
+}
+
+function shownRefusal(message: string): string {
+  return message === signInTexts.exceeded ? signInTexts.exceededShown : message
 }

@@ -3,6 +3,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import classes from './password-reset.module.css'
 
 interface SearchFormProps {
@@ -23,7 +24,7 @@ export function SearchForm({ isPending, onSearch }: SearchFormProps) {
     else if (!isPending) onSearch(accountId.trim())
   }
   return (
-    <form noValidate role="search" className={classes.search} onSubmit={submit}>
+    <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit}>
       <AccountNumberField
         ref={field}
         value={accountId}

@@ -1,9 +1,10 @@
 import type { WebUser } from '@portal/contract/customer-password'
 import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { useState } from 'react'
+import box from '#ui/card.module.css'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/paging.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { SortHeader } from '../sort-header.tsx'
 import classes from './password-reset.module.css'
 
@@ -22,28 +23,26 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
   const pages = Math.max(1, Math.ceil(people.length / size))
   const shown = sorted(people, direction).slice((page - 1) * size, page * size)
   return (
-    <section className={classes.card} aria-labelledby="search-results">
+    <section className={box.card} aria-labelledby="search-results">
       <h2 id="search-results">{customerPasswordTexts.searchResults}</h2>
       {people.length === 0 ? <p className={classes.empty}>{customerPasswordTexts.empty}</p> : null}
       {people.length > 0 ? (
-        <table {...tableRoles.table} className={classes.table} aria-labelledby="search-results">
-          <thead {...tableRoles.rows}>
-            <tr {...tableRoles.row}>
-              <th {...tableRoles.columnHead}>{customerPasswordTexts.userId}</th>
-              <SortHeader
-                name={customerPasswordTexts.customerName}
-                direction={direction}
-                onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
-              />
-              <th {...tableRoles.columnHead}>{customerPasswordTexts.actions}</th>
-            </tr>
-          </thead>
-          <tbody {...tableRoles.rows}>
+        <Table className={classes.table} aria-labelledby="search-results">
+          <TableHead>
+            <ColumnHead>{customerPasswordTexts.userId}</ColumnHead>
+            <SortHeader
+              name={customerPasswordTexts.customerName}
+              direction={direction}
+              onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
+            />
+            <ColumnHead className={classes.actions}>{customerPasswordTexts.actions}</ColumnHead>
+          </TableHead>
+          <TableBody>
             {shown.map((person) => (
               <Row key={person.personId} person={person} onEdit={onEdit} />
             ))}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       ) : null}
       {people.length > 0 ? (
         <Paging
@@ -72,12 +71,12 @@ interface RowProps {
 function Row({ person, onEdit }: RowProps) {
   const { username, fullName } = person
   return (
-    <tr {...tableRoles.row}>
-      <td {...tableRoles.cell}>
+    <TableRow>
+      <Cell>
         {username === '' ? <span className={classes.none}>{customerPasswordTexts.noOnlineAccount}</span> : username}
-      </td>
-      <th {...tableRoles.rowHead}>{fullName}</th>
-      <td {...tableRoles.cell}>
+      </Cell>
+      <RowHead>{fullName}</RowHead>
+      <Cell className={classes.actions}>
         {username === '' ? (
           <span className={classes.muted}>{customerPasswordTexts.noAction}</span>
         ) : (
@@ -90,8 +89,8 @@ function Row({ person, onEdit }: RowProps) {
             <EditIcon />
           </button>
         )}
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }
 

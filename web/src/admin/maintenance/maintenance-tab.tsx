@@ -2,6 +2,7 @@ import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-mai
 import { switchNames } from '@portal/contract/maintenance'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { Loading } from '#ui/loading.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Retry } from '../retry.tsx'
@@ -18,7 +19,7 @@ export function MaintenanceTab() {
       {switches.isPending ? <Loading what="Loading the switches" rows={2} /> : null}
       {switches.isError ? <Retry error={switches.error} onTryAgain={switches.refetch} /> : null}
       {switches.data ? (
-        <section className={classes.card} aria-label="Switches">
+        <section className={`${box.card} ${classes.card}`} aria-label="Switches">
           {switches.data.map(({ id, flag }) => (
             <Switch
               key={id}
@@ -32,7 +33,7 @@ export function MaintenanceTab() {
           ))}
         </section>
       ) : null}
-      <section className={classes.card} aria-labelledby="test-login">
+      <section className={`${box.card} ${classes.card}`} aria-labelledby="test-login">
         <h2 id="test-login">{adminMaintenanceTexts.testLogin}</h2>
         <p className={classes.help}>{adminMaintenanceTexts.testLoginHelp}</p>
         <div>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import { Listed } from './listed.tsx'
@@ -25,27 +25,25 @@ export function AttentionList() {
       empty={moneyDeskTexts.noPayments}
     >
       {(payments) => (
-        <table {...tableRoles.table} className={classes.table} aria-labelledby="attention-payments">
-          <thead {...tableRoles.rows}>
-            <tr {...tableRoles.row}>
-              <th {...tableRoles.columnHead}>Date</th>
-              <th {...tableRoles.columnHead}>What is the matter</th>
-              <th {...tableRoles.columnHead}>Account</th>
-              <th {...tableRoles.columnHead}>Receipt</th>
-              <th {...tableRoles.columnHead} className={classes.amount}>
-                Amount
-              </th>
-              <th {...tableRoles.columnHead}>
+        <CardFrame>
+          <Table className={classes.table} aria-labelledby="attention-payments">
+            <TableHead>
+              <ColumnHead>Date</ColumnHead>
+              <ColumnHead>What is the matter</ColumnHead>
+              <ColumnHead>Account</ColumnHead>
+              <ColumnHead>Receipt</ColumnHead>
+              <ColumnHead data-amount>Amount</ColumnHead>
+              <ColumnHead>
                 <HiddenText>Actions</HiddenText>
-              </th>
-            </tr>
-          </thead>
-          <tbody {...tableRoles.rows}>
-            {payments.map((payment) => (
-              <Row key={payment.id} payment={payment} />
-            ))}
-          </tbody>
-        </table>
+              </ColumnHead>
+            </TableHead>
+            <TableBody>
+              {payments.map((payment) => (
+                <Row key={payment.id} payment={payment} />
+              ))}
+            </TableBody>
+          </Table>
+        </CardFrame>
       )}
     </Listed>
   )
@@ -55,31 +53,27 @@ function Row({ payment }: { readonly payment: AttentionPayment }) {
   const { profile } = usePortalStart()
   const at = formatInstant(profile.timeZone, payment.paidAt)
   return (
-    <tr {...tableRoles.row}>
-      <th {...tableRoles.rowHead}>
+    <TableRow>
+      <RowHead>
         <time dateTime={payment.paidAt}>{at}</time>
-      </th>
-      <td {...tableRoles.cell}>
+      </RowHead>
+      <Cell>
         <Reasons reasons={payment.reasons} />
-      </td>
-      <td {...tableRoles.cell} data-label="Account">
+      </Cell>
+      <Cell label="Account">
         {payment.accountId}
         {payment.accountCount > 1 ? ` and ${payment.accountCount - 1} more` : ''}
-      </td>
-      <td {...tableRoles.cell} data-label="Receipt">
-        {payment.receipt}
-      </td>
-      <td {...tableRoles.cell} className={classes.amount}>
-        {dollarsOf(payment.amount)}
-      </td>
-      <td {...tableRoles.cell}>
+      </Cell>
+      <Cell label="Receipt">{payment.receipt}</Cell>
+      <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
+      <Cell>
         <Link to={paths.adminDashboard} search={deskSearch(payment.id)} className={classes.open}>
           {moneyDeskTexts.open}
           <HiddenText>
             : {payment.receipt || `account ${payment.accountId}`}, {at}
           </HiddenText>
         </Link>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

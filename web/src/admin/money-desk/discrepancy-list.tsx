@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import { Listed } from './listed.tsx'
@@ -28,22 +28,20 @@ export function DiscrepancyList() {
         empty={moneyDeskTexts.noDiscrepancies}
       >
         {(discrepancies) => (
-          <table {...tableRoles.table} className={classes.table} aria-labelledby="discrepancies">
-            <thead {...tableRoles.rows}>
-              <tr {...tableRoles.row}>
+          <CardFrame>
+            <Table className={classes.table} aria-labelledby="discrepancies">
+              <TableHead>
                 {['Day', 'What differs', 'Gateway', 'Portal', 'Billing system', 'Actions'].map((name) => (
-                  <th key={name} {...tableRoles.columnHead}>
-                    {name}
-                  </th>
+                  <ColumnHead key={name}>{name}</ColumnHead>
                 ))}
-              </tr>
-            </thead>
-            <tbody {...tableRoles.rows}>
-              {discrepancies.map((discrepancy) => (
-                <Row key={discrepancy.id} discrepancy={discrepancy} onSettle={() => setSettled(discrepancy)} />
-              ))}
-            </tbody>
-          </table>
+              </TableHead>
+              <TableBody>
+                {discrepancies.map((discrepancy) => (
+                  <Row key={discrepancy.id} discrepancy={discrepancy} onSettle={() => setSettled(discrepancy)} />
+                ))}
+              </TableBody>
+            </Table>
+          </CardFrame>
         )}
       </Listed>
       {settled ? <SettleDiscrepancy discrepancy={settled} onClose={() => setSettled(null)} /> : null}
@@ -59,25 +57,25 @@ interface RowProps {
 function Row({ discrepancy, onSettle }: RowProps) {
   const { day, kind, subject, detail, paymentId } = discrepancy
   return (
-    <tr {...tableRoles.row}>
-      <th {...tableRoles.rowHead}>
+    <TableRow>
+      <RowHead>
         <time dateTime={day}>{formatDate(day)}</time>
-      </th>
-      <td {...tableRoles.cell}>
+      </RowHead>
+      <Cell>
         <strong>{subject}</strong>
         <p>{discrepancyKinds[kind]}</p>
         <p className={classes.muted}>{detail}</p>
-      </td>
-      <td {...tableRoles.cell} data-label="Gateway" className={classes.figure}>
+      </Cell>
+      <Cell label="Gateway" className={classes.figure}>
         {dollarsOf(discrepancy.gateway)}
-      </td>
-      <td {...tableRoles.cell} data-label="Portal" className={classes.figure}>
+      </Cell>
+      <Cell label="Portal" className={classes.figure}>
         {dollarsOf(discrepancy.portal)}
-      </td>
-      <td {...tableRoles.cell} data-label="Billing system" className={classes.figure}>
+      </Cell>
+      <Cell label="Billing system" className={classes.figure}>
         {dollarsOf(discrepancy.billing)}
-      </td>
-      <td {...tableRoles.cell}>
+      </Cell>
+      <Cell>
         <div className={classes.actions}>
           {paymentId === null ? null : (
             <Link to={paths.adminDashboard} search={deskSearch(paymentId)} className={classes.open}>
@@ -90,7 +88,7 @@ function Row({ discrepancy, onSettle }: RowProps) {
             <HiddenText>: {subject}</HiddenText>
           </button>
         </div>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

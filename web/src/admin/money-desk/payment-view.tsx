@@ -11,7 +11,7 @@ import { BackIcon } from '#ui/icons.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { Retry } from '../retry.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -91,35 +91,29 @@ function Accounts({ payment }: { readonly payment: DeskPayment }) {
   return (
     <section className={classes.list} aria-labelledby="desk-accounts">
       <h3 id="desk-accounts">{moneyDeskTexts.accounts}</h3>
-      <table {...tableRoles.table} className={classes.table} aria-labelledby="desk-accounts">
-        <thead {...tableRoles.rows}>
-          <tr {...tableRoles.row}>
-            <th {...tableRoles.columnHead}>Account</th>
-            <th {...tableRoles.columnHead}>Receipt</th>
-            <th {...tableRoles.columnHead}>Billing system</th>
-            <th {...tableRoles.columnHead} className={classes.amount}>
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody {...tableRoles.rows}>
-          {payment.accounts.map(({ accountId, receipt, billing, said, amount }) => (
-            <tr key={accountId} {...tableRoles.row}>
-              <th {...tableRoles.rowHead}>{accountId}</th>
-              <td {...tableRoles.cell} data-label="Receipt">
-                {receipt}
-              </td>
-              <td {...tableRoles.cell} data-label="Billing system">
-                {billingStandings[billing]}
-                {said ? `: ${said}` : ''}
-              </td>
-              <td {...tableRoles.cell} className={classes.amount}>
-                {dollarsOf(amount)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CardFrame>
+        <Table className={classes.table} aria-labelledby="desk-accounts">
+          <TableHead>
+            <ColumnHead>Account</ColumnHead>
+            <ColumnHead>Receipt</ColumnHead>
+            <ColumnHead>Billing system</ColumnHead>
+            <ColumnHead data-amount>Amount</ColumnHead>
+          </TableHead>
+          <TableBody>
+            {payment.accounts.map(({ accountId, receipt, billing, said, amount }) => (
+              <TableRow key={accountId}>
+                <RowHead>{accountId}</RowHead>
+                <Cell label="Receipt">{receipt}</Cell>
+                <Cell label="Billing system">
+                  {billingStandings[billing]}
+                  {said ? `: ${said}` : ''}
+                </Cell>
+                <Cell data-amount>{dollarsOf(amount)}</Cell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </CardFrame>
     </section>
   )
 }

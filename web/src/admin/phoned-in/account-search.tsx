@@ -2,6 +2,7 @@ import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './account-search.module.css'
@@ -26,7 +27,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
     place(Math.max(0, index - 1))
   }
   return (
-    <form noValidate role="search" className={classes.search} onSubmit={submit}>
+    <form noValidate role="search" className={box.card} onSubmit={submit}>
       <ol ref={list} className={classes.rows}>
         {rows.map((typed, index) => (
           // A row is nothing but its place.

@@ -4,9 +4,10 @@ import { useId } from 'react'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, TableRow } from '#ui/table.tsx'
 import { AccountCells } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
+import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
 
@@ -39,8 +40,8 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
   const reasonId = useId()
   const isChosen = isTicked && reason === null
   return (
-    <tr {...tableRoles.row} data-ticked={isChosen || undefined}>
-      <td {...tableRoles.cell} className={classes.tick}>
+    <TableRow data-ticked={isChosen || undefined}>
+      <Cell className={shared.tick}>
         <label>
           <input
             type="checkbox"
@@ -51,16 +52,16 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
             onChange={(event) => onTick(account, event.currentTarget.checked)}
           />
         </label>
-      </td>
+      </Cell>
       <AccountCells account={account} note={reason} noteId={reasonId} />
-      <td {...tableRoles.cell} className={classes.actions}>
+      <Cell className={classes.actions}>
         {(['details', 'paymentHistory'] as const).map((name) => (
           <TextButton key={name} onClick={() => onOpen(name, account)}>
             {phonedInTexts[name]}
             <HiddenText> of account {account.accID}</HiddenText>
           </TextButton>
         ))}
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

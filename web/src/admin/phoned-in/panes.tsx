@@ -1,6 +1,7 @@
 import type { Cents } from '@portal/contract/money'
 import { type ReactNode, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
+import shared from '#payment/pay-bar.module.css'
 import classes from './panes.module.css'
 
 interface PanesProps {
@@ -25,12 +26,12 @@ export function Panes({ label, count, term, total, action, ways, children }: Pan
       <div className={classes.panes}>
         <div className={classes.list}>{children}</div>
         <aside className={classes.pane} aria-labelledby={labelId}>
-          <div className={classes.bar}>
-            <div className={classes.sum}>
+          <div className={`${shared.bar} ${classes.bar}`}>
+            <div className={`${shared.sum} ${classes.sum}`}>
               <h2 id={labelId} className={classes.title}>
                 {label}
               </h2>
-              <p className={classes.chosen}>{count === 1 ? '1 account selected' : `${count} accounts selected`}</p>
+              <p className={shared.chosen}>{count === 1 ? '1 account selected' : `${count} accounts selected`}</p>
               <p className={classes.total} role="status">
                 <span>{term}</span> <strong>{dollars(total)}</strong>
               </p>

@@ -4,8 +4,9 @@ import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useId } from 'react'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, TableRow } from '#ui/table.tsx'
 import { AccountCells } from './account-cells.tsx'
+import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
 import type { CartRow } from './cart.ts'
@@ -22,7 +23,7 @@ interface ShoppingCartProps {
 /** The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is ticked. */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
   return (
-    <AccountsFrame caption={phonedInTexts.cart} tick="Pay" columns={phonedInTexts.cartColumns} isCart>
+    <AccountsFrame caption={phonedInTexts.cart} tick="Pay" columns={phonedInTexts.cartColumns}>
       {rows.map((row) => (
         <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
       ))}
@@ -39,10 +40,10 @@ function Row({ row, marksWrong, onChange }: RowProps) {
   const reason = cannotPayReason(account)
   const noteId = useId()
   const note = reason ?? (hasChanged ? changed : null)
-  const column = phonedInTexts.cartColumns[5]
+  const column = phonedInTexts.cartColumns.toPay
   return (
-    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
-      <td {...tableRoles.cell} className={classes.tick}>
+    <TableRow data-ticked={isTicked || undefined}>
+      <Cell className={shared.tick}>
         <label>
           <input
             type="checkbox"
@@ -53,9 +54,9 @@ function Row({ row, marksWrong, onChange }: RowProps) {
             onChange={(event) => onChange(account, event.currentTarget.checked, amount)}
           />
         </label>
-      </td>
+      </Cell>
       <AccountCells account={account} note={note} noteId={noteId} />
-      <td {...tableRoles.cell} className={classes.toPay} data-label={column}>
+      <Cell className={`${shared.toPay} ${classes.toPay}`} label={column}>
         <AmountToPay
           label={`${column}, account ${account.accID}`}
           error={marksWrong && isTicked && amount <= 0 ? 'Must be greater than zero.' : null}
@@ -63,7 +64,7 @@ function Row({ row, marksWrong, onChange }: RowProps) {
           amount={amount}
           onChange={(typed) => onChange(account, true, typed)}
         />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

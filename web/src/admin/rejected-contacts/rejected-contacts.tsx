@@ -4,6 +4,7 @@ import { formatInstant } from '@portal/contract/dates'
 import { useRef, useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -56,7 +57,7 @@ function Change({ change, onMade }: ChangeProps) {
   const { profile } = usePortalStart()
   const { personId, changedAt, emailAddress, address, phones, reason } = change
   return (
-    <li aria-labelledby={`contact-${change.id}`}>
+    <li className={box.card} aria-labelledby={`contact-${change.id}`}>
       <h3 id={`contact-${change.id}`}>Person {personId}</h3>
       <DescriptionList
         items={[

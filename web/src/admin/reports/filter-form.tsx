@@ -4,6 +4,7 @@ import { reportColumns } from '@portal/contract/reports-texts'
 import { useEffect, useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
@@ -50,7 +51,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       noValidate
       role="search"
       aria-label="Payments"
-      className={classes.filters}
+      className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
       onSubmit={onSubmit(onSearch, focusFirst)}
     >

@@ -9,7 +9,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { Asked } from '../asked.tsx'
 import { cardOf } from './card-of.ts'
 import classes from '../payment-dialog.module.css'
@@ -55,49 +55,39 @@ interface AccountsProps {
 function Accounts({ payments, onHistory }: AccountsProps) {
   const { profile } = usePortalStart()
   return (
-    <table {...tableRoles.table} className={classes.table} aria-labelledby="individual-payments">
-      <thead {...tableRoles.rows}>
-        <tr {...tableRoles.row}>
-          <th {...tableRoles.columnHead}>{reportColumns.accountId}</th>
-          <th {...tableRoles.columnHead}>{reportColumns.payment_date}</th>
-          <th {...tableRoles.columnHead}>{reportColumns.receipt_number}</th>
-          <th {...tableRoles.columnHead}>Status</th>
-          <th {...tableRoles.columnHead}>{reportColumns.ccb_status}</th>
-          <th {...tableRoles.columnHead} className={classes.amount}>
-            {reportColumns.amount}
-          </th>
-          <th {...tableRoles.columnHead}>History</th>
-        </tr>
-      </thead>
-      <tbody {...tableRoles.rows}>
-        {payments.map((each) => (
-          <tr key={each.account_number} {...tableRoles.row}>
-            <th {...tableRoles.rowHead}>{each.account_number}</th>
-            <td {...tableRoles.cell} data-label={reportColumns.payment_date}>
-              {formatInstant(profile.timeZone, each.payment_date)}
-            </td>
-            <td {...tableRoles.cell} className={classes.whole} data-label={reportColumns.receipt_number}>
-              {each.receipt_num}
-            </td>
-            <td {...tableRoles.cell} data-label="Status">
-              {each.status}
-            </td>
-            <td {...tableRoles.cell} data-label={reportColumns.ccb_status}>
-              {billingStatuses[each.ccb_status]}
-            </td>
-            <td {...tableRoles.cell} className={classes.amount}>
-              {dollarsOf(each.amount)}
-            </td>
-            <td {...tableRoles.cell}>
-              <TextButton onClick={() => onHistory(each.account_number)}>
-                {reportsTexts.paymentHistory}
-                <HiddenText> of {each.account_number}</HiddenText>
-              </TextButton>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardFrame data-lines className={classes.frame}>
+      <Table className={classes.table} aria-labelledby="individual-payments">
+        <TableHead>
+          <ColumnHead>{reportColumns.accountId}</ColumnHead>
+          <ColumnHead>{reportColumns.payment_date}</ColumnHead>
+          <ColumnHead>{reportColumns.receipt_number}</ColumnHead>
+          <ColumnHead>Status</ColumnHead>
+          <ColumnHead>{reportColumns.ccb_status}</ColumnHead>
+          <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
+          <ColumnHead>History</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {payments.map((each) => (
+            <TableRow key={each.account_number}>
+              <RowHead>{each.account_number}</RowHead>
+              <Cell label={reportColumns.payment_date}>{formatInstant(profile.timeZone, each.payment_date)}</Cell>
+              <Cell label={reportColumns.receipt_number} className={classes.whole}>
+                {each.receipt_num}
+              </Cell>
+              <Cell label="Status">{each.status}</Cell>
+              <Cell label={reportColumns.ccb_status}>{billingStatuses[each.ccb_status]}</Cell>
+              <Cell data-amount>{dollarsOf(each.amount)}</Cell>
+              <Cell>
+                <TextButton onClick={() => onHistory(each.account_number)}>
+                  {reportsTexts.paymentHistory}
+                  <HiddenText> of {each.account_number}</HiddenText>
+                </TextButton>
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </CardFrame>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReportRow } from '@portal/contract/reports'
 import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import { cardOf } from './card-of.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './payment-table.module.css'
@@ -20,62 +20,34 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
   const { profile } = usePortalStart()
   const at = formatInstant(profile.timeZone, row.payment_date)
   return (
-    <tr {...tableRoles.row}>
-      <th {...tableRoles.rowHead}>
+    <TableRow>
+      <RowHead>
         <time dateTime={row.payment_date}>{at}</time>
-      </th>
-      <td {...tableRoles.cell} data-label={reportColumns.receipt_number}>
-        {row.receipt_number}
-      </td>
-      <td {...tableRoles.cell} data-label={reportColumns.accountId}>
-        {row.accountId}
-      </td>
-      <td {...tableRoles.cell} className={classes.amount}>
-        {dollarsOf(row.amount)}
-      </td>
-      <td {...tableRoles.cell} className={classes.standing}>
+      </RowHead>
+      <Cell label={reportColumns.receipt_number}>{row.receipt_number}</Cell>
+      <Cell label={reportColumns.accountId}>{row.accountId}</Cell>
+      <Cell data-amount>{dollarsOf(row.amount)}</Cell>
+      <Cell className={classes.standing}>
         <Standing standing={row.standing} />
-      </td>
-      <td {...tableRoles.cell} data-label={reportColumns.mode}>
-        {row.mode}
-      </td>
-      <td {...tableRoles.cell} data-label={reportColumns.username}>
-        {row.username}
-      </td>
-      <td {...tableRoles.cell} data-label={reportColumns.card}>
-        {cardOf(row)}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.auth_no}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.count}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.transaction_tag}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.pay_eezy_seq_num}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.process_message}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.bank_response}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {billingStatuses[row.ccb_status]}
-      </td>
-      <td {...tableRoles.cell} data-rare>
-        {row.id}
-      </td>
-      <td {...tableRoles.cell}>
+      </Cell>
+      <Cell label={reportColumns.mode}>{row.mode}</Cell>
+      <Cell label={reportColumns.username}>{row.username}</Cell>
+      <Cell label={reportColumns.card}>{cardOf(row)}</Cell>
+      <Cell data-rare>{row.auth_no}</Cell>
+      <Cell data-rare>{row.count}</Cell>
+      <Cell data-rare>{row.transaction_tag}</Cell>
+      <Cell data-rare>{row.pay_eezy_seq_num}</Cell>
+      <Cell data-rare>{row.process_message}</Cell>
+      <Cell data-rare>{row.bank_response}</Cell>
+      <Cell data-rare>{billingStatuses[row.ccb_status]}</Cell>
+      <Cell data-rare>{row.id}</Cell>
+      <Cell>
         <div className={classes.actions}>
           <Action name={reportsTexts.details} about={about(row, at)} onPress={onDetails} />
           <Action name={reportsTexts.showLog} about={about(row, at)} onPress={onLog} />
         </div>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReportRow, ReportSort } from '@portal/contract/reports'
 import { reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useId } from 'react'
 import { SelectField } from '#ui/field.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table.tsx'
 import { SortHeader } from '../sort-header.tsx'
 import { PaymentRow } from './payment-row.tsx'
 import classes from './payment-table.module.css'
@@ -30,7 +30,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   return (
-    <div className={classes.frame}>
+    <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
       <p id={hintId} className={classes.hint}>
         Scroll sideways for more columns.
@@ -38,39 +38,31 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       {/* A region that scrolls has to be reached by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label="Payments" aria-describedby={hintId} tabIndex={0} className={classes.scroll}>
-        <table
-          {...tableRoles.table}
-          className={classes.table}
-          aria-label={reportsTexts.title}
-          aria-busy={isPending || undefined}
-        >
-          <thead {...tableRoles.rows}>
-            <tr {...tableRoles.row}>
-              {names.map(([column, name]) =>
-                isSort(column) ? (
-                  <SortHeader
-                    key={column}
-                    name={name}
-                    direction={sort === column ? words[direction] : null}
-                    onSort={() => turn(column)}
-                  />
-                ) : (
-                  <th key={column} {...tableRoles.columnHead}>
-                    {name}
-                  </th>
-                ),
-              )}
-              <th {...tableRoles.columnHead}>Actions</th>
-            </tr>
-          </thead>
-          <tbody {...tableRoles.rows}>
+        <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
+          <TableHead>
+            {names.map(([column, name]) =>
+              isSort(column) ? (
+                <SortHeader
+                  key={column}
+                  name={name}
+                  isAmount={column === 'amount'}
+                  direction={sort === column ? words[direction] : null}
+                  onSort={() => turn(column)}
+                />
+              ) : (
+                <ColumnHead key={column}>{name}</ColumnHead>
+              ),
+            )}
+            <ColumnHead>Actions</ColumnHead>
+          </TableHead>
+          <TableBody>
             {rows.map((row) => (
               <PaymentRow key={row.id} row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />
             ))}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       </div>
-    </div>
+    </CardFrame>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { reportTotals } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
+import box from '#ui/card.module.css'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './totals.module.css'
 
@@ -16,7 +17,7 @@ export function Totals({ found }: { readonly found: FoundPayments }) {
     <div className={classes.totals}>
       <dl className={classes.figures}>
         {figures.map(({ name, figure }) => (
-          <div key={name}>
+          <div key={name} className={box.box}>
             <dt>{name}</dt>
             <dd>{figure}</dd>
           </div>

@@ -1,6 +1,7 @@
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { SampleBillImage } from '#account/sample-bill-image.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
+import box from '#ui/card.module.css'
 import { ContactList } from '#ui/contact-list.tsx'
 import { BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import classes from './home-page.module.css'
@@ -20,7 +21,7 @@ export function PayingSection() {
         <h2 id="needed">What you need to pay</h2>
         <ul>
           {needed.map(({ icon: Icon, title, text }) => (
-            <li key={title}>
+            <li key={title} className={box.card}>
               <span className={classes.badge}>
                 <Icon size={24} />
               </span>
@@ -31,7 +32,7 @@ export function PayingSection() {
         </ul>
       </section>
       <div className={classes.pair}>
-        <section className={classes.card} aria-labelledby="where">
+        <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
           <div>
             <h2 id="where">Where to find your account number</h2>
             <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
@@ -41,7 +42,7 @@ export function PayingSection() {
             <SampleBillImage />
           </div>
         </section>
-        <section className={classes.card} aria-labelledby="help">
+        <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <div>
             <h2 id="help">Need help?</h2>
             <p>{profile.customerServiceHours}</p>

@@ -2,6 +2,7 @@ import { faqTexts } from '@portal/contract/faq-texts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { faqSections } from './faq-sections.tsx'
@@ -16,7 +17,7 @@ export function FaqPage() {
       <p className={classes.lead}>Open a section to read its answers.</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
-          <details key={id} id={id} className={classes.section} open={index === 0}>
+          <details key={id} id={id} className={`${box.box} ${classes.section}`} open={index === 0}>
             <summary>
               <h2>{title}</h2>
             </summary>

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { NewPasswordFields } from '#ui/password-field.tsx'
@@ -45,7 +46,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
     (failed) => document.getElementById(failed['password'] ? fieldIds.password : fieldIds.confirmation)?.focus(),
   )
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
+    <form noValidate className={`${box.card} ${classes.form}`} onSubmit={submit}>
       {save.isError && asProblem(save.error).errors.length === 0 ? (
         <ProblemNotice problem={asProblem(save.error)} />
       ) : null}

@@ -4,6 +4,7 @@ import { displayName } from '@portal/contract/text'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { contactItems } from '#account/contact-items.ts'
 import classes from '../dashboard.module.css'
@@ -19,7 +20,7 @@ interface AccountInformationProps {
 export function AccountInformation({ details, hasAccounts }: AccountInformationProps) {
   return (
     <div className={classes.columns}>
-      <section className={classes.card} aria-labelledby="account-information">
+      <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
           <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
@@ -28,7 +29,7 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
         </div>
         <Details details={details} />
       </section>
-      <section className={classes.card} aria-labelledby="more-of-dashboard" data-no-print>
+      <section className={box.card} aria-labelledby="more-of-dashboard" data-no-print>
         <h2 id="more-of-dashboard">More about your accounts</h2>
         <ul className={classes.links}>
           {hasAccounts ? (

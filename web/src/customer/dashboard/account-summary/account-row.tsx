@@ -2,21 +2,20 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import { serviceLocationLimit, truncate } from '@portal/contract/text'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { DueDate } from '#account/due-date.tsx'
+import { ServiceLocation } from '#account/service-location.tsx'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { HiddenText } from '#ui/hidden-text.tsx'
 import { BuildingIcon, HomeIcon } from '#ui/icons.tsx'
-import { Toggletip } from '#ui/toggletip.tsx'
 import type { ShownRow } from '../use-accounts.ts'
+import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import { RowActions, type RowDialog } from './row-actions.tsx'
 
 export interface RowHandlers {
@@ -31,18 +30,17 @@ interface AccountRowProps extends RowHandlers {
   readonly amount: Cents
   /** The amount is what keeps the payment from going on. */
   readonly isWrong: boolean
-  readonly isCard: boolean
 }
 
 /** One account of the table. Only rows whose own data change are drawn again: there may be hundreds. */
 export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
-  const { shown, isTicked, amount, isWrong, isCard, onToggle, onAmount, onOpen } = props
+  const { shown, isTicked, amount, isWrong, onToggle, onAmount, onOpen } = props
   const { row } = shown
   const reason = cannotPayReason(row)
   const reasonId = useId()
   return (
-    <tr {...tableRoles.row} data-ticked={isTicked || undefined}>
-      <td {...tableRoles.cell} className={classes.tick}>
+    <TableRow data-ticked={isTicked || undefined}>
+      <Cell className={`${shared.tick} ${classes.tick}`}>
         <label>
           <input
             type="checkbox"
@@ -52,25 +50,27 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
             onChange={() => onToggle(row)}
           />
         </label>
-      </td>
-      <th {...tableRoles.rowHead} className={classes.account}>
+      </Cell>
+      <RowHead className={classes.account}>
         <Link to={paths.dashboard} search={{ view: 'account', account: row.accID }}>
           {row.accID}
         </Link>
-        {row.isActive ? null : <span className={classes.badge}>Closed</span>}
-      </th>
-      <td {...tableRoles.cell} className={classes.type}>
-        <AccountType className={row.className} isCard={isCard} />
-      </td>
-      <Location text={row.serviceLocation} isCard={isCard} />
-      <td {...tableRoles.cell} className={classes.amount} data-label={accountSummaryTexts.columns[3]}>
+        {row.isActive ? null : <span className={`${shared.badge} ${classes.badge}`}>Closed</span>}
+      </RowHead>
+      <Cell className={classes.type}>
+        <AccountType className={row.className} />
+      </Cell>
+      <Cell className={classes.location}>
+        <ServiceLocation text={row.serviceLocation} />
+      </Cell>
+      <Cell className={classes.amount} data-amount>
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
-      </td>
-      <td {...tableRoles.cell} className={classes.due} data-label={accountSummaryTexts.columns[4]}>
+      </Cell>
+      <Cell className={classes.dueDate}>
         <DueDate account={row} />
-      </td>
-      <td {...tableRoles.cell} className={classes.actions}>
+      </Cell>
+      <Cell className={classes.actions}>
         <RowActions
           row={row}
           isTicked={isTicked}
@@ -83,45 +83,29 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
             {reason}
           </p>
         ) : null}
-      </td>
-      <td {...tableRoles.cell} className={classes.toPay} data-label={accountSummaryTexts.columns[6]}>
+      </Cell>
+      <Cell className={`${shared.toPay} ${classes.toPay}`} label={accountSummaryTexts.columns.toPay}>
         <AmountToPay
-          label={`${accountSummaryTexts.columns[6]}, account ${row.accID}`}
+          label={`${accountSummaryTexts.columns.toPay}, account ${row.accID}`}
           error={isWrong ? 'Must be greater than zero.' : null}
           isEditable={isTicked}
           amount={amount}
           onChange={(typed) => onAmount(row, typed)}
         />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 })
 
-function AccountType({ className, isCard }: { readonly className: string; readonly isCard: boolean }) {
+function AccountType({ className }: { readonly className: string }) {
   const isResidential = className === 'RESID'
   const Icon = isResidential ? HomeIcon : BuildingIcon
   const name = isResidential ? 'Residential' : 'Non-residential'
   return (
-    <span className={classes.kind} title={isCard ? undefined : name}>
+    <span className={classes.kind} title={name}>
       <Icon />
-      {isCard ? name : <HiddenText>{name}</HiddenText>}
+      <span>{name}</span>
     </span>
-  )
-}
-
-/** Cut in the table, whole on cards and on paper. */
-function Location({ text, isCard }: { readonly text: string; readonly isCard: boolean }) {
-  const short = truncate(text, serviceLocationLimit)
-  if (isCard || short === text)
-    return (
-      <td {...tableRoles.cell} className={classes.location}>
-        {text}
-      </td>
-    )
-  return (
-    <td {...tableRoles.cell} className={classes.location} data-whole={text}>
-      <Toggletip full={text}>{short}</Toggletip>
-    </td>
   )
 }
 

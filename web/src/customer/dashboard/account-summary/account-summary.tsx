@@ -3,6 +3,7 @@ import { displayName } from '@portal/contract/text'
 import { Suspense, useMemo, useReducer, useState } from 'react'
 import { CheckoutControl } from '#payment/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
+import box from '#ui/card.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { later } from '#ui/when-online.ts'
 import type { ViewProps } from '../view-props.ts'
@@ -56,7 +57,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
     [],
   )
   return (
-    <section className={`${classes.card} ${own.summary}`}>
+    <section className={`${box.card} ${own.summary}`}>
       <SummaryHead accounts={accounts} />
       <PaidElsewhere accounts={accounts} />
       <Gaps accounts={accounts} />

@@ -1,11 +1,11 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { useMediaQuery } from '@mantine/hooks'
 import { Button } from '#ui/button.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { TickAll } from '#ui/tick-all.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
+import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'
 
@@ -21,42 +21,44 @@ interface AccountTableProps extends RowHandlers {
 
 /** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
 export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers }: AccountTableProps) {
-  const isCard = useMediaQuery('(max-width: 68.6875em)', undefined, { getInitialValueInEffect: false })
   return (
-    <table {...tableRoles.table} className={classes.table}>
-      <caption className={classes.caption}>{accountSummaryTexts.caption}</caption>
-      <thead {...tableRoles.rows}>
-        <tr {...tableRoles.row}>
-          <th {...tableRoles.columnHead} className={classes.tick}>
+    <CardFrame className={classes.frame}>
+      <Table className={`${shared.table} ${classes.table}`}>
+        <caption>{accountSummaryTexts.caption}</caption>
+        <TableHead>
+          <ColumnHead className={`${shared.tick} ${classes.tick}`}>
             <CheckAll state={allTicked(ticks, rows)} onChange={onAll} />
-          </th>
-          {accountSummaryTexts.columns.map((name) => (
-            <th key={name} {...tableRoles.columnHead}>
+          </ColumnHead>
+          {Object.entries(accountSummaryTexts.columns).map(([column, name]) => (
+            <ColumnHead
+              key={column}
+              className={`${shared[column] ?? ''} ${classes[column] ?? ''}`}
+              data-amount={column === 'amount' || undefined}
+            >
               {name}
-            </th>
+            </ColumnHead>
           ))}
-        </tr>
-      </thead>
-      <tbody {...tableRoles.rows}>
-        {rows.map((shown) => {
-          if (!shown.row) {
-            return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
-          }
-          const { isTicked, amount } = tickOf(ticks, shown.row)
-          return (
-            <AccountRow
-              {...handlers}
-              key={shown.accID}
-              shown={shown}
-              isTicked={isTicked}
-              amount={amount}
-              isWrong={marksWrong && isTicked && amount <= 0}
-              isCard={isCard}
-            />
-          )
-        })}
-      </tbody>
-    </table>
+        </TableHead>
+        <TableBody>
+          {rows.map((shown) => {
+            if (!shown.row) {
+              return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
+            }
+            const { isTicked, amount } = tickOf(ticks, shown.row)
+            return (
+              <AccountRow
+                {...handlers}
+                key={shown.accID}
+                shown={shown}
+                isTicked={isTicked}
+                amount={amount}
+                isWrong={marksWrong && isTicked && amount <= 0}
+              />
+            )
+          })}
+        </TableBody>
+      </Table>
+    </CardFrame>
   )
 }
 
@@ -83,16 +85,16 @@ interface MissingRowProps {
 /** The billing system told nothing about this account just now. */
 function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
   return (
-    <tr {...tableRoles.row} className={classes.missing}>
-      <th {...tableRoles.rowHead} colSpan={2} className={classes.account}>
+    <TableRow className={classes.missing}>
+      <RowHead colSpan={2} className={classes.account}>
         {number}
-      </th>
-      <td {...tableRoles.cell} colSpan={6} className={classes.gap}>
+      </RowHead>
+      <Cell colSpan={6} className={classes.gap}>
         We could not load this account just now.
         <Button look="secondary" busy={isRetrying} onClick={onRetry}>
           Try again
         </Button>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   )
 }

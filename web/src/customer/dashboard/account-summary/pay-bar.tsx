@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { type OrderLine, subTotal } from '#payment/order.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import shared from '#payment/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
 /** A sum that is still being typed is not read out; milliseconds. */
@@ -19,9 +20,9 @@ export function PayBar({ lines, children }: PayBarProps) {
   const total = dollars(subTotal(lines))
   const chosen = `${lines.length} selected`
   return (
-    <div className={classes.bar} data-pay-bar data-no-print>
-      <p className={classes.sum}>
-        <span className={classes.chosen}>{chosen}</span>
+    <div className={`${shared.bar} ${classes.bar}`} data-pay-bar data-no-print>
+      <p className={shared.sum}>
+        <span className={shared.chosen}>{chosen}</span>
         <span>
           {accountSummaryTexts.subTotal} <strong>{total}</strong>
         </span>

@@ -9,7 +9,7 @@ import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { Retry } from '../retry.tsx'
 import own from './payment-history.module.css'
 
@@ -25,34 +25,30 @@ export function PaymentHistory({ accountId }: { readonly accountId: AccountNumbe
   if (history.isError) return <Retry error={history.error} onTryAgain={() => void history.refetch()} />
   if (history.data.length === 0) return <p>{paymentHistoryTexts.none}</p>
   return (
-    <table
-      {...tableRoles.table}
-      className={`${classes.table} ${own.history}`}
-      aria-label={accountSummaryTexts.paymentHistory}
-    >
-      <thead {...tableRoles.rows}>
-        <tr {...tableRoles.row}>
-          <th {...tableRoles.columnHead}>Payment Date</th>
-          <th {...tableRoles.columnHead}>Account Number</th>
-          <th {...tableRoles.columnHead}>Transaction</th>
-          <th {...tableRoles.columnHead}>Amount</th>
-        </tr>
-      </thead>
-      <tbody {...tableRoles.rows}>
-        {history.data.slice(0, dialogRows).map((item, index) => (
-          // Nothing names a payment: two of the same day may be alike in everything.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} {...tableRoles.row}>
-            <th {...tableRoles.rowHead}>{formatDate(item.ArrearsDate)}</th>
-            <td {...tableRoles.cell}>{item.Parent}</td>
-            <td {...tableRoles.cell}>
-              {transactionText(item.FinancialTransactionType)}
-              {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
-            </td>
-            <td {...tableRoles.cell}>{dollars(amountPaid(item.TotalAmount))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardFrame data-lines className={own.frame}>
+      <Table className={`${classes.table} ${own.history}`} aria-label={accountSummaryTexts.paymentHistory}>
+        <TableHead>
+          <ColumnHead>Payment Date</ColumnHead>
+          <ColumnHead>Account Number</ColumnHead>
+          <ColumnHead>Transaction</ColumnHead>
+          <ColumnHead data-amount>Amount</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {history.data.slice(0, dialogRows).map((item, index) => (
+            // Nothing names a payment: two of the same day may be alike in everything.
+            // oxlint-disable-next-line react/no-array-index-key
+            <TableRow key={index}>
+              <RowHead>{formatDate(item.ArrearsDate)}</RowHead>
+              <Cell className={own.account}>{item.Parent}</Cell>
+              <Cell className={own.transaction}>
+                {transactionText(item.FinancialTransactionType)}
+                {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
+              </Cell>
+              <Cell data-amount>{dollars(amountPaid(item.TotalAmount))}</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </CardFrame>
   )
 }

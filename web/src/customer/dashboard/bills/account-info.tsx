@@ -13,6 +13,7 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { contactItems } from '#account/contact-items.ts'
@@ -41,7 +42,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
             <AccountChoice accounts={accounts} accountId={accountId} />
           </div>
           <Balance key={accountId} accountId={accountId} />
-          <section className={classes.card} aria-labelledby="usage">
+          <section className={box.card} aria-labelledby="usage">
             <h2 id="usage">Usage and bills of twelve months</h2>
             <Consumption accountId={accountId} />
           </section>
@@ -79,7 +80,7 @@ function Balance({ accountId }: AccountProps) {
 function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
   const reason = cannotPayReason(account)
   return (
-    <section className={`${classes.card} ${own.balance}`} aria-labelledby="balance">
+    <section className={`${box.card} ${own.balance}`} aria-labelledby="balance">
       <h2 id="balance">Total amount due</h2>
       <p className={own.amount}>{dollars(account.amount)}</p>
       <dl className={own.dates}>
@@ -117,7 +118,7 @@ function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
   const mailing = [data.addressLine1, data.addressLine2, data.city, data.state, data.postal].filter(Boolean).join(', ')
   return (
     <div className={classes.columns}>
-      <section className={classes.card} aria-labelledby="account-information">
+      <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
           {isOnlyOne ? (
@@ -133,7 +134,7 @@ function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
           ]}
         />
       </section>
-      <section className={classes.card} aria-labelledby="contact-information">
+      <section className={box.card} aria-labelledby="contact-information">
         <h2 id="contact-information">Contact Information</h2>
         <DescriptionList
           items={[

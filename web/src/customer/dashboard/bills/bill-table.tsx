@@ -6,11 +6,11 @@ import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { type MouseEvent, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
-import { tableRoles } from '#ui/table-roles.ts'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import classes from '../dashboard.module.css'
 import type { Person } from '../use-person.ts'
 
-const [dateColumn, amountColumn, actionColumn] = billsTexts.columns
+const { date, amount, action } = billsTexts.columns
 
 interface BillTableProps {
   readonly bills: readonly BillListItem[]
@@ -21,30 +21,26 @@ interface BillTableProps {
 export function BillTable({ bills, person }: BillTableProps) {
   if (bills.length === 0) return <p>{billsTexts.noData}</p>
   return (
-    <table {...tableRoles.table} className={`${classes.table} ${classes.bills}`} aria-label="Bills">
-      <thead {...tableRoles.rows}>
-        <tr {...tableRoles.row}>
-          <th {...tableRoles.columnHead}>{dateColumn}</th>
-          <th {...tableRoles.columnHead} className={classes.amount}>
-            {amountColumn}
-          </th>
-          <th {...tableRoles.columnHead}>{actionColumn}</th>
-        </tr>
-      </thead>
-      <tbody {...tableRoles.rows}>
-        {bills.map((bill) => (
-          <tr key={bill.billID} {...tableRoles.row}>
-            <th {...tableRoles.rowHead}>{formatDate(bill.billDate)}</th>
-            <td {...tableRoles.cell} className={classes.amount}>
-              {dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}
-            </td>
-            <td {...tableRoles.cell}>
-              <BillLink bill={bill} person={person} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardFrame data-lines className={classes.bills}>
+      <Table className={classes.table} aria-label="Bills">
+        <TableHead>
+          <ColumnHead>{date}</ColumnHead>
+          <ColumnHead data-amount>{amount}</ColumnHead>
+          <ColumnHead>{action}</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {bills.map((bill) => (
+            <TableRow key={bill.billID}>
+              <RowHead>{formatDate(bill.billDate)}</RowHead>
+              <Cell data-amount>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</Cell>
+              <Cell>
+                <BillLink bill={bill} person={person} />
+              </Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </CardFrame>
   )
 }
 

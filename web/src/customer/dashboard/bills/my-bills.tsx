@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import box from '#ui/card.module.css'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import type { ViewProps } from '../view-props.ts'
@@ -58,7 +59,7 @@ function Bills({ accountId, person }: BillsProps) {
   const turnTo = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
   return (
-    <section className={classes.card} aria-label={`Bills of account ${accountId}`}>
+    <section className={box.card} aria-label={`Bills of account ${accountId}`}>
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">{billsShown(result.length, total)}</p>

@@ -7,6 +7,7 @@ import { PhoneFields } from '#account/phone-fields.tsx'
 import { SecurityFields } from '#account/security-fields.tsx'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -64,7 +65,7 @@ export function DetailsForm(props: DetailsFormProps) {
       {save.problem ? <ProblemNotice problem={save.problem} /> : null}
       <form
         noValidate
-        className={`${classes.card} ${layout.form}`}
+        className={`${box.card} ${layout.form}`}
         onSubmit={onSubmit((values) => {
           if (!save.isPending) save.send(values)
         })}

@@ -5,6 +5,7 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -47,7 +48,7 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
       {change.problem ? <ProblemNotice problem={change.problem} /> : null}
       <form
         noValidate
-        className={`${classes.card} ${layout.form}`}
+        className={`${box.card} ${layout.form}`}
         onSubmit={onSubmit((passwords) => {
           if (!change.isPending) change.send(passwords)
         })}

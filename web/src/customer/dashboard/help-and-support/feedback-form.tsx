@@ -15,13 +15,13 @@ import { asProblem, send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { accountOption } from '../account-label.ts'
-import classes from '../dashboard.module.css'
 import type { Accounts } from '../use-accounts.ts'
 
 interface Feedback {
@@ -88,7 +88,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   return (
     <form
       noValidate
-      className={`${classes.card} ${layout.form}`}
+      className={`${box.card} ${layout.form}`}
       onSubmit={onSubmit((feedback) => {
         if (write.isPending) return
         setTicket(null)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import box from '#ui/card.module.css'
 import { ContactList } from '#ui/contact-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -52,7 +53,7 @@ function Feedback({ person, accounts }: ViewProps) {
 function Offices() {
   const { profile } = usePortalStart()
   return (
-    <section className={classes.card} aria-labelledby="offices">
+    <section className={box.card} aria-labelledby="offices">
       <h2 id="offices">Offices and hours</h2>
       {profile.offices.map((office) => (
         <div key={office.name}>

@@ -6,6 +6,7 @@ import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx
 import { firstWords } from '#account/announcements/rich-text.tsx'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -42,7 +43,7 @@ function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
     <>
       <ul className={own.items}>
         {items.map((item, index) => (
-          <li key={item.id} className={classes.card}>
+          <li key={item.id} className={box.card}>
             <AnnouncementMedia announcement={item} sizes="(max-width: 47.9375em) 100vw, 540px" isFirst={index === 0} />
             <h2>{item.title}</h2>
             <p className={own.preview}>{firstWords(item.content)}</p>

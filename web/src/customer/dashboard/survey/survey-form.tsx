@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
+import box from '#ui/card.module.css'
 import { ErrorSummary, type FieldError } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -42,7 +43,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
   return (
     <form
       noValidate
-      className={`${classes.card} ${layout.form}`}
+      className={`${box.card} ${layout.form}`}
       onSubmit={onSubmit((answers) => {
         if (!submit.isPending) submit.mutate(answers)
       })}
