@@ -19,7 +19,7 @@ const SecondFactorSetup = z.object({
   secret: z.string(),
   /** `otpauth://…`, to show as a QR code. */
   address: z.string(),
-  /** Proof that the server made this secret for this administrator just now; goes back with the first code. */
+  /** Proof that the server has just made this secret for this administrator; sent back with the first code. */
   proof: z.string(),
 })
 export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>

@@ -35,7 +35,7 @@ export function perCoreRow(steps: readonly Step[]): BenchRow {
   }
 }
 
-/** How the memory of one server process went on: what is in use, and what the system has given it. */
+/** How the memory of one server process developed: what is in use, and what the system has given it. */
 export function memoryRows({ early, late }: MemoryTrend, nth: number): BenchRow[] {
   const row = (what: 'heap' | 'resident', words: string): BenchRow => {
     const ratio = late[what] / early[what]

@@ -16,7 +16,7 @@ const minute = 60 * second
 /** A call of the billing system takes far less than this, so only a stopped process lets its lease run out. */
 const leaseMilliseconds = minute
 const batchSize = 10
-/** How long to wait after the first, second, … failed try; the last wait repeats, for as long as it takes. */
+/** How long to wait after the first, second, … failed try. The last wait repeats until a try succeeds. */
 const waits: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
 /** Delivers contact changes to the billing system at least once; their keys make that once. */
