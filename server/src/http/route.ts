@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Access, Call } from '@portal/contract/call'
+import type { Access, Call, ReplyOf } from '@portal/contract/call'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
@@ -27,39 +27,20 @@ export interface Asked<Params, Query, Headers, Body> {
   cookies: SessionCookies
 }
 
-/** The same with the session it belongs to. */
-export interface AskedBy<Who extends Caller, Params, Query, Headers, Body> extends Asked<Params, Query, Headers, Body> {
-  session: Who
-}
+type Served<C extends Call> = Asked<Parsed<C['params']>, Parsed<C['query']>, Parsed<C['headers']>, Parsed<C['body']>>
+type ServedTo<Who extends Caller, C extends Call> = Served<C> & { session: Who }
 
-type Served<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType> = Asked<
-  z.output<P>,
-  z.output<Q>,
-  z.output<H>,
-  z.output<B>
->
-type ServedTo<
-  Who extends Caller,
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-> = AskedBy<Who, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>
+/** What the schema of a part makes of it. */
+type Parsed<S extends z.ZodType | undefined> = z.output<NonNullable<S>>
 
 /**
  * Serves one call of the contract. Who may make it, its maintenance switch, its input and its reply are all checked
  * here: a handler gets what the contract says, and nothing leaves that the contract does not name.
  */
-export function route<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function route<C extends Call & { readonly access: Exclude<Access, 'anyone'> }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: Exclude<Access, 'anyone'> },
-  handler: (asked: ServedTo<Caller, P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: ServedTo<Caller, C>) => Promise<ReplyOf<C>>,
 ): void {
   serve(app, call, async (request, reply) => {
     const known = await findCaller(request, call)
@@ -69,61 +50,39 @@ export function route<
 }
 
 /** Serves a call that belongs to a guest session; whoever has none gets one. */
-export function guestRoute<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: 'guest' },
-  handler: (asked: ServedTo<GuestCaller, P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: ServedTo<GuestCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isGuest, handler))
 }
 
 /** Serves a call of signed-in customers. */
-export function customerRoute<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function customerRoute<C extends Call & { readonly access: 'customer' }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: 'customer' },
-  handler: (asked: ServedTo<CustomerCaller, P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: ServedTo<CustomerCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isCustomer, handler))
 }
 
 /** Serves a call of administrators of the levels that the contract names (A§6). */
-export function adminRoute<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function adminRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly admin: unknown }> },
-  handler: (asked: ServedTo<AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: ServedTo<AdminCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isAdmin, handler))
 }
 
 /** Serves a call of signed-in customers and of administrators of the levels that the contract names. */
 export function customerOrAdminRoute<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
+  C extends Call & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
 >(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
-  handler: (asked: ServedTo<CustomerCaller | AdminCaller, P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: ServedTo<CustomerCaller | AdminCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isSignedIn, handler))
 }
@@ -138,10 +97,10 @@ export interface Download {
  * Serves a call of administrators whose reply is a file. The signal aborts when the browser leaves before it has
  * everything.
  */
-export function downloadRoute<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
+export function downloadRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B> & { readonly access: Extract<Access, { readonly admin: unknown }> },
-  handler: (asked: ServedTo<AdminCaller, P, Q, H, B> & { signal: AbortSignal }) => Promise<Download>,
+  call: C,
+  handler: (asked: ServedTo<AdminCaller, C> & { signal: AbortSignal }) => Promise<Download>,
 ): void {
   const type = call.download
   if (!type) throw new Error(`${call.path} is no download`)
@@ -156,16 +115,10 @@ export function downloadRoute<P extends z.ZodType, Q extends z.ZodType, H extend
 }
 
 /** Serves a call that anyone may make: it belongs to no session. */
-export function publicRoute<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  H extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function publicRoute<C extends Call & { readonly access: 'anyone' }>(
   app: FastifyInstance,
-  call: Call<P, Q, H, B, R> & { readonly access: 'anyone' },
-  handler: (asked: Served<P, Q, H, B>) => Promise<z.output<R>>,
+  call: C,
+  handler: (asked: Served<C>) => Promise<ReplyOf<C>>,
 ): void {
   serve(app, call, async (request, reply) => await handler(await readAsked(request, reply, call)))
 }
@@ -176,10 +129,10 @@ const isAdmin = (caller: Caller): caller is AdminCaller => caller.kind === 'admi
 const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => caller.kind !== 'guest'
 
 /** The same handler, typed for these callers: the access of the call has turned everybody else away. */
-function only<Who extends Caller, Params, Query, Headers, Body, Output>(
+function only<Who extends Caller, C extends Call>(
   isOne: (caller: Caller) => caller is Who,
-  handler: (asked: AskedBy<Who, Params, Query, Headers, Body>) => Promise<Output>,
-): (asked: AskedBy<Caller, Params, Query, Headers, Body>) => Promise<Output> {
+  handler: (asked: ServedTo<Who, C>) => Promise<ReplyOf<C>>,
+): (asked: ServedTo<Caller, C>) => Promise<ReplyOf<C>> {
   return async (asked) => {
     const { session } = asked
     if (!isOne(session)) throw refuseCommonly('not-allowed')
@@ -203,18 +156,18 @@ function serve(
 }
 
 /** @throws Refusal when the call is switched off or nobody could keep what was sent, InvalidInput when it does not fit the contract. */
-async function readAsked<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  call: Call<P, Q, H, B>,
-): Promise<Served<P, Q, H, B>> {
+async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
   if (!isStorable(request.query) || !isStorable(request.body)) throw refuseCommonly('invalid')
   return {
-    params: read('params', call.params, request.params),
-    query: read('query', call.query, request.query),
-    headers: read('headers', call.headers, request.headers),
-    body: read('body', call.body, call.form ? await readForm(request, call.form) : request.body),
+    params: read<NonNullable<C['params']>>('params', call.params, request.params),
+    query: read<NonNullable<C['query']>>('query', call.query, request.query),
+    headers: read<NonNullable<C['headers']>>('headers', call.headers, request.headers),
+    body: read<NonNullable<C['body']>>(
+      'body',
+      call.body,
+      call.form ? await readForm(request, call.form) : request.body,
+    ),
     clientAddress: request.ip,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
