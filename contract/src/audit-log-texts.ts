@@ -4,7 +4,7 @@ export const auditLogTexts = {
   anything: 'Anything',
   action: 'What was done',
   actor: 'Who, by username',
-  subject: 'To whom or what, or a part of it',
+  subject: 'To whom or what',
   from: 'From date',
   to: 'To date',
   search: 'Search',

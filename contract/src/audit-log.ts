@@ -82,7 +82,7 @@ export const readAuditLog = call({
     action: AuditActionName.optional(),
     /** The whole username, in any capitals. */
     actor: z.string().trim().max(200).optional(),
-    /** A part of whom or what it was done to, in any capitals: a username, an account number, a receipt. */
+    /** Whole words of whom or what it was done to, in any capitals: a username, an account number, a receipt. */
     subject: z.string().trim().max(200).optional(),
     /** The first and the last day, in the utility's time zone. */
     from: CalendarDate.optional(),

@@ -1,9 +1,11 @@
 import { auditPageSize } from '@portal/contract/audit-log'
 import { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '../../foundation/audit/audit.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { auditCommand } from './command.ts'
+import { entriesQuery } from './queries.ts'
 
 interface Page {
   entries: { id: number; actor: string; action: string; subject: string; at: string }[]
@@ -61,6 +63,38 @@ test.each([
   const { entries } = await read(query)
   expect(entries).toHaveLength(count)
   expect(entries.filter((entry) => !fits(entry))).toEqual([])
+})
+
+describe('asked what was done to somebody', () => {
+  beforeAll(async () => {
+    const actor = { kind: 'admin', id: 7, name: 'Ana' } as const
+    const origin = { clientAddress: '203.0.113.7', requestId: 'request' }
+    const at = Instant.parse('2026-02-09T14:00:00.000Z')
+    await portal.database.db.transaction().execute(async (tx) => {
+      for (const subject of ['payment W-88', '4821007391, 4821007392'])
+        await recordAudit(tx, { actor, action: 'accounts-opened', subject }, origin, at)
+    })
+  })
+
+  test.each([
+    ['w-88', ['payment W-88']],
+    ['4821007392', ['4821007391, 4821007392']],
+    ['4821007392,4821007391', ['4821007391, 4821007392']],
+    ['482100739', []],
+    ['4821007391 W-88', []],
+  ])('then %j tells of those whose words these are', async (asked, subjects) => {
+    const { entries } = await read(`?subject=${encodeURIComponent(asked)}`)
+    expect(entries.map(({ subject }) => subject)).toEqual(subjects)
+  })
+
+  test('then an index finds them', async () => {
+    const plan = await portal.database.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_indexscan = off`.execute(tx)
+      return await entriesQuery(tx, { subject: 'W-88', timeZone: 'Pacific/Guam', limit: 50 }).explain()
+    })
+    expect(JSON.stringify(plan)).toContain('audit_entry_subject')
+  })
 })
 
 test.each(['?action=nonsense', '?from=2026-02-30', '?before=-1', "?before=1'"])('%s is refused', async (query) => {

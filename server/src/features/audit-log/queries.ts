@@ -1,6 +1,6 @@
 import type { AuditAction } from '@portal/contract/audit-log'
 import type { CalendarDate } from '@portal/contract/dates'
-import { type ExpressionBuilder, type SqlBool, type Expression, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Database } from '../../database/tables.ts'
@@ -12,7 +12,7 @@ export interface AuditFilter {
   action?: AuditAction | undefined
   /** The whole username, in any capitals. */
   actor?: string | undefined
-  /** A part of whom or what it was done to, in any capitals. */
+  /** Whole words of whom or what it was done to, in any capitals and order. */
   subject?: string | undefined
   /** The first and the last day in that time zone. */
   from?: CalendarDate | undefined
@@ -23,14 +23,18 @@ export interface AuditFilter {
 
 /** Entries of the audit log, newest first. */
 export async function selectEntries(db: Db, filter: AuditFilter) {
-  return await db
+  return await entriesQuery(db, filter).execute()
+}
+
+/** The query behind `selectEntries`, for whoever wants its plan. */
+export function entriesQuery(db: Db, filter: AuditFilter) {
+  return db
     .selectFrom('audit_entry')
     .select(['id', 'at', 'actor_kind', 'actor', 'action', 'outcome', 'subject', 'address'])
     .select(['before_change', 'after_change'])
     .where((entry) => entry.and(conditions(entry, filter)))
     .orderBy('id', 'desc')
     .limit(filter.limit)
-    .execute()
 }
 
 function conditions(
@@ -41,8 +45,13 @@ function conditions(
   if (before !== undefined) conditionsOf.push(entry('id', '<', before))
   if (action !== undefined) conditionsOf.push(entry('action', '=', action))
   if (actor) conditionsOf.push(entry(entry.fn<string>('lower', ['actor']), '=', actor.toLowerCase()))
-  if (subject) conditionsOf.push(sql<boolean>`strpos(lower(subject), lower(${subject}::text)) > 0`)
+  if (subject) conditionsOf.push(sql<boolean>`${wordsOf(sql.ref('subject'))} @> ${wordsOf(sql`${subject}::text`)}`)
   if (from) conditionsOf.push(sql<boolean>`at >= ${startOfDay(from, timeZone)}`)
   if (to) conditionsOf.push(sql<boolean>`at < ${endOfDay(to, timeZone)}`)
   return conditionsOf
+}
+
+/** The words of a subject, without the commas that stand between several accounts; as the index has them. */
+function wordsOf(text: RawBuilder<unknown>): RawBuilder<string[]> {
+  return sql`regexp_split_to_array(lower(${text}), '[[:space:],]+')`
 }
