@@ -120,6 +120,20 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 3 }])
   })
 
+  it('when one has many references to look up, then it keeps its lease for as long as that takes', async () => {
+    for (const number of [1, 2, 3]) await world.pay(number)
+    world.gateway.books = []
+    const { find } = world.deps.cardGateway
+    world.deps.cardGateway.find = async (reference, sentAt) => {
+      world.clock.advance(leaseMilliseconds - minute)
+      const now = world.clock.now()
+      expect(await leaseDailyRun(world.deps.db, now, later(now, leaseMilliseconds))).toBeNull()
+      return await find(reference, sentAt)
+    }
+    await work()
+    expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
+  })
+
   it('when one was replaced, then it finishes nothing any more', async () => {
     const { receipt } = await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment where receipt_number = $1', [receipt])

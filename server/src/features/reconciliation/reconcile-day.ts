@@ -1,6 +1,6 @@
 import { later } from '@portal/contract/dates'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import type { ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { logFindings, logUnavailable } from './alerts.ts'
@@ -12,7 +12,7 @@ import { askForLooks } from './ask-for-looks.ts'
 import { type Findings, newFindings, note } from './findings.ts'
 import { differenceLetter } from './letters.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
-import { type LeasedRun, finishRun, recordUnavailable } from './runs.ts'
+import { type LeasedRun, finishRun, recordUnavailable, renewLease } from './runs.ts'
 import { counted } from './totals.ts'
 
 export type ReconciliationDeps = Pick<
@@ -30,7 +30,7 @@ const batch = 500
 const patience = 60 * minute
 const retryWait = 15 * minute
 
-/** Far more than a run takes; a process that died in one is replaced then. */
+/** Far more than a run takes between two questions to the gateway's search; a process that died in one is replaced then. */
 export const leaseMilliseconds = 10 * minute
 
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
@@ -64,13 +64,28 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   const books = await booksOf(deps, { day: run.day, timeZone: profile.timeZone })
   const moment = { now: run.startedAt, patience: patience * config.PAYMENT_PACE }
   const waiting: Discrepancy[] = []
-  for await (const discrepancy of compareBooks(counted(books, findings.totals), completion(deps), moment)) {
+  const cardGateway = keepingLease(deps, run)
+  const complete = completion({ ...deps, cardGateway })
+  for await (const discrepancy of compareBooks(counted(books, findings.totals), complete, moment)) {
     note(findings, discrepancy)
     waiting.push(discrepancy)
     if (waiting.length >= batch) await keep(deps, run, waiting.splice(0))
   }
   await keep(deps, run, waiting)
   return findings
+}
+
+/**
+ * The gateway's search, which renews the lease of the run before each question: a day with many references to look up takes as
+ * long as the gateway takes for each. A run that is taken over again and again would never be finished by anybody.
+ */
+function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
+  return {
+    async find(reference, sentAt) {
+      await renewLease(db, run, later(clock.now(), leaseMilliseconds))
+      return await cardGateway.find(reference, sentAt)
+    },
+  }
 }
 
 async function keep({ db, clock }: ReconciliationDeps, run: LeasedRun, discrepancies: Discrepancy[]): Promise<void> {

@@ -52,6 +52,16 @@ export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promi
   return row ? { ...row, day: CalendarDate.parse(row.day), startedAt: now } : null
 }
 
+/** Keeps a run for longer, unless its lease was lost: then somebody else has it. */
+export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promise<void> {
+  await db
+    .updateTable('reconciliation_run')
+    .set({ lease_until: until })
+    .where('id', '=', run.id)
+    .where('epoch', '=', run.epoch)
+    .execute()
+}
+
 /** Begins a run that somebody has asked for. */
 export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, until: Instant): Promise<LeasedRun> {
   const { id } = await db
