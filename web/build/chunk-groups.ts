@@ -68,7 +68,7 @@ export const chunkGroups = [
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
-      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|tick-all|use-at-top|use-dismiss)'),
+      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|tick-all|turn-button|use-at-top|use-dismiss)'),
     ),
   },
   {

@@ -1,5 +1,4 @@
 import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
 import { serverError } from './server-error.ts'
 
 interface RetryProps {
@@ -9,10 +8,5 @@ interface RetryProps {
 
 /** A part of the console that did not load: why, as the console words it (A§8), and the way to ask again. */
 export function Retry({ error, onTryAgain }: RetryProps) {
-  return (
-    <ProblemNotice
-      problem={serverError(error)}
-      actions={<Button onClick={() => void onTryAgain()}>Try again</Button>}
-    />
-  )
+  return <ProblemNotice problem={serverError(error)} onTryAgain={onTryAgain} />
 }

@@ -21,7 +21,7 @@ interface PaymentProblemProps {
 /** Why a payment did not go through, and the one safe thing to do next. */
 export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, startAgain }: PaymentProblemProps) {
   if (problem.isUncertain) {
-    return <ProblemNotice problem={withoutAnswer(problem)} actions={<Button onClick={onTryAgain}>Try again</Button>} />
+    return <ProblemNotice problem={withoutAnswer(problem)} onTryAgain={onTryAgain} />
   }
   if (problem.balances.length > 0) return <BalanceChanged problem={problem} asked={asked} onPay={onTryAgain} />
   if (problem.checkout) {

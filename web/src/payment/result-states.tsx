@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -48,7 +47,7 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
           <p>If you left an e-mail address, the confirmation is in your inbox. Before you pay again, call us.</p>
         </Notice>
       ) : (
-        <ProblemNotice problem={problem} actions={<Button onClick={onTryAgain}>Try again</Button>} />
+        <ProblemNotice problem={problem} onTryAgain={onTryAgain} />
       )}
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
       <div className={classes.actions}>

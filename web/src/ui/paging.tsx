@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { NextIcon, PreviousIcon } from './icons.tsx'
 import { pageWindow } from './page-window.ts'
 import classes from './paging.module.css'
+import { TurnButton } from './turn-button.tsx'
 
 interface PagingProps {
   /** What is paged, such as 'Search Results'. */
@@ -34,9 +35,9 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
       </div>
       <ul className={classes.pages}>
         <li>
-          <Turn name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
+          <TurnButton name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
             <PreviousIcon />
-          </Turn>
+          </TurnButton>
         </li>
         {pageWindow(page, pages, window).map((each) => (
           <li key={each}>
@@ -51,27 +52,11 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
           </li>
         ))}
         <li>
-          <Turn name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
+          <TurnButton name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
             <NextIcon />
-          </Turn>
+          </TurnButton>
         </li>
       </ul>
     </nav>
-  )
-}
-
-interface TurnProps {
-  readonly name: string
-  /** There is nothing further in this direction. The button stays, so that the focus does. */
-  readonly isLast: boolean
-  readonly onPress: () => void
-  readonly children: ReactNode
-}
-
-function Turn({ name, isLast, onPress, children }: TurnProps) {
-  return (
-    <button type="button" aria-label={name} aria-disabled={isLast || undefined} onClick={isLast ? undefined : onPress}>
-      {children}
-    </button>
   )
 }

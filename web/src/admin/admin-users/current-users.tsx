@@ -5,6 +5,7 @@ import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TickAll } from '#ui/tick-all.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table.tsx'
+import { withTick } from '../tick-set.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DeleteUsers } from './delete-users.tsx'
@@ -30,7 +31,6 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   const [ticks, setTicks] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<Open | null>(null)
   const ticked = users.filter(({ id }) => ticks.has(id))
-  const toggle = (id: number) => setTicks(ticks.has(id) ? without(ticks, id) : new Set(ticks).add(id))
   const close = () => setOpen(null)
   return (
     <section className={box.card} aria-labelledby="current-users">
@@ -65,7 +65,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
                     key={user.id}
                     user={user}
                     isTicked={ticks.has(user.id)}
-                    onToggle={() => toggle(user.id)}
+                    onTick={(isTicked) => setTicks(withTick(ticks, user.id, isTicked))}
                     onPassword={() => setOpen({ kind: 'password', user })}
                     onRole={() => setOpen({ kind: 'role', user })}
                     onDelete={() => setOpen({ kind: 'delete', users: [user] })}
@@ -108,8 +108,4 @@ function SelectAll({ count, all, onToggle }: SelectAllProps) {
 
 function idsOf(users: readonly AdminUser[]): ReadonlySet<number> {
   return new Set(users.map(({ id }) => id))
-}
-
-function without(ids: ReadonlySet<number>, gone: number): ReadonlySet<number> {
-  return new Set([...ids].filter((id) => id !== gone))
 }

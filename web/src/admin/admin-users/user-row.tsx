@@ -7,20 +7,25 @@ import classes from './users.module.css'
 interface UserRowProps {
   readonly user: AdminUser
   readonly isTicked: boolean
-  readonly onToggle: () => void
+  readonly onTick: (isTicked: boolean) => void
   readonly onPassword: () => void
   readonly onRole: () => void
   readonly onDelete: () => void
 }
 
 /** One administrator in the table (A§2). */
-export function UserRow({ user, isTicked, onToggle, onPassword, onRole, onDelete }: UserRowProps) {
+export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }: UserRowProps) {
   const { username, email, role } = user
   return (
     <TableRow data-ticked={isTicked || undefined}>
       <Cell className={classes.tick}>
         <label>
-          <input type="checkbox" aria-label={`Select ${username}`} checked={isTicked} onChange={onToggle} />
+          <input
+            type="checkbox"
+            aria-label={`Select ${username}`}
+            checked={isTicked}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+          />
         </label>
       </Cell>
       <RowHead>{username}</RowHead>

@@ -1,6 +1,7 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import { withTick } from '../tick-set.ts'
 import { AnnouncementRow } from './announcement-row.tsx'
 import classes from './announcements.module.css'
 import { asShown } from './as-shown.ts'
@@ -27,9 +28,7 @@ export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdi
             key={announcement.id}
             announcement={announcement}
             isTicked={ticks.has(announcement.id)}
-            onTick={(isTicked) =>
-              onTick(isTicked ? new Set(ticks).add(announcement.id) : without(ticks, announcement.id))
-            }
+            onTick={(isTicked) => onTick(withTick(ticks, announcement.id, isTicked))}
             onToggle={() => onToggle(announcement)}
             onEdit={() => onEdit(announcement)}
             onPreview={() => setPreviewed(announcement)}
@@ -39,8 +38,4 @@ export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdi
       <AnnouncementDetail announcement={previewed && asShown(previewed)} onClose={() => setPreviewed(null)} />
     </>
   )
-}
-
-function without(ids: ReadonlySet<number>, gone: number): ReadonlySet<number> {
-  return new Set([...ids].filter((id) => id !== gone))
 }

@@ -8,7 +8,7 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { writeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -42,12 +42,7 @@ function WithLink({ token }: { readonly token: string }) {
     <div className={classes.page}>
       <PageHeading title={title} />
       {link.isPending ? <p role="status">Looking at your link…</p> : null}
-      {link.isError ? (
-        <ProblemNotice
-          problem={asProblem(link.error)}
-          actions={<Button onClick={() => void link.refetch()}>Try again</Button>}
-        />
-      ) : null}
+      {link.isError ? <ProblemNotice problem={asProblem(link.error)} onTryAgain={link.refetch} /> : null}
       {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={setOutcome} /> : null}
     </div>
   )

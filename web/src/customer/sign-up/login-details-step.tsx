@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
 import { provenCustomerQuery } from './customer-queries.ts'
 import { LoginDetailsForm, type LoginDetailsFormProps } from './login-details-form.tsx'
 import { Mandatory } from './notes.tsx'
@@ -30,10 +29,7 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
   return (
     <SignUpFrame step={2} hasError={problem !== null}>
       {problem ? (
-        <ProblemNotice
-          problem={problem.inWords(signUpTexts.network)}
-          actions={<Button onClick={() => void customer.refetch()}>Try again</Button>}
-        />
+        <ProblemNotice problem={problem.inWords(signUpTexts.network)} onTryAgain={customer.refetch} />
       ) : (
         <p role="status">Loading your details…</p>
       )}

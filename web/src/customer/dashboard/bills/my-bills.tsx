@@ -1,12 +1,12 @@
 import { billsPerPage, billsShown, tryAgainLater } from '@portal/contract/bills-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import box from '#ui/card.module.css'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
+import { TurnButton } from '#ui/turn-button.tsx'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { LoadFailure } from '../load-failure.tsx'
@@ -63,35 +63,18 @@ function Bills({ accountId, person }: BillsProps) {
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">{billsShown(result.length, total)}</p>
-        <TurnButton name="Previous page" isLast={page <= 1} onClick={() => turnTo(page - 1)}>
+        <TurnButton className={own.turn} name="Previous page" isLast={page <= 1} onPress={() => turnTo(page - 1)}>
           <PreviousIcon />
         </TurnButton>
-        <TurnButton name="Next page" isLast={page * billsPerPage >= total} onClick={() => turnTo(page + 1)}>
+        <TurnButton
+          className={own.turn}
+          name="Next page"
+          isLast={page * billsPerPage >= total}
+          onPress={() => turnTo(page + 1)}
+        >
           <NextIcon />
         </TurnButton>
       </div>
     </section>
-  )
-}
-
-interface TurnButtonProps {
-  readonly name: string
-  /** There is nothing further in this direction. The button stays, so that the focus does. */
-  readonly isLast: boolean
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function TurnButton({ name, isLast, onClick, children }: TurnButtonProps) {
-  return (
-    <button
-      type="button"
-      className={own.turn}
-      aria-label={name}
-      aria-disabled={isLast || undefined}
-      onClick={isLast ? undefined : onClick}
-    >
-      {children}
-    </button>
   )
 }
