@@ -9,7 +9,7 @@ onDeskAndPhone('a customer with one account', () => {
     page,
     world,
   }) => {
-    const customer = await world.customer()
+    const customer = await world.customer('longBilled')
     await openSignedIn(page, customer, `/dashboard?view=account&account=${customer.account.number}`)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: 'Total amount due' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { billsPerPage } from '@portal/contract/bills-texts'
 import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -16,6 +17,9 @@ const needs = {
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
   /** Of a customer with a few accounts (C§2.5). */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5`,
+  /** Billed for more months than a page of My Bills has. */
+  longBilled: `is_active and source = 'PER' and email is not null
+    and (select count(*) from cis.bill where bill.account_id = number) > ${billsPerPage}`,
 } as const
 export type Need = keyof typeof needs
 
