@@ -30,7 +30,16 @@ export default defineConfig({
       { test: { ...inNode, ...node.alone, name: 'node, alone' } },
       { root: 'web', test: { ...inBrowser, ...web.together, name: 'web' } },
       // Modules of their own in one process: a browser in Node is made once, not once for each file.
-      { root: 'web', test: { ...inBrowser, ...web.alone, pool: 'vmThreads', name: 'web, alone' } },
+      {
+        root: 'web',
+        test: {
+          ...inBrowser,
+          ...web.alone,
+          name: 'web, alone',
+          pool: 'vmThreads',
+          setupFiles: [inBrowser.setupFiles, 'src/thread-setup.ts'],
+        },
+      },
     ],
   },
 })
