@@ -37,7 +37,7 @@ export default defineConfig({
           ...web.alone,
           name: 'web, alone',
           pool: 'vmThreads',
-          setupFiles: [inBrowser.setupFiles, 'src/thread-setup.ts'],
+          setupFiles: [inBrowser.setupFiles, 'src/test-setup-of-threads.ts'],
         },
       },
     ],
