@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AgedDebt, arrearsOf, balanceOf, payOldestFirst } from './aged-debt.ts'
 import { cents } from './money.ts'
 
@@ -13,7 +13,7 @@ function debt([newCharges = 0, days30 = 0, days60 = 0, days90 = 0, older = 0]: r
 }
 
 describe('a payment goes to the oldest debt first', () => {
-  it.each([
+  test.each([
     { owed: [5000, 100, 200, 300, 400], paid: 0, left: [5000, 100, 200, 300, 400] },
     { owed: [5000, 100, 200, 300, 400], paid: 250, left: [5000, 100, 200, 300, 150] },
     { owed: [5000, 100, 200, 300, 400], paid: 700, left: [5000, 100, 200, 0, 0] },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ServerProcess, startServer } from '../crash/server-process.ts'
 import { settingsFor, testCredentials } from '../crash/settings.ts'
 import type { Fault } from '../gateway-simulator/faults.ts'
@@ -146,7 +146,7 @@ function leaksIn(text: string): string[] {
 }
 
 describe('given a card pushed through every path of a payment, good and bad', () => {
-  it('then the paths were really taken', async () => {
+  test('then the paths were really taken', async () => {
     const states = await database.pool.query<{ state: string }>(
       'select distinct state from charge_attempt order by state',
     )
@@ -155,11 +155,11 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     expect(replies).toHaveLength(2 + faults.length + 8 + 7)
   })
 
-  it('then it stands in no reply', () => {
+  test('then it stands in no reply', () => {
     expect(replies.flatMap(leaksIn)).toEqual([])
   })
 
-  it('then it stands in no table', async () => {
+  test('then it stands in no table', async () => {
     const tables = await database.pool.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
@@ -171,7 +171,7 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     }
   })
 
-  it('then it stands in no file of the database, its write-ahead log included', async () => {
+  test('then it stands in no file of the database, its write-ahead log included', async () => {
     const setting = await database.pool.query<{ data_directory: string }>('show data_directory')
     await database.pool.query('checkpoint')
     const root = setting.rows[0]?.data_directory ?? ''
@@ -185,17 +185,17 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     expect(holding).toEqual([])
   })
 
-  it('then it stands in no log line, at the most talkative level', () => {
+  test('then it stands in no log line, at the most talkative level', () => {
     expect(server.log().length).toBeGreaterThan(1_000)
     expect(leaksIn(server.log())).toEqual([])
   })
 
-  it('then it stands in no mail', async () => {
+  test('then it stands in no mail', async () => {
     const letters = await mails.mails()
     expect(letters.flatMap((letter) => leaksIn(JSON.stringify(letter)))).toEqual([])
   })
 
-  it('then it stands in no metric', async () => {
+  test('then it stands in no metric', async () => {
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
     expect(metrics).toContain('portal_checkouts_total')
     expect(leaksIn(metrics)).toEqual([])

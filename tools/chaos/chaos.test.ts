@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveThroughChaos } from './chaos.ts'
 
-it('every cent agrees in all three books after servers, PostgreSQL and the gateway have failed under load', async () => {
+test('every cent agrees in all three books after servers, PostgreSQL and the gateway have failed under load', async () => {
   const result = await liveThroughChaos({ seconds: 15, payers: 5, seed: 20, say: () => undefined })
   expect(result.disagreements).toEqual([])
   expect(result.checkouts.get('PAID')).toBeGreaterThan(0)

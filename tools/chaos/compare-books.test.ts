@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Evidence, compareBooks } from './compare-books.ts'
 
 const reference = 'G0000000000000001'
@@ -39,11 +39,11 @@ const changed = <Row extends object>(rows: readonly Row[], change: Partial<Row>)
   rows.map((row) => ({ ...row, ...change }))
 
 describe('the comparison of the books', () => {
-  it('finds nothing when all is well', () => {
+  test('finds nothing when all is well', () => {
     expect(compareBooks(oneGoodPayment())).toEqual([])
   })
 
-  it.each<[string, Partial<Evidence>, string]>([
+  test.each<[string, Partial<Evidence>, string]>([
     ['a request sent twice', { arrivals: [...arrivals, ...arrivals] }, 'was sent to the gateway 2 times'],
     ['a charge nobody recorded', { checkouts: [], payments: [], told: [], mails: [] }, 'which nobody recorded'],
     ['a payment without a charge', { purchases: [] }, 'live charges should be 7 over 500; the gateway holds none'],

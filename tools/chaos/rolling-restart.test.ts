@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '../simulate/random.ts'
 import { readUnderWay } from './books.ts'
 import { type ChaosWorld, startChaosWorld } from './chaos-world.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => world?.close(), 120_000)
 
-it('given payers at three servers, when one after the other is restarted, then no payment is broken off or lost', async () => {
+test('given payers at three servers, when one after the other is restarted, then no payment is broken off or lost', async () => {
   const end = new AbortController()
   const servers = world.servers.map(({ address }) => address)
   const paying = Array.from({ length: payers }, (_, index) =>

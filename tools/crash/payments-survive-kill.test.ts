@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { Payer } from '../payer/payer.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('given a server killed with SIGKILL on the way of a payment, when another one takes over', () => {
-  it.each(cases)('then all books agree: $crashAt, $accounts.length account(s), approved: $isApproved', async (one) => {
+  test.each(cases)('then all books agree: $crashAt, $accounts.length account(s), approved: $isApproved', async (one) => {
     const { key, payer } = died.find(({ accounts }) => accounts === one.accounts) ?? {}
     const checkout = await payer?.at(survivor.address).look(key ?? '')
     if (!checkout) throw new Error('The checkout is lost')
@@ -91,7 +91,7 @@ describe('given a server killed with SIGKILL on the way of a payment, when anoth
     )
   })
 
-  it('then no account is held and every ledger adds up to zero', async () => {
+  test('then no account is held and every ledger adds up to zero', async () => {
     const holds = await database.pool.query('select * from account_hold')
     const unbalanced = await database.pool.query(
       'select checkout_id from ledger_entry group by checkout_id having sum(amount_cents) <> 0',

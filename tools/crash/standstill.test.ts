@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Checkout } from '@portal/contract/payments'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { Payer } from '../payer/payer.ts'
 import type { CrashPoint } from './crash-points.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('given a server process that stands still in the middle of a payment, and goes on when another has taken over', () => {
-  it('while it tells the billing system: the payment is recorded there once, under the lease of the other', async () => {
+  test('while it tells the billing system: the payment is recorded there once, under the lease of the other', async () => {
     const { still, paying, settled } = await payAt('before-posting', '7900000001', async () => {
       const open = await database.pool.query(`select from posting where state = 'POSTING'`)
       return open.rowCount === 1
@@ -47,7 +47,7 @@ describe('given a server process that stands still in the middle of a payment, a
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 2, recorded: 1, moves: 1 }])
   }, 400_000)
 
-  it('between the charge and its outcome: the look-ups of the other settle it, and the late outcome changes nothing', async () => {
+  test('between the charge and its outcome: the look-ups of the other settle it, and the late outcome changes nothing', async () => {
     const charges = gateway.purchases().length
     const { still, paying, settled } = await payAt('after-charge', '7900000002', async () => {
       return gateway.purchases().length > charges
@@ -60,7 +60,7 @@ describe('given a server process that stands still in the middle of a payment, a
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
   }, 400_000)
 
-  it('inside its request to the gateway: what it charges when the payer has been told otherwise is given back', async () => {
+  test('inside its request to the gateway: what it charges when the payer has been told otherwise is given back', async () => {
     const charges = gateway.purchases().length
     const holds = async () => (await database.pool.query('select from account_hold')).rowCount === 1
     const isTold = ({ outcome }: Checkout) => outcome === 'serverFailed'

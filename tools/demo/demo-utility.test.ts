@@ -11,7 +11,7 @@ import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
 import { type ImportReport, importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
 import { billViewOf } from '@portal/server/features/bill-view/bill-view.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { centsOf, faultsOf } from './faults-of-bill.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
@@ -43,12 +43,12 @@ afterAll(async () => {
 })
 
 describe('its bills', () => {
-  it('are imported without a single record left out', () => {
+  test('are imported without a single record left out', () => {
     expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
     expect(report.rows.get('account')).toBe(howMany)
   })
 
-  it('begin where the one before ended', async () => {
+  test('begin where the one before ended', async () => {
     expect(
       await rowsOf(`
         select bill_id from (
@@ -58,7 +58,7 @@ describe('its bills', () => {
     ).toEqual([])
   })
 
-  it('and the payments since the last one make up the balance owed', async () => {
+  test('and the payments since the last one make up the balance owed', async () => {
     expect(
       await rowsOf(`
         select account_id from cis.account
@@ -70,7 +70,7 @@ describe('its bills', () => {
     ).toEqual([])
   })
 
-  it('carry sums that are those of their transactions', async () => {
+  test('carry sums that are those of their transactions', async () => {
     expect(
       await rowsOf(`
         select bill_id from cis.bill
@@ -86,7 +86,7 @@ describe('its bills', () => {
     ).toEqual([])
   })
 
-  it('start reading where the one before ended, unless that one was wrong and corrected', async () => {
+  test('start reading where the one before ended, unless that one was wrong and corrected', async () => {
     const [counts] = await rowsOf(`
       with read as (
         select account_id, bill_date, corrections_cents,
@@ -101,14 +101,14 @@ describe('its bills', () => {
     expect(counts?.corrected).toBeGreaterThan(100)
   })
 
-  it('say on every one that the tariff is invented', async () => {
+  test('say on every one that the tariff is invented', async () => {
     expect(
       await rowsOf(`select bill_id from cis.bill
         where detail #>> '{messages,0}' not like 'Demonstration bill%' or detail::text not like '%(demonstration tariff)%'`),
     ).toEqual([])
   })
 
-  it('add up to the cent, ten thousand of them, as the page of the bill gets them (C§3)', async () => {
+  test('add up to the cent, ten thousand of them, as the page of the bill gets them (C§3)', async () => {
     const bills = 10_000
     const atOnce = 8
     const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit $1', [bills])
@@ -137,7 +137,7 @@ describe('its bills', () => {
     expect(Math.min(seen.corrections, seen.negative, seen.unread, seen.estimated)).toBeGreaterThan(0)
   }, 240_000)
 
-  it('would be found out to be a cent off', async () => {
+  test('would be found out to be a cent off', async () => {
     const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit 1')
     const bill = await ledgerBilling(database.db).findBill(BillId.parse(rows[0]?.bill_id))
     if (!bill) throw new Error('There is no bill')
@@ -156,7 +156,7 @@ describe('its bills', () => {
 })
 
 describe('its customers', () => {
-  it('are as mixed as real ones', async () => {
+  test('are as mixed as real ones', async () => {
     const [mix] = await rowsOf(`
       select count(*) filter (where customer_class = 'RESID') between 650 and 850 as residential,
         count(*) filter (where balance_cents < 0) between 20 and 60 as credit,
@@ -168,7 +168,7 @@ describe('its customers', () => {
     expect(mix).toEqual({ residential: true, credit: true, arrears: true, cash_only: true, closed: true })
   })
 
-  it('use as much water as the homes of Guam', async () => {
+  test('use as much water as the homes of Guam', async () => {
     const [gallons] = await rowsOf(`
       select percentile_cont(0.5) within group (order by consumption_gallons) as median,
         percentile_cont(0.9) within group (order by consumption_gallons) as p90
@@ -179,7 +179,7 @@ describe('its customers', () => {
     expect(gallons?.p90).toBeLessThan(18_500)
   })
 
-  it('have from one to more than a hundred accounts, and bills go to all three kinds of address', async () => {
+  test('have from one to more than a hundred accounts, and bills go to all three kinds of address', async () => {
     const owners = await rowsOf(`
       select count(*) as accounts from cis.account_person group by person_id order by accounts desc`)
     expect(owners[0]?.accounts).toBeGreaterThan(100)
@@ -190,7 +190,7 @@ describe('its customers', () => {
     expect(sources.map((row) => row.source)).toEqual(['ACOV', 'N/A', 'PER', 'PREM', null])
   })
 
-  it('have names in both orders, invented e-mail addresses or none, and telephone numbers of nobody', async () => {
+  test('have names in both orders, invented e-mail addresses or none, and telephone numbers of nobody', async () => {
     const [people] = await rowsOf(`
       select count(*) filter (where full_name like '%, %') > 50 as last_first,
         count(*) filter (where full_name not like '%, %') > 50 as first_last,
@@ -203,12 +203,12 @@ describe('its customers', () => {
 })
 
 describe('made from the same seed', () => {
-  it('is the same to the byte', async () => {
+  test('is the same to the byte', async () => {
     const [one, other] = [await writing('one', 30), await writing('other', 30)]
     expect(await readFile(one, 'utf8')).toBe(await readFile(other, 'utf8'))
   })
 
-  it('an account is the same in a utility of a hundred and of a thousand, with its owner and all its bills', async () => {
+  test('an account is the same in a utility of a hundred and of a thousand, with its owner and all its bills', async () => {
     const small = await recordsByAccount(await writing('small', 100))
     const large = await recordsByAccount(thousand)
     expect(small.size).toBe(100)
@@ -216,7 +216,7 @@ describe('made from the same seed', () => {
     for (const [account, records] of small) expect(large.get(account)).toEqual(records)
   })
 
-  it('another seed is another utility', async () => {
+  test('another seed is another utility', async () => {
     const others = [...(await recordsByAccount(await writing('seed 2', 100, 2))).keys()]
     const first = [...(await recordsByAccount(thousand)).keys()]
     expect(others.filter((account) => first.includes(account))).toEqual([])

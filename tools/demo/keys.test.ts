@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { shuffled } from './chance.ts'
 import { accountKeys, personKey } from './keys.ts'
 
-it('given a hundred thousand accounts and people, then no key of a kind comes twice', () => {
+test('given a hundred thousand accounts and people, then no key of a kind comes twice', () => {
   const accounts = Array.from({ length: 100_000 }, (_, number) => accountKeys(1, number))
   const agreements = accounts.flatMap((keys) => keys.agreementIds)
   for (const keys of [accounts.map((each) => each.accountId), accounts.map((each) => each.premiseId), agreements])
@@ -11,7 +11,7 @@ it('given a hundred thousand accounts and people, then no key of a kind comes tw
   expect(new Set(people).size).toBe(people.length)
 })
 
-it('given one account, then what belongs to it shares its first seven digits and differs from month to month', () => {
+test('given one account, then what belongs to it shares its first seven digits and differs from month to month', () => {
   const keys = accountKeys(1, 4711)
   const months = Array.from({ length: 240 }, (_, month) => month + 200)
   const ofMonths = [
@@ -25,7 +25,7 @@ it('given one account, then what belongs to it shares its first seven digits and
   }
 })
 
-it('given numbers at both ends of the range, then shuffling stays below ten million', () => {
+test('given numbers at both ends of the range, then shuffling stays below ten million', () => {
   for (const number of [0, 1, 9_999_999]) expect(shuffled(1, 'account key', number)).toBeLessThan(10_000_000)
   expect(() => shuffled(1, 'account key', 10_000_000)).toThrow(RangeError)
 })

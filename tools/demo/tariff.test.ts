@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { customerClasses, meterSizes, sewerCharge, waterCharge } from './tariff.ts'
 
 const anyClass = fc.constantFrom(...customerClasses)
@@ -8,7 +8,7 @@ const anyMonth = fc.integer({ min: 180, max: 400 })
 const anyGallons = fc.integer({ min: 0, max: 500_000 }).map((tens) => tens * 10)
 
 describe('the demonstration tariff', () => {
-  it('adds up to the cent, in whole cents, for every class, meter, month and usage', () => {
+  test('adds up to the cent, in whole cents, for every class, meter, month and usage', () => {
     fc.assert(
       fc.property(anyClass, anySize, anyMonth, anyGallons, (of, size, month, gallons) => {
         for (const charge of [waterCharge(of, size, month, gallons), sewerCharge(of, month, gallons)]) {
@@ -21,7 +21,7 @@ describe('the demonstration tariff', () => {
     )
   })
 
-  it('never charges less for more water', () => {
+  test('never charges less for more water', () => {
     fc.assert(
       fc.property(anyClass, anySize, anyMonth, anyGallons, anyGallons, (of, size, month, gallons, more) => {
         const [less, greater] = [gallons, gallons + more].map((used) => waterCharge(of, size, month, used).cents)
@@ -30,7 +30,7 @@ describe('the demonstration tariff', () => {
     )
   })
 
-  it.each([
+  test.each([
     { gallons: 0, lifeline: 0, above: 0 },
     { gallons: 5000, lifeline: 1700, above: 0 },
     { gallons: 6000, lifeline: 1700, above: 1310 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startServer } from '../crash/server-process.ts'
 import { settingsFor, testCredentials } from '../crash/settings.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
@@ -97,7 +97,7 @@ async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
 }
 
 describe('given honest payments by a real server at a real gateway', () => {
-  it('then all books agree', () => {
+  test('then all books agree', () => {
     expect(afterHonestPayments).toMatchObject({ code: 0, text: expect.stringContaining('All books agree.') })
     expect(afterHonestPayments.text).toMatch(/gateway, charges +11 +325\.00/)
     expect(afterHonestPayments.text).toMatch(/portal, charges +11 +325\.00/)
@@ -114,31 +114,31 @@ describe('given a payment spoiled in each way there is', () => {
     reconciled = await reconcile('0.00001')
   }, 120_000)
 
-  it('then each is found as what it is, and nothing else', async () => {
+  test('then each is found as what it is, and nothing else', async () => {
     const { rows } = await database.pool.query<{ kind: string; subject: string }>(
       'select kind, subject from discrepancy',
     )
     expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('then the command names them and fails', () => {
+  test('then the command names them and fails', () => {
     expect(reconciled.code).toBe(1)
     for (const one of expected) expect(reconciled.text).toContain(one.split(' ')[0])
     expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
   })
 
-  it('then the finance office gets one letter', async () => {
+  test('then the finance office gets one letter', async () => {
     const { rows } = await database.pool.query<{ kind: string }>("select kind from letter where kind like 'reconc%'")
     expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
   })
 
-  it('then the same again tells the same and adds nothing', async () => {
+  test('then the same again tells the same and adds nothing', async () => {
     await reconcile('0.00001')
     const { rows } = await database.pool.query('select from discrepancy')
     expect(rows).toHaveLength(expected.length)
   })
 
-  it('when the gateway gives no report, then nothing is said about the books', async () => {
+  test('when the gateway gives no report, then nothing is said about the books', async () => {
     gateway.set({ reportOutage: true })
     expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Could not be compared') })
   })

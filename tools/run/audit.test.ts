@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('audit.ts', import.meta.url))
 const manifest = { name: 'checkout', version: '1.0.0', dependencies: { pipe: '1.0.0' } }
@@ -54,28 +54,28 @@ function audit(cwd = folder, ...more: string[]): Promise<{ code: number; said: s
 }
 
 describe('the audit of the dependencies', () => {
-  it('fails on a hole that is high, and says where it is', async () => {
+  test('fails on a hole that is high, and says where it is', async () => {
     severity = 'high'
     const { code, said } = await audit()
     expect(said).toContain('high: pipe <2, Leaks https://advisories.example/1')
     expect(code).toBe(1)
   })
 
-  it('looks at the packages of another folder that it is told', async () => {
+  test('looks at the packages of another folder that it is told', async () => {
     severity = 'critical'
     const { code, said } = await audit(tmpdir(), `--prefix=${folder}`)
     expect(said).toContain('critical: pipe <2')
     expect(code).toBe(1)
   })
 
-  it('passes when there are only lesser ones', async () => {
+  test('passes when there are only lesser ones', async () => {
     severity = 'moderate'
     const { code, said } = await audit()
     expect(said).toContain('1 have lesser ones')
     expect(code).toBe(0)
   })
 
-  it('is left out, and says so, when the registry keeps no advisories', async () => {
+  test('is left out, and says so, when the registry keeps no advisories', async () => {
     severity = null
     const { code, said } = await audit()
     expect(said).toMatch(/Left out.*405/)

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type GatewayOutcome, gatewayOutcomes, payAndCrash } from './crash-table.ts'
 
 const outcomes = Object.keys(gatewayOutcomes).filter((name): name is GatewayOutcome => name in gatewayOutcomes)
 const cases = [1, 2, 3].flatMap((accounts) => outcomes.map((outcome) => ({ accounts, outcome })))
 
 describe('a server that dies at each of its steps on the way of a payment (docs/payments.md)', () => {
-  it.each(cases)('$accounts account(s), the gateway $outcome: every promise is kept', async ({ accounts, outcome }) => {
+  test.each(cases)('$accounts account(s), the gateway $outcome: every promise is kept', async ({ accounts, outcome }) => {
     const steps = await payAndCrash(accounts, outcome, Infinity)
     expect(steps).toBeGreaterThan(10)
     for (let crashAt = 1; crashAt <= steps; crashAt++) {

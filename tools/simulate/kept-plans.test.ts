@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readKeptPlans } from './kept-plans.ts'
 import { tryPlan } from './run-plan.ts'
 
@@ -6,7 +6,7 @@ const kept = [...(await readKeptPlans())]
 
 /** Each was written by `npm run simulate -- --keep` when it broke a promise, or with a safeguard taken away. */
 describe('the plans that once broke a promise', () => {
-  it.each(kept)('%s breaks none any more', async (_, { plan }) => {
+  test.each(kept)('%s breaks none any more', async (_, { plan }) => {
     const { promise, thrown } = await tryPlan(plan)
     expect(promise).toBeNull()
     expect(thrown).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import type { ReverseRefusal, ReverseRequest } from '@portal/server/adapters/card-gateway/port.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ReversibleCharge, batchAt, modelAuthorization, refusalOf } from './model-reversals.ts'
 
 const charge: ReversibleCharge = {
@@ -19,7 +19,7 @@ const refund: ReverseRequest = {
 const aVoid: ReverseRequest = { ...refund, kind: 'void' }
 
 describe('the simulated gateway gives back as the real one does', () => {
-  it.each<[string, ReversibleCharge | null, ReverseRequest, ReverseRefusal | null]>([
+  test.each<[string, ReversibleCharge | null, ReverseRequest, ReverseRefusal | null]>([
     ['a whole charge in its batch', charge, aVoid, null],
     ['a void after the batch', { ...charge, isBatchOpen: false }, aVoid, 'tooLate'],
     ['a refund after the batch', { ...charge, isBatchOpen: false }, refund, null],
@@ -37,7 +37,7 @@ describe('the simulated gateway gives back as the real one does', () => {
     expect(refusalOf(given, request)).toBe(expected)
   })
 
-  it('closes its batches at 10:00, 15:00 and midnight in Guam', () => {
+  test('closes its batches at 10:00, 15:00 and midnight in Guam', () => {
     const inGuam = (time: string): number => batchAt(Date.parse(`2026-06-02T${time}+10:00`))
     expect(inGuam('00:00:00')).toBe(inGuam('09:59:59'))
     expect(inGuam('10:00:00')).toBe(inGuam('09:59:59') + 1)

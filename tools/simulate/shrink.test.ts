@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Plan, planOf } from './plan.ts'
 import { type Trial, shrink } from './shrink.ts'
 
@@ -22,7 +22,7 @@ async function breaks(plan: Plan, needed: number[]): Promise<Trial> {
 }
 
 describe('a plan that breaks a promise', () => {
-  it('is made as small as it can be and still break it', async () => {
+  test('is made as small as it can be and still break it', async () => {
     const { plan, promise } = await shrink(large, (candidate) => breaks(candidate, [3, 17, 18]))
     expect(plan).toEqual({
       ...large,
@@ -37,7 +37,7 @@ describe('a plan that breaks a promise', () => {
     expect(promise).toBe('checkout 2 was charged 3 times')
   })
 
-  it('stays one that breaks the same promise, when a smaller one breaks another', async () => {
+  test('stays one that breaks the same promise, when a smaller one breaks another', async () => {
     const { plan } = await shrink(large, async (candidate) => {
       const { promise } = await breaks(candidate, [])
       return { promise: promise ?? 'the log has gaps', thrown }
@@ -45,7 +45,7 @@ describe('a plan that breaks a promise', () => {
     expect(plan.servers).toBe(2)
   })
 
-  it('has to break one', async () => {
+  test('has to break one', async () => {
     await expect(shrink(large, async () => ({ promise: null, thrown }))).rejects.toThrow('breaks no promise')
   })
 })

@@ -1,5 +1,5 @@
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresBackend } from './postgres-backend.ts'
 import { runSeed } from './run-plan.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => database.drop())
 
 describe('the payment engine in simulated worlds over a real PostgreSQL', () => {
-  it(`keeps every promise in ${seeds} worlds`, async () => {
+  test(`keeps every promise in ${seeds} worlds`, async () => {
     let checkouts = 0
     for (let seed = 1; seed <= seeds; seed++) {
       const report = await runSeed(seed, await postgresBackend(database.db))

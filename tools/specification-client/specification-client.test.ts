@@ -7,7 +7,7 @@ import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
 import { importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
 import { verifyAudit } from '@portal/server/foundation/audit/verify.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type ServerProcess, startServer } from '../crash/server-process.ts'
 import { settingsFor, testCredentials } from '../crash/settings.ts'
@@ -84,11 +84,11 @@ async function importDemoUtility(): Promise<void> {
 }
 
 describe('a client that knows the specification alone', () => {
-  it('makes every call of A§7 and C§7, and every reply has the names that are shown there', () => {
+  test('makes every call of A§7 and C§7, and every reply has the names that are shown there', () => {
     expect(callsLeftOut(made)).toEqual([])
   })
 
-  it('sends the letters that were asked for: enrolment, recovery and confirmations', async () => {
+  test('sends the letters that were asked for: enrolment, recovery and confirmations', async () => {
     await vi.waitUntil(async () => (await mails.mails()).length >= 6, { timeout: 30_000, interval: 200 })
     const subjects = (await mails.mails()).map(({ subject }) => subject)
     expect(subjects.join('\n')).toMatch(/username/i)
@@ -96,7 +96,7 @@ describe('a client that knows the specification alone', () => {
     expect(subjects.join('\n')).toMatch(/payment|receipt/i)
   })
 
-  it('leaves an entry in the audit log for everything the administrator did, and an unbroken chain', async () => {
+  test('leaves an entry in the audit log for everything the administrator did, and an unbroken chain', async () => {
     const { rows } = await database.pool.query<{ action: string }>('select distinct action from audit_entry')
     expect(rows.map(({ action }) => action)).toEqual(
       expect.arrayContaining([
@@ -121,14 +121,14 @@ describe('a client that knows the specification alone', () => {
     expect((await verifyAudit(database.db)).brokenAt).toBeNull()
   })
 
-  it('notices a reply in which a name is missing, and a refusal', async () => {
+  test('notices a reply in which a name is missing, and a refusal', async () => {
     const browser = new Browser(server.address, [])
     const flags = z.array(z.object({ id: z.number(), flagg: z.number() }))
     await expect(browser.get('C§7', '/api/v1/system-maintenance', flags)).rejects.toThrow(/flagg/)
     await expect(browser.get('A§7', '/api/v1/users', z.unknown())).rejects.toThrow(/answered 401/)
   })
 
-  it('knows nothing else: no file of it imports the contract, the server or another tool', async () => {
+  test('knows nothing else: no file of it imports the contract, the server or another tool', async () => {
     const here = import.meta.dirname
     for (const name of (await readdir(here)).filter((file) => !file.endsWith('.test.ts'))) {
       const text = await readFile(join(here, name), 'utf8')

@@ -28,7 +28,7 @@ import { csvFileName, historyRows, reportPaging } from '@portal/contract/reports
 import { idleTimes, redirectAfterMilliseconds } from '@portal/contract/sign-in-texts'
 import { optionalAnswers, surveyAnswers } from '@portal/contract/survey-texts'
 import { serviceLocationLimit } from '@portal/contract/text'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 /** Figures and codes of A§9 and C§9, said once more on purpose: whoever changes one in the contract meets it here. */
@@ -72,12 +72,12 @@ const constants: readonly (readonly [string, unknown, unknown])[] = [
   ['amounts with 2 decimals and thousands separators', formatCents(largestPayment), '99,999.99'],
 ]
 
-it.each(constants)('%s', (_, ours, specified) => {
+test.each(constants)('%s', (_, ours, specified) => {
   expect(ours).toEqual(specified)
 })
 
 describe('the levels of A§6', () => {
-  it.each([
+  test.each([
     [1, 'Users, System Maintenance, Announcements, Reports, Phoned In, Password Reset'],
     [2, 'System Maintenance, Announcements, Reports'],
     [3, 'Reports, Phoned In'],
@@ -91,7 +91,7 @@ describe('the levels of A§6', () => {
   })
 })
 
-it('the routes of C§2.1 and A§2 are there, and none beside them but the page of a mailed link (R8)', () => {
+test('the routes of C§2.1 and A§2 are there, and none beside them but the page of a mailed link (R8)', () => {
   expect(Object.values(pagePaths).toSorted()).toEqual(
     [
       '/',
@@ -112,7 +112,7 @@ it('the routes of C§2.1 and A§2 are there, and none beside them but the page o
   )
 })
 
-it('the default profile has the division and the hours of C§9', () => {
+test('the default profile has the division and the hours of C§9', () => {
   const file = fileURLToPath(new URL('../../server/profile/default.json', import.meta.url))
   const Profile = z.object({ division: z.string(), offices: z.array(z.object({ hours: z.array(z.string()) })) })
   const { division, offices } = Profile.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allCalls } from '@portal/contract/all-calls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { specifiedCalls } from '../specification-client/calls.ts'
 import { administratorLines } from './administrator-lines.ts'
 import { customerLines } from './customer-lines.ts'
@@ -18,13 +18,13 @@ const lines = Object.entries({ ...administratorLines, ...customerLines }).flatMa
 )
 
 describe('docs/spec-coverage.md', () => {
-  it('names no file that is not there', () => {
+  test('names no file that is not there', () => {
     const named = new Set(rows.flatMap(({ code, tests }) => [...code, ...tests]))
     expect([...named].filter((path) => !existsSync(join(checkout, path)))).toEqual([])
     expect(named.size).toBeGreaterThan(200)
   })
 
-  it('says of every row where it is and which test shows it', () => {
+  test('says of every row where it is and which test shows it', () => {
     const isTest = (path: string) => /\.(test\.tsx?|spec\.ts|bench\.ts)$|-states\.ts$/.test(path)
     const isFile = (path: string) => statSync(join(checkout, path), { throwIfNoEntry: false })?.isFile() ?? false
     const without = rows.filter(
@@ -33,17 +33,17 @@ describe('docs/spec-coverage.md', () => {
     expect(without.map(({ subject }) => subject)).toEqual([])
   })
 
-  it('has a row for every line of both documents', () => {
+  test('has a row for every line of both documents', () => {
     expect(lines.filter((line) => !subjects.has(line))).toEqual([])
   })
 
-  it('has a row for every call of the contract, and for every call that the specification names', () => {
+  test('has a row for every call of the contract, and for every call that the specification names', () => {
     const ofContract = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
     const specified = specifiedCalls.map((call) => call.replace('{id}', ':id'))
     expect([...ofContract, ...specified].filter((call) => !calls.has(call))).toEqual([])
   })
 
-  it('names no call that there is not', () => {
+  test('names no call that there is not', () => {
     const known = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
     expect([...calls].filter((call) => !known.has(call))).toEqual([])
   })

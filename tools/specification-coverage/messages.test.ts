@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { quotedTexts } from './messages.ts'
 
 const contract = fileURLToPath(new URL('../../contract/src', import.meta.url))
@@ -16,6 +16,6 @@ const texts = readdirSync(contract)
   )
   .join('\n')
 
-it.each(quotedTexts)('%j stands in the contract to the letter', (text) => {
+test.each(quotedTexts)('%j stands in the contract to the letter', (text) => {
   expect(texts).toContain(text)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requirementsOfSection } from './security-requirements.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,12 +30,12 @@ const pathsIn = (words: string) => [...words.matchAll(/`([^`\s]+)`/g)].map((matc
 const isPath = (words: string) => /^(contract|server|web|e2e|tools|docs|deploy)\/|^\.[\w-]+\.(cjs|json)$/.test(words)
 
 describe('docs/security.md', () => {
-  it('judges every requirement of ASVS 5.0.0 up to level 2 once', () => {
+  test('judges every requirement of ASVS 5.0.0 up to level 2 once', () => {
     expect(rows.flatMap(({ about }) => requirementsOf(about))).toEqual(required)
     expect(required).toHaveLength(253)
   })
 
-  it('knows five verdicts, and names where each is met', () => {
+  test('knows five verdicts, and names where each is met', () => {
     const known = ['met', 'operator', 'not applicable', 'specification', 'open']
     expect(rows.filter(({ verdict }) => !known.includes(verdict))).toEqual([])
     const met = rows.filter(({ verdict, where }) => verdict === 'met' && pathsIn(where).length === 0)
@@ -47,7 +47,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  it('names no file that is not there', () => {
+  test('names no file that is not there', () => {
     const named = [...pathsIn(text), ...[...text.matchAll(/docs\/\w+\.md/g)].map(([path]) => path)]
     expect(named.filter((path) => !existsSync(join(checkout, path)))).toEqual([])
     expect(named.length).toBeGreaterThan(100)

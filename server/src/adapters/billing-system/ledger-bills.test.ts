@@ -1,7 +1,7 @@
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, BillId, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import type { BillSegment } from '../../database/tables/bill-detail.ts'
@@ -32,7 +32,7 @@ describe('the bills of an account', () => {
     await addTestBill(database.db, { account: '4821007399', billId: '482100739901', billDate: '2025-12-28' })
   })
 
-  it('come newest first, page by page, with how many there are', async () => {
+  test('come newest first, page by page, with how many there are', async () => {
     const first = await billing.listBills(number(account), 1, 4)
     expect(first.total).toBe(9)
     expect(first.bills.map(({ billDate, total }) => [billDate, total])).toEqual([
@@ -98,7 +98,7 @@ describe('a whole bill', () => {
     })
   })
 
-  it('has its head, its segments with all lines, and the usage up to it', async () => {
+  test('has its head, its segments with all lines, and the usage up to it', async () => {
     const found = await billing.findBill(bill('482100740102'))
     expect(found).toMatchObject({
       billId: '482100740102',
@@ -129,7 +129,7 @@ describe('a whole bill', () => {
     ])
   })
 
-  it('shows the newest twelve metered periods at most', async () => {
+  test('shows the newest twelve metered periods at most', async () => {
     for (let month = 1; month <= 12; month += 1) {
       const two = String(month).padStart(2, '0')
       const each = { account, billDate: `2024-${two}-20`, readDate: `2024-${two}-18`, gallons: month }
@@ -141,13 +141,13 @@ describe('a whole bill', () => {
     expect(usage.at(-1)).toEqual({ readDate: '2026-01-29', gallons: 5120 })
   })
 
-  it('is null when there is none of that number', async () => {
+  test('is null when there is none of that number', async () => {
     expect(await billing.findBill(bill('999999999999'))).toBeNull()
   })
 })
 
 describe('the periods of an account', () => {
-  it('tell what was used and charged, the newest first, also where no meter was read', async () => {
+  test('tell what was used and charged, the newest first, also where no meter was read', async () => {
     const account = '4821007501'
     const first = { account, billId: '482100750101', billDate: '2026-01-31', charges: 900 }
     await addTestBill(database.db, { ...first, begin: 5_000, readDate: '2026-01-29', gallons: 700 })
@@ -189,7 +189,7 @@ describe('the payments of an account', () => {
     }
   })
 
-  it('are those of every channel and those taken by the portal, each once, the newest first', async () => {
+  test('are those of every channel and those taken by the portal, each once, the newest first', async () => {
     expect(await billing.payments(number(account), 10)).toEqual([
       { date: '2026-01-05', type: 'PS', amount: -700, receipt: 'W-77' },
       { date: '2025-11-05', type: 'PS', amount: -700, receipt: 'W-76' },
@@ -198,13 +198,13 @@ describe('the payments of an account', () => {
     ])
   })
 
-  it('are cut to as many as are asked for', async () => {
+  test('are cut to as many as are asked for', async () => {
     expect(await billing.payments(number(account), 2)).toHaveLength(2)
   })
 })
 
 describe('when PostgreSQL cannot be reached', () => {
-  it('every question is answered with: the billing system is down', async () => {
+  test('every question is answered with: the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
     const away = ledgerBilling(unreachable.db)
     const account = number('4821007391')

@@ -2,7 +2,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { ledgerBilling } from './ledger.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it.each<[string, () => Promise<unknown>]>([
+test.each<[string, () => Promise<unknown>]>([
   ['how twenty accounts stand', () => billing.standings(twenty, 'GWA')],
   ['twenty accounts with their customers', () => billing.findAccounts(twenty, 'GWA')],
   ['a page of bills', () => billing.listBills(one, 1, 12)],
@@ -48,7 +48,7 @@ it.each<[string, () => Promise<unknown>]>([
   for (const { sql, parameters } of asked) expect(await planOf(sql, parameters)).not.toContain('Seq Scan on')
 })
 
-it.each<[string, (ledger: BillingSystem) => Promise<unknown>]>([
+test.each<[string, (ledger: BillingSystem) => Promise<unknown>]>([
   ['how an account stands', (ledger) => ledger.standings([one], 'GWA')],
   ['an account with its customer', (ledger) => ledger.findAccounts([one], 'GWA')],
   ['the bills of an account', (ledger) => ledger.listBills(one, 1, 12)],

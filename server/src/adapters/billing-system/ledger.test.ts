@@ -2,7 +2,7 @@ import { arrearsOf, balanceOf } from '@portal/contract/aged-debt'
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { ledgerBilling } from './ledger.ts'
@@ -38,7 +38,7 @@ async function balanceOn(account: string): Promise<number | undefined> {
 }
 
 describe('finding an account', () => {
-  it('answers with its main customer, service location and mailing address', async () => {
+  test('answers with its main customer, service location and mailing address', async () => {
     await addTestAccount(database.db, { account: '1000000001', fullName: 'Cruz, Maria', isCashOnly: true })
     expect(await billing.findAccount(number('1000000001'), 'GWA')).toEqual({
       accountId: '1000000001',
@@ -60,7 +60,7 @@ describe('finding an account', () => {
     })
   })
 
-  it.each([
+  test.each([
     { account: '1000000002', source: 'PER', street: '12 Home Street', postal: '96929' },
     { account: '1000000003', source: 'PREM', street: '7 Water Lane, Unit 2', postal: '96929' },
     { account: '1000000004', source: 'ACOV', street: 'PO Box 99', postal: '96932' },
@@ -70,18 +70,18 @@ describe('finding an account', () => {
     expect(found?.mailing).toMatchObject({ source, address1: street, postal })
   })
 
-  it('finds nothing for a number of another division or of nobody', async () => {
+  test('finds nothing for a number of another division or of nobody', async () => {
     await addTestAccount(database.db, { account: '1000000005' })
     expect(await billing.findAccount(number('1000000005'), 'XYZ')).toBeNull()
     expect(await billing.findAccount(number('1999999999'), 'GWA')).toBeNull()
   })
 
-  it('says that an account whose service agreements are all closed is not active', async () => {
+  test('says that an account whose service agreements are all closed is not active', async () => {
     await addTestAccount(database.db, { account: '1000000006', status: '60' })
     expect(await billing.findAccount(number('1000000006'), 'GWA')).toMatchObject({ isActive: false })
   })
 
-  it('finds many at once and leaves out those that do not exist', async () => {
+  test('finds many at once and leaves out those that do not exist', async () => {
     for (const account of ['1000000007', '1000000008']) await addTestAccount(database.db, { account })
     const asked = ['1000000008', '1999999999', '1000000007'].map(number)
     const found = await billing.findAccounts(asked, 'GWA')
@@ -92,7 +92,7 @@ describe('finding an account', () => {
 })
 
 describe('how accounts stand', () => {
-  it('answers for many accounts at once and leaves out those that do not exist', async () => {
+  test('answers for many accounts at once and leaves out those that do not exist', async () => {
     await addTestAccount(database.db, { account: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' })
     await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null, isCashOnly: true })
     await addTestAccount(database.db, { account: '2000000003', status: '60', customerClass: 'COM' })
@@ -112,12 +112,12 @@ describe('how accounts stand', () => {
     ])
   })
 
-  it('knows no account of another division', async () => {
+  test('knows no account of another division', async () => {
     await addTestAccount(database.db, { account: '2000000004' })
     expect(await billing.standings([number('2000000004')], 'XYZ')).toEqual([])
   })
 
-  it.each([
+  test.each([
     { account: '2000000011', paid: 1500, balance: 3500, arrears: 500 },
     { account: '2000000012', paid: 3000, balance: 2000, arrears: 0 },
     { account: '2000000013', paid: 6000, balance: -1000, arrears: 0 },
@@ -130,7 +130,7 @@ describe('how accounts stand', () => {
 })
 
 describe('recording a payment', () => {
-  it('takes the same receipt once, however often and however concurrently it comes', async () => {
+  test('takes the same receipt once, however often and however concurrently it comes', async () => {
     await addTestAccount(database.db, { account: '3000000001', balance: 5000 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => billing.recordPayment(payment('W-31', '3000000001', 1000))),
@@ -140,7 +140,7 @@ describe('recording a payment', () => {
     expect(await balanceOn('3000000001')).toBe(4000)
   })
 
-  it('rejects a receipt that comes again with another amount or account', async () => {
+  test('rejects a receipt that comes again with another amount or account', async () => {
     await addTestAccount(database.db, { account: '3000000002' })
     await addTestAccount(database.db, { account: '3000000003' })
     await billing.recordPayment(payment('W-32', '3000000002', 1000))
@@ -151,7 +151,7 @@ describe('recording a payment', () => {
       })
   })
 
-  it('rejects an account that does not exist, and an amount of nothing', async () => {
+  test('rejects an account that does not exist, and an amount of nothing', async () => {
     expect(await billing.recordPayment(payment('W-33', '3999999999', 1000))).toEqual({
       outcome: 'rejected',
       reason: 'There is no account 3999999999',
@@ -159,7 +159,7 @@ describe('recording a payment', () => {
     expect(await billing.recordPayment(payment('W-34', '3000000002', 0))).toMatchObject({ outcome: 'rejected' })
   })
 
-  it('is found by its receipt', async () => {
+  test('is found by its receipt', async () => {
     const recorded = await billing.recordPayment(payment('W-35-2', '3000000002', 1234))
     expect(recorded.outcome).toBe('recorded')
     expect(await billing.findPayment(ReceiptNumber.parse('W-35-2'))).toEqual({
@@ -172,7 +172,7 @@ describe('recording a payment', () => {
 })
 
 describe('a payment that only the imported extract knows', () => {
-  it('is found there, and recording it again does not lower the balance twice', async () => {
+  test('is found there, and recording it again does not lower the balance twice', async () => {
     await addTestAccount(database.db, { account: '4000000001', balance: 5000 })
     const segment = {
       account_id: number('4000000001'),
@@ -233,7 +233,7 @@ describe('a payment whose charge was given back', () => {
       cancelDate: CalendarDate.parse('2026-03-09'),
     })
 
-  it('is cancelled once, however often that is asked: the account owes the amount again', async () => {
+  test('is cancelled once, however often that is asked: the account owes the amount again', async () => {
     await addTestAccount(database.db, { account: '6000000001', balance: 9000 })
     await billing.recordPayment(payment('W-61', '6000000001', 2500))
     await billing.recordPayment(payment('W-62', '6000000001', 500))
@@ -245,7 +245,7 @@ describe('a payment whose charge was given back', () => {
     expect(await billing.findPayment(ReceiptNumber.parse('W-62'))).toMatchObject({ amount: 500, isCancelled: false })
   })
 
-  it('stays in the history of the account with its cancellation, and is no payment of its day any more', async () => {
+  test('stays in the history of the account with its cancellation, and is no payment of its day any more', async () => {
     const shown = (await billing.payments(number('6000000001'), 10)).filter(({ receipt }) => receipt === 'W-61')
     expect(shown.map(({ type, amount }) => ({ type, amount }))).toEqual([
       { type: 'PX', amount: 2500 },
@@ -258,7 +258,7 @@ describe('a payment whose charge was given back', () => {
     expect(receipts).not.toContain('W-61')
   })
 
-  it('can only be one that is recorded here', async () => {
+  test('can only be one that is recorded here', async () => {
     expect(await cancelling('W-69')).toEqual({
       outcome: 'rejected',
       reason: 'There is no payment with receipt W-69',
@@ -269,7 +269,7 @@ describe('a payment whose charge was given back', () => {
 describe('the payments of a day', () => {
   const day = CalendarDate.parse('2026-03-05')
 
-  it('come in the order of their receipt numbers, character by character, and from no other day', async () => {
+  test('come in the order of their receipt numbers, character by character, and from no other day', async () => {
     await addTestAccount(database.db, { account: '5000000001' })
     for (const [receipt, payDate] of [
       ['W-510', day],
@@ -286,7 +286,7 @@ describe('the payments of a day', () => {
     expect(paid).toEqual(expected.map((receipt) => ({ receipt, accountId: '5000000001', amount: 700 })))
   })
 
-  it('are read to the end however many pages they fill', async () => {
+  test('are read to the end however many pages they fill', async () => {
     const many = CalendarDate.parse('2026-03-07')
     await database.pool.query(
       `insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
@@ -302,7 +302,7 @@ describe('the payments of a day', () => {
 })
 
 describe('when PostgreSQL cannot answer', () => {
-  it('says that the billing system is down', async () => {
+  test('says that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
     await expect(ledgerBilling(unreachable.db).standings([number('1000000001')], 'GWA')).rejects.toThrow(
       BillingSystemDown,
@@ -312,7 +312,7 @@ describe('when PostgreSQL cannot answer', () => {
     await unreachable.close()
   })
 
-  it('says so too when the server goes away under a query', async () => {
+  test('says so too when the server goes away under a query', async () => {
     const blocker = await database.pool.connect()
     await blocker.query('begin; lock table cis.account')
     const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
@@ -324,7 +324,7 @@ describe('when PostgreSQL cannot answer', () => {
     blocker.release()
   })
 
-  it('does not hide a fault of ours as an outage', async () => {
+  test('does not hide a fault of ours as an outage', async () => {
     const own = await createTestDatabase()
     await own.pool.query('drop table cis.bill')
     await expect(ledgerBilling(own.db).standings([number('1000000001')], 'GWA')).rejects.not.toThrow(BillingSystemDown)

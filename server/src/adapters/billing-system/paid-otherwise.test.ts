@@ -1,7 +1,7 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { ledgerBilling } from './ledger.ts'
 
@@ -53,7 +53,7 @@ describe('whether an account was paid 100.00 otherwise since March 10', () => {
   const sewer = { paid: 3_000 }
   const bounced = { type: 'PX' } as const
 
-  it.each<[string, Segment[], boolean]>([
+  test.each<[string, Segment[], boolean]>([
     ['nothing is known', [], false],
     ['one payment of it', [{ paid: 10_000 }], true],
     ['one payment that names no parent', [{ paid: 10_000, payment: null }], true],

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
@@ -40,7 +40,7 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
   return { exitCode: await command(args, io), text }
 }
 
-it.each([
+test.each([
   { what: 'no file', args: [] },
   { what: 'two files', args: ['one', 'two'] },
   { what: 'an unknown option', args: ['one', '--fast'] },
@@ -51,13 +51,13 @@ it.each([
   expect(text).toMatch(/^portal import FILE/)
 })
 
-it('given a file that is not there, import says so in a line', async () => {
+test('given a file that is not there, import says so in a line', async () => {
   const { exitCode, text } = await running(importCommand, [join(folder, 'nothing')])
   expect(exitCode).toBe(1)
   expect(text).toMatch(/^Cannot read the extract\. .*ENOENT.*\n$/)
 })
 
-it('given a refused extract, import says why and what is left', async () => {
+test('given a refused extract, import says why and what is left', async () => {
   const { exitCode, text } = await running(importCommand, [extract])
   expect(exitCode).toBe(1)
   expect(text).toContain('Refused RUN-1: 1 of 9 records are faulty, more than 1 %. The data are as they were.')
@@ -65,7 +65,7 @@ it('given a refused extract, import says why and what is left', async () => {
   expect(text).toContain('for example line 18, type 0024, 1000000001')
 })
 
-it('given a good extract, import verifies it, then imports it, then has nothing to do', async () => {
+test('given a good extract, import verifies it, then imports it, then has nothing to do', async () => {
   const allow = ['--most-left-out', '20']
   const verified = await running(importCommand, [extract, '--dry-run', ...allow])
   expect(verified).toMatchObject({ exitCode: 0, text: expect.stringContaining('Verified RUN-1, data of 2026-01-31.') })
@@ -76,7 +76,7 @@ it('given a good extract, import verifies it, then imports it, then has nothing 
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
 })
 
-it('given an extract that is live, Prometheus is told when it was imported', async () => {
+test('given an extract that is live, Prometheus is told when it was imported', async () => {
   await watch()
   const { values } = await importedAt.get()
   const { finished_at: imported } = await database.db
@@ -87,12 +87,12 @@ it('given an extract that is live, Prometheus is told when it was imported', asy
   expect(values).toMatchObject([{ value: Date.parse(imported) / 1000 }])
 })
 
-it('on a terminal import draws a bar and clears it before the report', async () => {
+test('on a terminal import draws a bar and clears it before the report', async () => {
   const { text } = await running(importCommand, [extract, '--dry-run', '--force'], true)
   expect(text.split('\r').at(-1)).toMatch(/^RUN-1 is the extract that is live already/)
 })
 
-it('given no payments, the export says so; given a wrong option, how it is used', async () => {
+test('given no payments, the export says so; given a wrong option, how it is used', async () => {
   expect(await running(exportPaymentsCommand, ['--out', folder])).toEqual({
     exitCode: 0,
     text: 'No payments to export.\n',
@@ -100,7 +100,7 @@ it('given no payments, the export says so; given a wrong option, how it is used'
   expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
 })
 
-it('given a payment, Prometheus is told how long it waits; the export names its file, how many and how much', async () => {
+test('given a payment, Prometheus is told how long it waits; the export names its file, how many and how much', async () => {
   await database.pool.query(`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)
@@ -116,7 +116,7 @@ it('given a payment, Prometheus is told how long it waits; the export names its 
   expect(again.text).toContain('1 payment, $1,234.56, made before')
 })
 
-it('given no contact changes, their export says so; given some, how many it wrote', async () => {
+test('given no contact changes, their export says so; given some, how many it wrote', async () => {
   expect(await running(exportContactsCommand, ['--out', folder])).toEqual({
     exitCode: 0,
     text: 'No contact changes to export.\n',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import { systemClock } from '../../clock.ts'
@@ -75,39 +75,39 @@ const [imported, changed] = [
 ]
 
 describe('a contact change made in the portal', () => {
-  it('survives an extract that does not contain it', async () => {
+  test('survives an extract that does not contain it', async () => {
     expect(await importing(2)).toEqual({ contained: 0, open: 2 })
     expect(await reached()).toEqual(changed)
   })
 
-  it('is contained with all before it once the extract names it; then the word of the extract counts', async () => {
+  test('is contained with all before it once the extract names it; then the word of the extract counts', async () => {
     expect(await importing(2, '2')).toEqual({ contained: 2, open: 0 })
     expect(await reached()).toEqual(imported)
   })
 
-  it('is not contained with one before it', async () => {
+  test('is not contained with one before it', async () => {
     expect(await importing(2, '1')).toEqual({ contained: 1, open: 1 })
     expect(await reached()).toEqual(['maria@example.com', '671-555-0199'])
   })
 
-  it('stays contained when a later extract does not name it any more', async () => {
+  test('stays contained when a later extract does not name it any more', async () => {
     await importing(2, '2')
     expect(await importing(3)).toEqual({ contained: 0, open: 0 })
     expect(await reached()).toEqual(imported)
   })
 
-  it('counts again when an older extract is imported by force', async () => {
+  test('counts again when an older extract is imported by force', async () => {
     await importing(3, '2')
     expect(await importing(2, null, true)).toEqual({ contained: 0, open: 2 })
     expect(await reached()).toEqual(changed)
   })
 
-  it.each(['3', '999999999999', 'all of them'])('is not contained by a number nobody gave: %s', async (made) => {
+  test.each(['3', '999999999999', 'all of them'])('is not contained by a number nobody gave: %s', async (made) => {
     expect(await importing(2, made)).toEqual({ contained: 0, open: 2 })
   })
 })
 
-it.each([
+test.each([
   ['N/A', 'N/A'],
   ['', null],
 ])('an account without paper bills is imported: source %j', async (written, source) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate, Instant, instantOf } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
@@ -46,7 +46,7 @@ async function changing(what: Omit<Partial<ContactChange>, 'personId'>): Promise
 }
 
 describe('a contact file', () => {
-  it('has a control line over changes over their own lines, each with its total', async () => {
+  test('has a control line over changes over their own lines, each with its total', async () => {
     await changing({
       emailAddress: 'new|odd@example.com',
       address: { address1: 'PO Box 7', address2: null, city: 'Yona', state: 'GU', postal: '96915', country: 'USA' },
@@ -74,7 +74,7 @@ describe('a contact file', () => {
     ])
   })
 
-  it('carries each change once, and is the same bytes when it is asked for again', async () => {
+  test('carries each change once, and is the same bytes when it is asked for again', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await exporting()
     const before = await fileOf('CONTACT-0000000001')
@@ -87,13 +87,13 @@ describe('a contact file', () => {
     expect(await fileOf('CONTACT-0000000001')).toBe(before)
   })
 
-  it('whose writing was cut short is written by the next export', async () => {
+  test('whose writing was cut short is written by the next export', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
     expect(await exporting()).toMatchObject([{ transmitId: 'CONTACT-0000000001', isRepeated: true }])
   })
 
-  it('made twice at once carries each change once', async () => {
+  test('made twice at once carries each change once', async () => {
     for (let n = 0; n < 20; n += 1) await changing({ emailAddress: `n${n}@example.com` })
     const files = (await Promise.all([exporting(), exporting()])).flat()
     const numbers = new Map(files.map((file) => [file.transmitId, file.changes]))
@@ -101,14 +101,14 @@ describe('a contact file', () => {
     expect((await readdir(folder)).length).toBe(numbers.size)
   })
 
-  it('of an unknown transmit id is refused', async () => {
+  test('of an unknown transmit id is refused', async () => {
     await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('There is no export CONTACT-9')
   })
 })
 
 describe('control totals', () => {
   const change = 'CHG|PORTAL|CONTACT-1|7|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|1\nEML|a@example.com\n'
-  it.each([
+  test.each([
     ['no control line', change, 'does not begin'],
     ['a cut end', `CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change.trimEnd()}`, 'does not end'],
     ['a missing change', 'CTL|PORTAL|CONTACT-1|NOW|1|2|7\n', 'control totals of the contact file'],
@@ -119,7 +119,7 @@ describe('control totals', () => {
     expect(() => verifyContactFile(text)).toThrow(reason)
   })
 
-  it('given all of it, the file is right', () => {
+  test('given all of it, the file is right', () => {
     expect(verifyContactFile(`CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change}`)).toMatchObject({ changes: 1, hashTotal: 7 })
   })
 })

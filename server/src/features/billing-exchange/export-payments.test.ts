@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CalendarDate, instantOf, later } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { systemClock } from '../../clock.ts'
@@ -45,7 +45,7 @@ const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', pay
 const fileOf = (transmitId: string) => readFile(join(folder, `payments-${transmitId}.txt`), 'utf8')
 
 describe('a payment file', () => {
-  it('has control totals at three levels: deposit, tender control of each type and day, payments', async () => {
+  test('has control totals at three levels: deposit, tender control of each type and day, payments', async () => {
     await paying('W-1', 1234)
     await paying('W-2', 100_000, 'CCM')
     await paying('W-3', 66)
@@ -68,7 +68,7 @@ describe('a payment file', () => {
     ])
   })
 
-  it.each([
+  test.each([
     {
       what: 'a payment',
       from: '|10|12.34|',
@@ -101,7 +101,7 @@ describe('a payment that was cancelled', () => {
       cancelDate: CalendarDate.parse('2026-02-03'),
     })
 
-  it('leaves with its payment, or alone in a later file, counted and summed in the deposit control', async () => {
+  test('leaves with its payment, or alone in a later file, counted and summed in the deposit control', async () => {
     await paying('W-1', 1234)
     await paying('W-2', 500)
     await cancelling('W-2')
@@ -119,7 +119,7 @@ describe('a payment that was cancelled', () => {
     ])
   })
 
-  it('does not verify when it was changed', async () => {
+  test('does not verify when it was changed', async () => {
     await paying('W-1', 1234)
     await cancelling('W-1')
     await exporting()
@@ -130,7 +130,7 @@ describe('a payment that was cancelled', () => {
 })
 
 describe('every payment leaves once', () => {
-  it('a second export has only what came since, a third nothing', async () => {
+  test('a second export has only what came since, a third nothing', async () => {
     await paying('W-1', 100)
     await exporting()
     await paying('W-2', 200)
@@ -138,7 +138,7 @@ describe('every payment leaves once', () => {
     expect(await exporting()).toEqual([])
   })
 
-  it('two exports at the same moment share the payments, none goes twice', async () => {
+  test('two exports at the same moment share the payments, none goes twice', async () => {
     for (let receipt = 1; receipt <= 20; receipt++) await paying(`W-${receipt}`, receipt)
     await Promise.all([exporting(), exporting(), exporting()])
     const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
@@ -148,7 +148,7 @@ describe('every payment leaves once', () => {
     expect(lines.filter((line) => line.startsWith('PAY'))).toHaveLength(20)
   })
 
-  it('a process that dies before its file is written loses nothing: the next one writes that file', async () => {
+  test('a process that dies before its file is written loses nothing: the next one writes that file', async () => {
     await paying('W-1', 100)
     await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
     await paying('W-2', 200)
@@ -158,7 +158,7 @@ describe('every payment leaves once', () => {
     ])
   })
 
-  it('an export written again is the same to the byte', async () => {
+  test('an export written again is the same to the byte', async () => {
     await paying('W-1', 100)
     await exporting()
     const first = await fileOf('PORTAL-0000000001')
@@ -167,7 +167,7 @@ describe('every payment leaves once', () => {
     expect(await fileOf('PORTAL-0000000001')).toBe(first)
   })
 
-  it('a database restored from a copy of before an export uses no transmit id twice', async () => {
+  test('a database restored from a copy of before an export uses no transmit id twice', async () => {
     await paying('W-1', 100)
     const [lost] = await exporting({ clock: systemClock })
     await database.pool.query('delete from cis.portal_payment; delete from cis.payment_export')
@@ -179,7 +179,7 @@ describe('every payment leaves once', () => {
     expect(next?.transmitId).not.toBe(lost?.transmitId)
   })
 
-  it('an unknown transmit id is said so', async () => {
+  test('an unknown transmit id is said so', async () => {
     await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('There is no export PORTAL-7')
   })
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../database/test-database.ts'
 import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { header, ledgerTables, lineCount, type RecordLayout, rowRecords, trailer } from './extract-records.ts'
@@ -7,12 +7,12 @@ import { columnsOf } from './staging.ts'
 
 const records: RecordLayout[] = [header, ...rowRecords, billHead, ...billTreeRecords, lineCount, trailer]
 
-it.each(records)('docs/extract-format.md describes record $type as it is read', async (record) => {
+test.each(records)('docs/extract-format.md describes record $type as it is read', async (record) => {
   const text = await readFile(new URL('../../../../docs/extract-format.md', import.meta.url), 'utf8')
   expect(text).toContain(tableOf(record))
 })
 
-it('every column of the ledger is a field of its record, in the same order', async () => {
+test('every column of the ledger is a field of its record, in the same order', async () => {
   const database = await createTestDatabase()
   for (const table of ledgerTables) {
     const found = await database.pool.query<{ name: string }>(

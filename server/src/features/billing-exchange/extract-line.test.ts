@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { copyRow, copyValue, escapeField, extractLine, unescapeField } from './extract-line.ts'
 import { faultOf, text } from './extract-fields.ts'
 
@@ -11,7 +11,7 @@ const copied = (column: string) =>
   column.replace(/\\(.)/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? letter)
 
 describe('escaping', () => {
-  it('gives every text back as it was, in one line and without bars', () => {
+  test('gives every text back as it was, in one line and without bars', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         const escaped = escapeField(value)
@@ -21,7 +21,7 @@ describe('escaping', () => {
     )
   })
 
-  it('keeps the fields of a line apart', () => {
+  test('keeps the fields of a line apart', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (values) => {
         expect(extractLine('0020', values).slice(5).split('|').map(unescapeField)).toEqual(values)
@@ -29,7 +29,7 @@ describe('escaping', () => {
     )
   })
 
-  it('turns into a row that PostgreSQL reads as the same values', () => {
+  test('turns into a row that PostgreSQL reads as the same values', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1 }), (values) => {
         expect(copyRow(extractLine('0020', values)).split('\t').map(copied)).toEqual(values)
@@ -42,7 +42,7 @@ describe('escaping', () => {
     )
   })
 
-  it('is known to the check of a text, which counts characters and not escapes', () => {
+  test('is known to the check of a text, which counts characters and not escapes', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         fc.pre(value !== '')
@@ -52,7 +52,7 @@ describe('escaping', () => {
     )
   })
 
-  it.each([
+  test.each([
     { value: null, field: '' },
     { value: true, field: 'Y' },
     { value: false, field: 'N' },

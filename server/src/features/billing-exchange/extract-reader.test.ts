@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readHeader } from './extract-header.ts'
 import { ExtractReader, type LeftOutRecord } from './extract-reader.ts'
 import { accountRecords, extractText } from './test-extract.ts'
@@ -21,7 +21,7 @@ const sound = accountRecords('1000000003')
 const broken = (from: string | RegExp, to: string) => sound.join('\n').replace(from, to).split('\n')
 
 describe('a record that is faulty by itself is left out with the reason, and no other', () => {
-  it.each<{ what: string; body: string[]; recordType: string; reason: string }>([
+  test.each<{ what: string; body: string[]; recordType: string; reason: string }>([
     {
       what: 'a field is missing',
       body: broken('|SFH|', '|'),
@@ -159,7 +159,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     expect(leftOut).toMatchObject([{ recordType, reason }])
   })
 
-  it('a sound one is not', () => {
+  test('a sound one is not', () => {
     expect(reading(sound)).toMatchObject({
       leftOut: [],
       records: 8,
@@ -167,7 +167,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     })
   })
 
-  it('the line and the key are named, and nothing else of the record', () => {
+  test('the line and the key are named, and nothing else of the record', () => {
     const [record] = reading(broken('|700|-700|', '|700|-600|')).leftOut
     expect(record).toEqual({ lineNumber: 8, recordType: '0100', key: '100000000301', reason: expect.any(String) })
     const [unknown] = reading(broken('0020|1000000003', '0020|4111 1111 1111')).leftOut

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportOptions } from './import-extract.ts'
 import { accountRecords, extractText, type TestHeader } from './test-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
@@ -15,7 +15,7 @@ const importBody = async (body: readonly string[], head: TestHeader = {}, option
   await ledger.importing(extractText(body, head), options)
 
 describe('a sound extract', () => {
-  it('replaces what was live, bills included, and goes on record', async () => {
+  test('replaces what was live, bills included, and goes on record', async () => {
     await ledger.begin()
     const report = await importBody([...accountRecords('1000000002'), ...accountRecords('1000000003')])
     expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', leftOut: { total: 0 } })
@@ -32,7 +32,7 @@ describe('a sound extract', () => {
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  it('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
+  test('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
     await importBody(accountRecords('1000000001'))
     const bill = await ledger.database.db
       .selectFrom('cis.bill')
@@ -88,12 +88,12 @@ describe('a sound extract', () => {
     })
   })
 
-  it('may be gzipped', async () => {
+  test('may be gzipped', async () => {
     const zipped = gzipSync(extractText(accountRecords('1000000001')))
     expect(await ledger.importing(zipped)).toMatchObject({ outcome: 'imported' })
   })
 
-  it('keeps keys, indexes and checks, however often it is imported', async () => {
+  test('keeps keys, indexes and checks, however often it is imported', async () => {
     const shape = `
       select indexdef as part from pg_indexes where schemaname = 'cis' union
       select conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint
@@ -104,7 +104,7 @@ describe('a sound extract', () => {
     expect((await ledger.database.pool.query(shape)).rows).toEqual(before)
   })
 
-  it('waits for a reader that holds a table, and changes over when it lets go', async () => {
+  test('waits for a reader that holds a table, and changes over when it lets go', async () => {
     await ledger.begin()
     const reader = await ledger.database.pool.connect()
     await reader.query('begin; select from cis.bill')
@@ -122,7 +122,7 @@ describe('a sound extract', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
-  it('only verified in a dry run, changes nothing', async () => {
+  test('only verified in a dry run, changes nothing', async () => {
     await ledger.begin()
     expect(await importBody(accountRecords('1000000002'), {}, { dryRun: true })).toMatchObject({ outcome: 'verified' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
@@ -131,14 +131,14 @@ describe('a sound extract', () => {
 })
 
 describe('an extract that comes again', () => {
-  it('the same run changes nothing and says so', async () => {
+  test('the same run changes nothing and says so', async () => {
     await ledger.begin()
     const again = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
     expect(await importBody(accountRecords('1000000009'), again)).toMatchObject({ outcome: 'already-imported' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
   })
 
-  it('an older run is refused unless it is forced', async () => {
+  test('an older run is refused unless it is forced', async () => {
     await ledger.begin()
     const older = { runId: 'RUN-OLD', extractedAt: '2026-01-30T12:00:00.000Z' }
     expect(await importBody(accountRecords('1000000002'), older)).toMatchObject({
@@ -152,7 +152,7 @@ describe('an extract that comes again', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
-  it('two imports at once: the second says that one is running', async () => {
+  test('two imports at once: the second says that one is running', async () => {
     const holder = await ledger.database.pool.connect()
     await holder.query('select pg_advisory_lock(7001003)')
     expect(await ledger.begin()).toMatchObject({ outcome: 'refused', reason: 'Another import is running' })

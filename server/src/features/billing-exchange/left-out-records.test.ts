@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRecords, billRecords, extractText } from './test-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
 
@@ -15,7 +15,7 @@ const broken = (from: string | RegExp, to: string) =>
   accountRecords('1000000003').join('\n').replace(from, to).split('\n')
 
 describe('records that lack what they belong to are left out, the rest is imported', () => {
-  it.each<{ what: string; body: string[]; recordType: string; reason: string }>([
+  test.each<{ what: string; body: string[]; recordType: string; reason: string }>([
     {
       what: 'a person is missing',
       body: broken(/0020.*\n/, ''),
@@ -65,7 +65,7 @@ describe('records that lack what they belong to are left out, the rest is import
     expect(kept).toHaveLength(report.leftOut.total)
   })
 
-  it('an account that is left out takes everything of it along', async () => {
+  test('an account that is left out takes everything of it along', async () => {
     const body = broken('|5000|5000|5000|0', '|5000|5000|4000|0')
     const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 0.6 })
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
@@ -77,7 +77,7 @@ describe('records that lack what they belong to are left out, the rest is import
     })
   })
 
-  it('a record that stands twice is imported once', async () => {
+  test('a record that stands twice is imported once', async () => {
     const body = [...sound, ...billRecords('1000000002', 5000)]
     const report = await ledger.importing(extractText(body), { mostLeftOut: 0.6 })
     expect(report.leftOut.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
@@ -89,11 +89,11 @@ describe('how many may be left out', () => {
   const hundred = Array.from({ length: 13 }, (_, at) => accountRecords(String(1_000_000_100 + at))).flat()
   const oneFaulty = [...hundred, '0024|1000000100|CMSCAN|2020-01-01||fido']
 
-  it('one in a hundred: the run is taken, and the faulty record reported', async () => {
+  test('one in a hundred: the run is taken, and the faulty record reported', async () => {
     expect(await ledger.importing(extractText(oneFaulty))).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
   })
 
-  it('more: the run is refused and the live data stay', async () => {
+  test('more: the run is refused and the live data stay', async () => {
     const report = await ledger.importing(extractText([...sound, ...broken('|700|-700|', '|700|-600|')]))
     expect(report).toMatchObject({ outcome: 'refused', reason: '1 of 16 records are faulty, more than 1 %' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])

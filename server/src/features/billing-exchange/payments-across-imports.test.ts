@@ -5,7 +5,7 @@ import { balanceOf } from '@portal/contract/aged-debt'
 import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import { systemClock } from '../../clock.ts'
@@ -67,46 +67,46 @@ async function owed(): Promise<number | undefined> {
 }
 
 describe('a payment counts from the moment it is taken, once', () => {
-  it('before any import knows it', async () => {
+  test('before any import knows it', async () => {
     expect(await owed()).toBe(3000)
   })
 
-  it('after an import that does not contain it yet', async () => {
+  test('after an import that does not contain it yet', async () => {
     expect(await importing(2, { balance: 5000 })).toEqual({ contained: 0, open: 1, differing: [] })
     expect(await owed()).toBe(3000)
   })
 
-  it('after an import that contains it', async () => {
+  test('after an import that contains it', async () => {
     const payments = await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     expect(payments).toEqual({ contained: 1, open: 0, differing: [] })
     expect(await owed()).toBe(3000)
   })
 
-  it('after a later import that no longer lists it', async () => {
+  test('after a later import that no longer lists it', async () => {
     await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     await importing(3, { balance: 3000 })
     expect(await owed()).toBe(3000)
   })
 
-  it('beside another one that the import does not contain', async () => {
+  test('beside another one that the import does not contain', async () => {
     await paying('W-2', 500)
     await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     expect(await owed()).toBe(2500)
   })
 
-  it('after going back to an older extract by force', async () => {
+  test('after going back to an older extract by force', async () => {
     await importing(3, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     await importing(2, { balance: 5000 }, true)
     expect(await owed()).toBe(3000)
   })
 
-  it('when it is recorded again after an import that contains it', async () => {
+  test('when it is recorded again after an import that contains it', async () => {
     await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     expect(await paying('W-1', 2000)).toMatchObject({ outcome: 'recorded' })
     expect(await owed()).toBe(3000)
   })
 
-  it('and when the extract has another amount, the extract is believed and the difference is reported', async () => {
+  test('and when the extract has another amount, the extract is believed and the difference is reported', async () => {
     const payments = await importing(2, { balance: 3100, payment: { receipt: 'W-1', cents: 1900 } })
     expect(payments).toEqual({ contained: 1, open: 0, differing: ['W-1'] })
     expect(await owed()).toBe(3100)
@@ -123,30 +123,30 @@ describe('a payment that is cancelled again is owed from that moment, once', () 
       cancelDate: CalendarDate.parse('2026-02-02'),
     })
 
-  it('before any import knows either', async () => {
+  test('before any import knows either', async () => {
     await cancelling()
     expect(await owed()).toBe(5000)
   })
 
-  it('after an import that contains the payment and not its cancellation', async () => {
+  test('after an import that contains the payment and not its cancellation', async () => {
     await cancelling()
     await importing(2, { balance: 3000, payment: contained })
     expect(await owed()).toBe(5000)
   })
 
-  it('after an import that contains both', async () => {
+  test('after an import that contains both', async () => {
     await cancelling()
     await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
     expect(await owed()).toBe(5000)
   })
 
-  it('when it is cancelled again after an import that contains both', async () => {
+  test('when it is cancelled again after an import that contains both', async () => {
     await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
     await cancelling()
     expect(await owed()).toBe(5000)
   })
 
-  it('after going back to an older extract by force', async () => {
+  test('after going back to an older extract by force', async () => {
     await cancelling()
     await importing(3, { balance: 5000, payment: { ...contained, isCancelled: true } })
     await importing(2, { balance: 3000, payment: contained }, true)

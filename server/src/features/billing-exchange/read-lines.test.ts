@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { linesOf } from './read-lines.ts'
 
 async function* chunksOf(bytes: Buffer, size: number) {
@@ -12,7 +12,7 @@ async function read(bytes: Buffer, size: number): Promise<string[]> {
   return lines
 }
 
-it('given any lines in chunks of any size, then the lines come out as they were', async () => {
+test('given any lines in chunks of any size, then the lines come out as they were', async () => {
   const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 40 }), async (lines, size) => {
@@ -22,7 +22,7 @@ it('given any lines in chunks of any size, then the lines come out as they were'
   )
 })
 
-it.each([1, 7, 1000])('given a wrong byte in line 3 and chunks of %i bytes, then that line is named', async (size) => {
+test.each([1, 7, 1000])('given a wrong byte in line 3 and chunks of %i bytes, then that line is named', async (size) => {
   const bytes = Buffer.concat([Buffer.from('one\nzwölf\nthr'), Buffer.from([0xe9]), Buffer.from('e\nfour\n')])
   await expect(read(bytes, size)).rejects.toThrow('The file is not UTF-8: line 3')
 })

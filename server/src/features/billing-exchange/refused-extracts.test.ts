@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRecords, extractText } from './test-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
 
@@ -16,7 +16,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
   const lines = sound.split('\n')
   const changed = (from: string | RegExp, to: string) => sound.replace(from, to)
 
-  it.each<{ what: string; content: string | Buffer; reason: RegExp }>([
+  test.each<{ what: string; content: string | Buffer; reason: RegExp }>([
     { what: 'empty', content: '', reason: /^This is not an extract/ },
     { what: 'something else', content: 'hello\n', reason: /^This is not an extract/ },
     {
@@ -81,7 +81,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  it('a refusal goes on record, and a mended file of the same run is taken', async () => {
+  test('a refusal goes on record, and a mended file of the same run is taken', async () => {
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
     const runs = await ledger.database.db
@@ -96,7 +96,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     ])
   })
 
-  it('an import that dies half-way leaves nothing but the live data, and the next one works', async () => {
+  test('an import that dies half-way leaves nothing but the live data, and the next one works', async () => {
     const dying = ledger.importing(extractText(accountRecords('1000000002')), {
       onProgress: ({ phase }) => {
         if (phase === 'indexing') throw new Error('power cut')

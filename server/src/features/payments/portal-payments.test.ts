@@ -1,5 +1,5 @@
 import { AccountNumber } from '@portal/contract/ids'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { readProfile } from '../../profile.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('what the portal knows of an account is planned anew by a connection a few times at most', async () => {
+test('what the portal knows of an account is planned anew by a connection a few times at most', async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })
   try {
     const read = portalPaymentsReader({ db, clock: testClock(), profile: readProfile() })

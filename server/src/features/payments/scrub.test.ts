@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scrubMessage, scrubRecord } from '../../adapters/card-gateway/scrub.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { scrub } from './scrub.ts'
 import { scrubNote } from './stepwise/scrub-note.ts'
 
-it.each([
+test.each([
   ['4111111111111111', '[removed]'],
   ['card 4111 1111 1111 1111 declined', 'card [removed] declined'],
   ['5500-0000-0000-0004.', '[removed].'],
@@ -32,7 +32,7 @@ describe('whatever text is scrubbed', () => {
     { minLength: 50, maxLength: 50 },
   )
 
-  it.each<[string, (text: string) => string | null]>([
+  test.each<[string, (text: string) => string | null]>([
     ['for the records', scrub],
     ['as a note of a client', scrubNote],
     ['as a message of the gateway', (text) => scrubMessage(text, null)],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCommand } from './command.ts'
 import { type TestDay, testDay } from './test-day.ts'
 
@@ -23,7 +23,7 @@ async function portalReconcile(...words: string[]) {
 }
 
 describe('portal reconcile', () => {
-  it.each([[[]], [['--date']], [['--date', '2026-02-30']], [['--day', '2026-06-01']], [['2026-06-01']]])(
+  test.each([[[]], [['--date']], [['--date', '2026-02-30']], [['--day', '2026-06-01']], [['2026-06-01']]])(
     'written as %j says how it is used',
     async (words) => {
       const { code, text } = await portalReconcile(...words)
@@ -32,7 +32,7 @@ describe('portal reconcile', () => {
     },
   )
 
-  it('of a day that has not begun says so', async () => {
+  test('of a day that has not begun says so', async () => {
     expect(await portalReconcile('--date', '2026-06-03')).toEqual({
       code: 2,
       text: '2026-06-03 has not begun in Pacific/Guam.\n',
@@ -40,7 +40,7 @@ describe('portal reconcile', () => {
     expect(isClosed).toBe(true)
   })
 
-  it('of a day on which all books agree says that and ends well', async () => {
+  test('of a day on which all books agree says that and ends well', async () => {
     await world.pay(1)
     await world.pay(2)
     const { code, text } = await portalReconcile('--date', '2026-06-01')
@@ -61,7 +61,7 @@ describe('portal reconcile', () => {
     expect(isClosed).toBe(true)
   })
 
-  it('of a day on which they differ lists what differs and ends with 1', async () => {
+  test('of a day on which they differ lists what differs and ends with 1', async () => {
     await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment')
     const { code, text } = await portalReconcile('--date', '2026-06-01')
@@ -71,7 +71,7 @@ describe('portal reconcile', () => {
     expect(text).toContain('  W-902000001        gateway -, portal 42.50, billing -. In the portal POSTED')
   })
 
-  it('without the gateway says so and ends with 1', async () => {
+  test('without the gateway says so and ends with 1', async () => {
     world.gateway.isAway = true
     expect(await portalReconcile('--date', '2026-06-01')).toEqual({
       code: 1,

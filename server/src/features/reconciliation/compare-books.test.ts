@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { matchRows } from './match-rows.ts'
 import {
@@ -176,7 +176,7 @@ const plants: Plant[] = [
 ]
 
 describe('given books that agree', () => {
-  it('then there is nothing to tell', async () => {
+  test('then there is nothing to tell', async () => {
     expect(await discrepanciesOf(booksOf([honestPayment(1), honestPayment(2)]))).toEqual([])
     expect(await discrepanciesOf(booksOf([]))).toEqual([])
   })
@@ -274,7 +274,7 @@ describe('given books that agree', () => {
       },
     ],
   ]
-  it.each(agreeing)('and among them %s, then there is nothing to tell', async (_, change) => {
+  test.each(agreeing)('and among them %s, then there is nothing to tell', async (_, change) => {
     const payment = honestPayment(2)
     const books = booksOf([honestPayment(1), payment, honestPayment(3)])
     change(books, payment)
@@ -283,7 +283,7 @@ describe('given books that agree', () => {
 })
 
 describe('given one payment the books do not agree about', () => {
-  it.each(plants)('when $how, then it is told as $kind', async ({ kind, spoil, about }) => {
+  test.each(plants)('when $how, then it is told as $kind', async ({ kind, spoil, about }) => {
     const payment = honestPayment(2)
     const books = booksOf([honestPayment(1), payment, honestPayment(3)])
     const subject = about(payment)
@@ -291,7 +291,7 @@ describe('given one payment the books do not agree about', () => {
     expect(await discrepanciesOf(books)).toMatchObject([{ kind, subject }])
   })
 
-  it('then what each book says stands beside it', async () => {
+  test('then what each book says stands beside it', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     payment.transaction.amount = cents(9_900)
@@ -310,7 +310,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  it('then every kind there is can be told', () => {
+  test('then every kind there is can be told', () => {
     expect(new Set(plants.map(({ kind }) => kind))).toEqual(new Set(Object.keys(discrepancyKinds)))
   })
 })
@@ -319,7 +319,7 @@ describe('given a void or refund of the portal', () => {
   const reference = 'GREFUND0000000000'
   const base = { kind: 'reversal', reference, amount: cents(4250), sentAt: justNow } as const
   const listed = transaction({ tag: '902000077', reference, kind: 'refund' })
-  it.each([
+  test.each([
     ['done, and the gateway lists nothing', 'DONE', [], ['recordedButNotAtGateway']],
     ['done, and the gateway gave back another amount', 'DONE', [{ ...listed, amount: cents(1) }], ['amountDiffers']],
     ['refused, and the gateway gave the money back', 'REFUSED', [listed], ['reversedAtGatewayOnly']],
@@ -332,7 +332,7 @@ describe('given a void or refund of the portal', () => {
 })
 
 describe('given any number of payments, some of them spoiled in any way', () => {
-  it('then exactly those are told, each as its kind', async () => {
+  test('then exactly those are told, each as its kind', async () => {
     const plan = fc.array(fc.record({ amount: fc.integer({ min: 100, max: 9_999_999 }), plant: planted }), {
       maxLength: 60,
     })
@@ -365,7 +365,7 @@ function shuffle(rows: unknown[], order: Iterator<number>): void {
   for (const row of rows.splice(0)) rows.splice(Number(order.next().value) % (rows.length + 1), 0, row)
 }
 
-it('given a book that is not sorted, then nothing is compared', async () => {
+test('given a book that is not sorted, then nothing is compared', async () => {
   const rows = async function* (...keys: string[]) {
     yield* keys
   }

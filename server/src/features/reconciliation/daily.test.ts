@@ -1,5 +1,5 @@
 import { Instant, later } from '@portal/contract/dates'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
 import { leaseMilliseconds } from './reconcile-day.ts'
@@ -25,7 +25,7 @@ const runs = async () =>
   await world.database.db.selectFrom('reconciliation_run').select(['day', 'outcome', 'tries']).orderBy('id').execute()
 
 describe('which day is due', () => {
-  it.each([
+  test.each([
     ['2026-06-01T15:59:59.000Z', '2026-05-31', 'one second before two in the morning of 2 June in Guam'],
     ['2026-06-01T16:00:00.000Z', '2026-06-01', 'two in the morning of 2 June in Guam'],
     ['2026-06-02T13:59:59.000Z', '2026-06-01', 'the end of 2 June in Guam'],
@@ -36,7 +36,7 @@ describe('which day is due', () => {
 })
 
 describe('given a portal that reconciles for the first time', () => {
-  it('then it compares yesterday, once', async () => {
+  test('then it compares yesterday, once', async () => {
     await world.pay(1)
     await work()
     await work()
@@ -48,25 +48,25 @@ describe('given a portal that reconciles for the first time', () => {
 describe('given a portal that reconciles every day', () => {
   beforeEach(work)
 
-  it('when a day has gone by, then that one is compared', async () => {
+  test('when a day has gone by, then that one is compared', async () => {
     world.clock.advance(24 * hour)
     await work()
     expect(await runs()).toMatchObject([{ day: '2026-06-01' }, { day: '2026-06-02', outcome: 'agreed' }])
   })
 
-  it('when it stood still for days, then each of them is made up', async () => {
+  test('when it stood still for days, then each of them is made up', async () => {
     world.clock.advance(3 * 24 * hour)
     await work()
     expect((await runs()).map(({ day }) => day)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'])
   })
 
-  it('when it stood still for very long, then the newest month is made up', async () => {
+  test('when it stood still for very long, then the newest month is made up', async () => {
     world.clock.advance(400 * 24 * hour)
     await work()
     expect(await runs()).toHaveLength(1 + 31)
   })
 
-  it('when a machine had a clock that was far ahead, then the days before are compared all the same', async () => {
+  test('when a machine had a clock that was far ahead, then the days before are compared all the same', async () => {
     world.clock.advance(400 * 24 * hour)
     await work()
     world.clock.advance(-399 * 24 * hour)
@@ -81,7 +81,7 @@ describe('given a gateway that is away', () => {
     await work()
   })
 
-  it('then the run waits a quarter of an hour and is tried again', async () => {
+  test('then the run waits a quarter of an hour and is tried again', async () => {
     await work()
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'unavailable', tries: 1 }])
     world.clock.advance(15 * minute)
@@ -90,7 +90,7 @@ describe('given a gateway that is away', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 2 }])
   })
 
-  it('then somebody is called after an hour of that, not before', async () => {
+  test('then somebody is called after an hour of that, not before', async () => {
     expect(world.logged()).toMatchObject([{ level: 'warn' }])
     for (let tries = 0; tries < 3; tries += 1) {
       world.clock.advance(15 * minute)
@@ -101,12 +101,12 @@ describe('given a gateway that is away', () => {
 })
 
 describe('given several processes', () => {
-  it('then one of them compares the day', async () => {
+  test('then one of them compares the day', async () => {
     await Promise.all([work(), work(), work()])
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 1 }])
   })
 
-  it('when one dies in the middle, then another takes over after its lease', async () => {
+  test('when one dies in the middle, then another takes over after its lease', async () => {
     world.gateway.isAway = true
     await work()
     world.gateway.isAway = false
@@ -120,7 +120,7 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 3 }])
   })
 
-  it('when one has many references to look up, then it keeps its lease for as long as that takes', async () => {
+  test('when one has many references to look up, then it keeps its lease for as long as that takes', async () => {
     for (const number of [1, 2, 3]) await world.pay(number)
     world.gateway.books = []
     const { find } = world.deps.cardGateway
@@ -134,7 +134,7 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
   })
 
-  it('when one was replaced, then it finishes nothing any more', async () => {
+  test('when one was replaced, then it finishes nothing any more', async () => {
     const { receipt } = await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment where receipt_number = $1', [receipt])
     const report = world.deps.cardGateway.report
@@ -157,7 +157,7 @@ describe('what Prometheus is told', () => {
     return text.split('\n').filter((line) => /^portal_(discrepancies|reconciliation)/.test(line))
   }
 
-  it('when the books differ, then how many discrepancies of each kind are open, and when that was found', async () => {
+  test('when the books differ, then how many discrepancies of each kind are open, and when that was found', async () => {
     await world.pay(1, noon)
     await world.database.pool.query('delete from cis.portal_payment')
     await work()
@@ -170,7 +170,7 @@ describe('what Prometheus is told', () => {
     )
   })
 
-  it('when somebody has settled them, then every process tells so within a minute', async () => {
+  test('when somebody has settled them, then every process tells so within a minute', async () => {
     await world.pay(1, noon)
     await world.database.pool.query('delete from cis.portal_payment')
     await work()

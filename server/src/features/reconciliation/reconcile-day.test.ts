@@ -1,6 +1,6 @@
 import { CalendarDate, Instant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countOpen } from './discrepancies.ts'
 import { reconcileDay } from './reconcile-day.ts'
 import { beginRunByHand } from './runs.ts'
@@ -38,7 +38,7 @@ describe('given a day on which all went well', () => {
     for (const number of [1, 2, 3]) await world.pay(number)
   })
 
-  it('then the books agree, in number and amount', async () => {
+  test('then the books agree, in number and amount', async () => {
     expect(await reconcile()).toEqual({
       outcome: 'compared',
       findings: {
@@ -54,7 +54,7 @@ describe('given a day on which all went well', () => {
     })
   })
 
-  it('then one quiet line says so, the run is kept, and nobody gets a letter', async () => {
+  test('then one quiet line says so, the run is kept, and nobody gets a letter', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'info', msg: 'The books of the day agree' }])
     expect(await lettersQueued()).toEqual([])
@@ -129,19 +129,19 @@ describe('given a payment one book has lost or changed', () => {
       'recordedButNotAtGateway G0000000000000002',
     ],
   ]
-  it.each(forged)('when there is %s, then that is told and nothing else', async (_, forge, expected) => {
+  test.each(forged)('when there is %s, then that is told and nothing else', async (_, forge, expected) => {
     for (const number of [1, 2, 3]) await world.pay(number)
     await forge()
     expect(await told()).toEqual([expected])
   })
 
-  it('when we say declined and the gateway charged, then that is told, and that billing holds it without a charge', async () => {
+  test('when we say declined and the gateway charged, then that is told, and that billing holds it without a charge', async () => {
     const { reference, receipt } = await world.pay(1)
     await change(`update charge_attempt set state = 'DECLINED' where reference = $1`, reference)
     expect(await told()).toEqual([`declinedButChargedAtGateway ${reference}`, `postedWithoutCharge ${receipt}`])
   })
 
-  it('when we say declined and the gateway charged, then the engine is asked to look again, and nothing else is touched', async () => {
+  test('when we say declined and the gateway charged, then the engine is asked to look again, and nothing else is touched', async () => {
     const { reference } = await world.pay(1)
     const other = await world.pay(2)
     await change(`update charge_attempt set state = 'NOT_CHARGED', next_look_at = null where reference = $1`, reference)
@@ -157,7 +157,7 @@ describe('given a payment one book has lost or changed', () => {
     ])
   })
 
-  it('when the gateway has a charge of nobody, then that is told by its tag', async () => {
+  test('when the gateway has a charge of nobody, then that is told by its tag', async () => {
     const { transaction } = await world.pay(1)
     world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
@@ -172,7 +172,7 @@ describe('given payments around midnight', () => {
   const afterMidnight = Instant.parse('2026-06-01T14:00:00.400Z')
   const secondOfJune = CalendarDate.parse('2026-06-02')
 
-  it('when the gateway and the ledger put one on the next day, then both days agree', async () => {
+  test('when the gateway and the ledger put one on the next day, then both days agree', async () => {
     const { transaction } = await world.pay(1, beforeMidnight)
     transaction.instant = afterMidnight
     await change(`update cis.portal_payment set pay_date = '2026-06-02'`)
@@ -180,13 +180,13 @@ describe('given payments around midnight', () => {
     expect(await told(secondOfJune)).toEqual([])
   })
 
-  it('when the gateway takes a charge back on the next day, then that day tells it', async () => {
+  test('when the gateway takes a charge back on the next day, then that day tells it', async () => {
     const { transaction, reference } = await world.pay(1, beforeMidnight)
     world.gateway.books.push({ ...transaction, tag: '555', kind: 'void', instant: afterMidnight })
     expect(await told(secondOfJune)).toEqual([`reversedAtGatewayOnly ${reference}`])
   })
 
-  it('when the gateway took one back by itself on the next day and we know it, then both days agree', async () => {
+  test('when the gateway took one back by itself on the next day and we know it, then both days agree', async () => {
     const { transaction, reference } = await world.pay(1, beforeMidnight)
     await change('delete from cis.portal_payment')
     await change('delete from posting')
@@ -196,7 +196,7 @@ describe('given payments around midnight', () => {
     expect(await told(secondOfJune)).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['first', '2026-05-31T14:00:00.000Z'],
     ['last', '2026-06-01T13:59:59.999Z'],
   ])('when one is made in the %s moment of the day in Guam, then it belongs to the day in all books', async (_, at) => {
@@ -205,7 +205,7 @@ describe('given payments around midnight', () => {
     expect(await reconcile()).toMatchObject({ findings: { totals: { gateway: one, portal: one, billing: one } } })
   })
 
-  it('when a payment belongs to another day, then this one knows nothing of it', async () => {
+  test('when a payment belongs to another day, then this one knows nothing of it', async () => {
     await world.pay(1, later(noon, -24 * 60 * minute))
     await world.pay(2, later(noon, 24 * 60 * minute))
     expect(await reconcile()).toMatchObject({ findings: { totals: { portal: { count: 0 }, billing: { count: 0 } } } })
@@ -228,19 +228,19 @@ describe('given a void of the portal', () => {
     return { ...transaction, tag: '555', reference: 'GVVVVVVVVVVVVVVVV', kind: 'void' as const }
   }
 
-  it('when the gateway lists it, then the books agree and both say what went back', async () => {
+  test('when the gateway lists it, then the books agree and both say what went back', async () => {
     world.gateway.books.push(await voided('DONE'))
     expect(await reconcile()).toMatchObject({
       findings: { count: 0, totals: { gateway: { count: 1, returned: 4250 }, portal: { count: 1, returned: 4250 } } },
     })
   })
 
-  it('when the gateway does not list it, then that is told', async () => {
+  test('when the gateway does not list it, then that is told', async () => {
     await voided('DONE')
     expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
   })
 
-  it('when we think it was refused, then both sides of the mistake are told', async () => {
+  test('when we think it was refused, then both sides of the mistake are told', async () => {
     world.gateway.books.push(await voided('REFUSED'))
     expect(await told()).toEqual([
       'declinedButChargedAtGateway G0000000000000001',
@@ -259,7 +259,7 @@ describe('given books that differ', () => {
     await lose(2)
   })
 
-  it('then there is an alarm per kind and one letter to the finance office', async () => {
+  test('then there is an alarm per kind and one letter to the finance office', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'error', alarm: true, kind: 'paidButNotPosted', count: 2 }])
     const letters = await lettersQueued()
@@ -274,7 +274,7 @@ describe('given books that differ', () => {
     expect(world.woken).toEqual(['letters'])
   })
 
-  it('then the same run of the day again refreshes what it found and adds nothing', async () => {
+  test('then the same run of the day again refreshes what it found and adds nothing', async () => {
     const firstRun = world.clock.now()
     await reconcile()
     world.clock.advance(minute)
@@ -286,7 +286,7 @@ describe('given books that differ', () => {
     }
   })
 
-  it('then nothing is repaired', async () => {
+  test('then nothing is repaired', async () => {
     await reconcile()
     const { rows } = await world.database.pool.query('select from cis.portal_payment')
     expect(rows).toEqual([])
@@ -294,7 +294,7 @@ describe('given books that differ', () => {
     expect(states).toEqual([{ state: 'POSTED' }])
   })
 
-  it('then what a later run of the day finds no more is kept, and counts no more', async () => {
+  test('then what a later run of the day finds no more is kept, and counts no more', async () => {
     await reconcile()
     expect(await countOpen(world.deps.db)).toEqual([{ kind: 'paidButNotPosted', count: 2 }])
     await change(`update posting set state = 'POSTED', receipt_number = 'W-3' where receipt_number = 'W-902000001'`)
@@ -307,7 +307,7 @@ describe('given books that differ', () => {
     expect(await world.database.db.selectFrom('discrepancy').select('id').execute()).toHaveLength(2)
   })
 
-  it('then one that was settled and comes again is a new case', async () => {
+  test('then one that was settled and comes again is a new case', async () => {
     await reconcile()
     await world.database.pool.query(`update discrepancy set settled_at = now(), settled_by = 'finance'`)
     world.clock.advance(minute)
@@ -317,7 +317,7 @@ describe('given books that differ', () => {
 })
 
 describe('given a partner that cannot be asked', () => {
-  it.each([
+  test.each([
     ['the gateway is away', () => void (world.gateway.isAway = true)],
     ['the ledger is away', () => void (world.billing.isDown = true)],
     [

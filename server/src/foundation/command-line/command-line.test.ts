@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parsedOrNull, withOpened } from './command-line.ts'
 
 describe('the words of a command', () => {
   const parse = (...args: string[]) => parsedOrNull(() => parseArgs({ args, options: { date: { type: 'string' } } }))
 
-  it('are read when they are right', () => {
+  test('are read when they are right', () => {
     expect(parse('--date', '2026-06-01')?.values).toEqual({ date: '2026-06-01' })
   })
 
-  it.each([['--day'], ['--date'], ['more']])('are not understood with %s', (...words) => {
+  test.each([['--day'], ['--date'], ['more']])('are not understood with %s', (...words) => {
     expect(parse(...words)).toBeNull()
   })
 
-  it('do not hide a fault of another kind', () => {
+  test('do not hide a fault of another kind', () => {
     const fault = () => {
       throw new TypeError('something else')
     }
@@ -22,7 +22,7 @@ describe('the words of a command', () => {
 })
 
 describe('what a command opens', () => {
-  it.each([
+  test.each([
     { ending: 'is done', work: async () => 0, outcome: { status: 'fulfilled', value: 0 } },
     { ending: 'fails', work: () => Promise.reject(new Error('no')), outcome: { status: 'rejected' } },
   ])('is closed once the command $ending', async ({ work, outcome }) => {

@@ -265,4 +265,20 @@ describe('announcements (C§2.2)', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(sessionStorage.getItem('systemPopSeen')).toBe(JSON.stringify(pop))
   })
+
+  test('the system pop-up waits until nobody types', async () => {
+    const pop = { id: 9, title: 'Office closed', content: words('On Friday.') }
+    const arrive = server.holds(readAnnouncementsFront, { announceList: [], systemPop: pop })
+    const user = openPortal('/')
+    const username = await screen.findByLabelText<HTMLInputElement>('Username')
+    await user.type(username, 'tas')
+    arrive()
+    await waitFor(() => expect(screen.queryByText('Loading announcements')).toBeNull())
+    await user.type(username, 'i')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(username.value).toBe('tasi')
+    await user.tab()
+    await user.click(document.body)
+    await screen.findByRole('dialog', { name: 'Office closed' })
+  })
 })

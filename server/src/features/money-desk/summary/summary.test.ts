@@ -1,5 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { home, shop, testDesk } from '../testing/test-desk.ts'
 import { noAnswer } from '../testing/test-partners.ts'
 import { financeSummaryCommand } from './command.ts'
@@ -28,7 +28,7 @@ async function nextMorning(): Promise<void> {
 }
 
 describe('which day is told of', () => {
-  it.each([
+  test.each([
     ['2026-02-09T19:59:59.000Z', '2026-02-08', 'one second before six in the morning of 10 February in Guam'],
     ['2026-02-09T20:00:00.000Z', '2026-02-09', 'six in the morning of 10 February in Guam'],
     ['2026-02-28T21:00:00.000Z', '2026-02-28', 'seven in the morning of 1 March in Guam'],
@@ -38,7 +38,7 @@ describe('which day is told of', () => {
 })
 
 describe('the letter to the finance office', () => {
-  it('tells what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
+  test('tells what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
     const back = await desk.pay()
     await desk.pay([home, shop])
     await desk.work()
@@ -64,7 +64,7 @@ describe('the letter to the finance office', () => {
     expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
 
-  it('is not sent before there was a payment', async () => {
+  test('is not sent before there was a payment', async () => {
     await nextMorning()
     expect(await run()).toBe(0)
     await desk.pay()
@@ -73,7 +73,7 @@ describe('the letter to the finance office', () => {
     expect(await run()).toBe(1)
   })
 
-  it('is sent once a day, however many processes tell at the same moment', async () => {
+  test('is sent once a day, however many processes tell at the same moment', async () => {
     await desk.pay()
     await nextMorning()
     expect((await Promise.all([run(), run(), run()])).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
@@ -81,7 +81,7 @@ describe('the letter to the finance office', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('is made up for days that were missed, a week at most', async () => {
+  test('is made up for days that were missed, a week at most', async () => {
     await desk.pay()
     await nextMorning()
     await run()
@@ -93,7 +93,7 @@ describe('the letter to the finance office', () => {
     expect(await letters()).toHaveLength(11)
   })
 
-  it('goes on when a machine had a clock that was far ahead', async () => {
+  test('goes on when a machine had a clock that was far ahead', async () => {
     await desk.pay()
     await nextMorning()
     await desk.pass(400 * 24 * hour)
@@ -113,7 +113,7 @@ describe('portal finance-summary', () => {
     return { code, text }
   }
 
-  it.each([[[]], [['--date', '2026-02-30']], [['--day', '2026-02-10']]])(
+  test.each([[[]], [['--date', '2026-02-30']], [['--day', '2026-02-10']]])(
     'written as %j says how it is used',
     async (words) => {
       const { code, text } = await command(...words)
@@ -121,7 +121,7 @@ describe('portal finance-summary', () => {
     },
   )
 
-  it('prints a day, and sends it once more when told to', async () => {
+  test('prints a day, and sends it once more when told to', async () => {
     await nextMorning()
     const { code, text } = await command('--date', '2026-02-10')
     expect(code).toBe(0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { later } from '@portal/contract/dates'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply, type GatewayReply } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
@@ -45,7 +45,7 @@ describe('what the gateway answered to a charge', () => {
       .select('gateway_record as record')
       .executeTakeFirstOrThrow()
 
-  it('given an answer that decided nothing, when a person is called for, then it is still there', async () => {
+  test('given an answer that decided nothing, when a person is called for, then it is still there', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', partial)
     await decide(checkout, 'ESCALATED', null)
@@ -57,14 +57,14 @@ describe('what the gateway answered to a charge', () => {
     })
   })
 
-  it('given an answer, when a look lists the same charge, then what the list does not tell is still there', async () => {
+  test('given an answer, when a look lists the same charge, then what the list does not tell is still there', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', { ...partial, authorization: null })
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '501', authorization: 'ET6' })
     expect(await kept()).toMatchObject({ authorization: 'ET6', exactMessage: 'Transaction Normal' })
   })
 
-  it('given an answer, when a look lists another charge for the reference, then only of that one something is kept', async () => {
+  test('given an answer, when a look lists another charge for the reference, then only of that one something is kept', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', partial)
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '502', authorization: 'ET7' })
@@ -73,7 +73,7 @@ describe('what the gateway answered to a charge', () => {
 })
 
 describe('two who write about one payment at once', () => {
-  it('given a look that holds the checkout, when another decides, then neither is turned away', async () => {
+  test('given a look that holds the checkout, when another decides, then neither is turned away', async () => {
     const checkout = await begun()
     const looking = await database.pool.connect()
     await looking.query('begin')

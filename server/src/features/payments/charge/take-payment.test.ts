@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
@@ -44,7 +44,7 @@ async function holds(): Promise<string[]> {
 }
 
 describe('an approved payment', () => {
-  it('charges the card once and receipts a single account as W-{tag}', async () => {
+  test('charges the card once and receipts a single account as W-{tag}', async () => {
     const checkout = checkoutOf(await pay([account]))
     expect(world.alarms).toEqual([])
     expect(checkout.state).toBe('PAID')
@@ -53,13 +53,13 @@ describe('an approved payment', () => {
     expect(await holds()).toEqual([])
   })
 
-  it('receipts several accounts as W-{tag}-{n} under one charge', async () => {
+  test('receipts several accounts as W-{tag}-{n} under one charge', async () => {
     const checkout = checkoutOf(await pay(accounts))
     expect(checkout.items.map((item) => item.receiptNumber)).toEqual(['W-1001-1', 'W-1001-2', 'W-1001-3'])
     expect(world.gateway.charges).toMatchObject([{ amount: 12_750, countTag: 'MULTI-3' }])
   })
 
-  it('queues one confirmation with the receipt and the last four digits only', async () => {
+  test('queues one confirmation with the receipt and the last four digits only', async () => {
     await pay([account])
     const letters = await database.db.selectFrom('letter').selectAll().execute()
     expect(letters).toHaveLength(1)
@@ -68,19 +68,19 @@ describe('an approved payment', () => {
     expect(letters[0]?.body_text).toContain('############1111')
   })
 
-  it('sends no letter to a payer who gave no address', async () => {
+  test('sends no letter to a payer who gave no address', async () => {
     await pay([account], { confirmationEmail: null })
     expect(await database.db.selectFrom('letter').selectAll().execute()).toEqual([])
   })
 
-  it('keeps a ledger that adds up to zero, before and after posting', async () => {
+  test('keeps a ledger that adds up to zero, before and after posting', async () => {
     const { id } = checkoutOf(await pay(accounts))
     expect(await books(id)).toEqual({ card: 12_750, unposted: -12_750 })
     await postingLoop(world.engine).run(never)
     expect(await books(id)).toEqual({ card: 12_750, posted: -12_750, unposted: 0 })
   })
 
-  it('logs every move in order, without gaps', async () => {
+  test('logs every move in order, without gaps', async () => {
     const { id } = checkoutOf(await pay([account]))
     await postingLoop(world.engine).run(never)
     const events = await database.db
@@ -102,7 +102,7 @@ describe('an approved payment', () => {
 })
 
 describe('a declined payment', () => {
-  it('says why, and frees the account to be paid again', async () => {
+  test('says why, and frees the account to be paid again', async () => {
     world.gateway.answer = async () => declined('77')
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'DECLINED', attempt: { bankMessage: 'Declined' } })
@@ -111,7 +111,7 @@ describe('a declined payment', () => {
     expect(checkoutOf(await pay([account])).state).toBe('PAID')
   })
 
-  it('posts nothing and mails nobody', async () => {
+  test('posts nothing and mails nobody', async () => {
     world.gateway.answer = async () => declined('77')
     await pay(accounts)
     await postingLoop(world.engine).run(never)
@@ -121,7 +121,7 @@ describe('a declined payment', () => {
 })
 
 describe('a payment whose outcome is unknown', () => {
-  it('holds its accounts, so that nobody pays them a second time', async () => {
+  test('holds its accounts, so that nobody pays them a second time', async () => {
     world.gateway.answer = async () => unknown
     expect(checkoutOf(await pay(accounts)).state).toBe('UNDECIDED')
     expect(await holds()).toEqual(accounts)
@@ -130,7 +130,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(world.gateway.charges).toHaveLength(1)
   })
 
-  it('leaves nothing behind when one of several accounts is held', async () => {
+  test('leaves nothing behind when one of several accounts is held', async () => {
     world.gateway.answer = async () => unknown
     await pay([account])
     expect(await pay(accounts)).toEqual({ outcome: 'accountHeld' })
@@ -140,7 +140,7 @@ describe('a payment whose outcome is unknown', () => {
 })
 
 describe('a process that stood still until its intent was stale', () => {
-  it('sends nothing: others may have told the payer that nothing was charged', async () => {
+  test('sends nothing: others may have told the payer that nothing was charged', async () => {
     const checkout = checkoutOf(await pay([account], { staleAt: world.clock.now() }))
     expect(checkout.state).toBe('NOT_CHARGED')
     expect(world.gateway.charges).toEqual([])
@@ -149,7 +149,7 @@ describe('a process that stood still until its intent was stale', () => {
 })
 
 describe('the same payment asked for twice', () => {
-  it('is the same checkout, charged once', async () => {
+  test('is the same checkout, charged once', async () => {
     const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-111111111111'
     const first = checkoutOf(await pay([account], { idempotencyKey }))
     const second = await pay([account], { idempotencyKey })
@@ -157,19 +157,19 @@ describe('the same payment asked for twice', () => {
     expect(world.gateway.charges).toHaveLength(1)
   })
 
-  it('is charged once when both arrive at the same moment', async () => {
+  test('is charged once when both arrive at the same moment', async () => {
     const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-222222222222'
     const taken = await Promise.all([1, 2, 3, 4].map(() => pay([account], { idempotencyKey })))
     expect(taken.map(({ outcome }) => outcome).toSorted()).toEqual(['existing', 'existing', 'existing', 'taken'])
     expect(world.gateway.charges).toHaveLength(1)
   })
 
-  it('is refused when it is another payment of a held account at the same moment', async () => {
+  test('is refused when it is another payment of a held account at the same moment', async () => {
     const taken = await Promise.all([pay([account]), pay([account])])
     expect(world.gateway.charges.length).toBe(taken.filter(({ outcome }) => outcome === 'taken').length)
   })
 
-  it('cannot use one human verification for two payments', async () => {
+  test('cannot use one human verification for two payments', async () => {
     const { humanCheck } = intentFor(world.engine, [account])
     await pay([account], { humanCheck })
     expect(await pay([account], { humanCheck })).toEqual({ outcome: 'humanCheckSpent' })
@@ -183,14 +183,14 @@ describe('a gateway that gives a transaction the number of another payment', () 
     await pay(['9999999999'])
   })
 
-  it('leaves an approval unknown and calls for a person: nobody could tell the receipts apart', async () => {
+  test('leaves an approval unknown and calls for a person: nobody could tell the receipts apart', async () => {
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'UNDECIDED', attempt: { transactionTag: null } })
     expect(await holds()).toEqual([account])
     expect(world.alarms).toEqual([expect.stringContaining('the number of another payment')])
   })
 
-  it('is believed when the bank said no', async () => {
+  test('is believed when the bank said no', async () => {
     world.gateway.answer = async () => declined('77')
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'DECLINED', attempt: { transactionTag: null, bankMessage: 'Declined' } })
@@ -199,7 +199,7 @@ describe('a gateway that gives a transaction the number of another payment', () 
 })
 
 describe('a database that goes away after the charge', () => {
-  it('is tried again until the outcome stands', async () => {
+  test('is tried again until the outcome stands', async () => {
     const { store } = world.engine
     let failures = 3
     world.engine.store = {
@@ -212,7 +212,7 @@ describe('a database that goes away after the charge', () => {
     expect(checkoutOf(await pay([account])).state).toBe('PAID')
   })
 
-  it('never makes the payer believe that it was not processed', async () => {
+  test('never makes the payer believe that it was not processed', async () => {
     world.engine.store = { ...world.engine.store, decide: async () => Promise.reject(new Error('connection lost')) }
     const checkout = checkoutOf(await pay([account]))
     expect(checkout.state).toBe('CHARGING')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Instant } from '@portal/contract/dates'
 import { cardMessages } from '@portal/contract/card'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
@@ -75,7 +75,7 @@ async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish =
 }
 
 describe('given a guest who found the account', () => {
-  it('then an approved payment is answered with its receipt, and the last four digits of the card only', async () => {
+  test('then an approved payment is answered with its receipt, and the last four digits of the card only', async () => {
     answer = charged('4711')
     const { status, body } = await checkOut({ confirmationEmail: 'me@example.com' })
     expect(status).toBe(200)
@@ -93,14 +93,14 @@ describe('given a guest who found the account', () => {
     expect(charges).toMatchObject([{ mode: 'Online', countTag: 'SINGLE', amount: 8_053 }])
   })
 
-  it('then a declined payment says why, and the account can be paid again', async () => {
+  test('then a declined payment says why, and the account can be paid again', async () => {
     answer = declined('1')
     expect((await checkOut()).body).toMatchObject({ outcome: 'declined', message: 'Declined', receiptNumber: null })
     answer = charged('2')
     expect((await checkOut()).body).toMatchObject({ outcome: 'approved' })
   })
 
-  it('then an unknown outcome is being confirmed, and nobody can pay the account meanwhile (R19)', async () => {
+  test('then an unknown outcome is being confirmed, and nobody can pay the account meanwhile (R19)', async () => {
     answer = unknown
     expect((await checkOut()).body).toMatchObject({ outcome: 'beingConfirmed', decidedAt: null })
     const neighbour = portal.guest()
@@ -110,7 +110,7 @@ describe('given a guest who found the account', () => {
     expect(charges).toHaveLength(1)
   })
 
-  it('then the e-mail on file is used when none is given, and none when it is emptied', async () => {
+  test('then the e-mail on file is used when none is given, and none when it is emptied', async () => {
     expect((await checkOut()).body.confirmationEmail).toBe('maria@example.com')
     answer = charged('3')
     expect((await checkOut({ confirmationEmail: '' })).body.confirmationEmail).toBeNull()
@@ -120,11 +120,11 @@ describe('given a guest who found the account', () => {
 describe('given the payer was shown what is owed', () => {
   const whole = { accountId: account, amount: 8_053, amountDue: 8_053 }
 
-  it('then what is still owed is paid as asked', async () => {
+  test('then what is still owed is paid as asked', async () => {
     expect((await checkOut({ accounts: [whole] })).body).toMatchObject({ outcome: 'approved' })
   })
 
-  it('then a payment made elsewhere since is told with the new figure, and nothing is charged', async () => {
+  test('then a payment made elsewhere since is told with the new figure, and nothing is charged', async () => {
     const neighbour = portal.guest()
     await find(neighbour, account)
     await checkOut({ browser: neighbour, accounts: [{ accountId: account, amount: 5_000 }] })
@@ -138,7 +138,7 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
-  it('then who knows the new figure may pay all the same, under the same key and verification', async () => {
+  test('then who knows the new figure may pay all the same, under the same key and verification', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     const outdated = await checkOut({ key, humanCheck, accounts: [{ ...whole, amountDue: 9_000 }] })
@@ -148,7 +148,7 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
-  it('then while another payment is being confirmed the account is held, whatever was shown', async () => {
+  test('then while another payment is being confirmed the account is held, whatever was shown', async () => {
     answer = unknown
     await checkOut()
     const neighbour = portal.guest()
@@ -157,7 +157,7 @@ describe('given the payer was shown what is owed', () => {
     expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
   })
 
-  it('then a repeat is answered with the same checkout, although the balance is another one by now', async () => {
+  test('then a repeat is answered with the same checkout, although the balance is another one by now', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     const first = await checkOut({ key, humanCheck, accounts: [whole] })
@@ -168,7 +168,7 @@ describe('given the payer was shown what is owed', () => {
 })
 
 describe('given the same idempotency key', () => {
-  it('then the same content is answered with the same checkout and charged once', async () => {
+  test('then the same content is answered with the same checkout and charged once', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     let decide: (verdict: ChargeVerdict) => void = () => undefined
@@ -184,7 +184,7 @@ describe('given the same idempotency key', () => {
     expect(charges).toHaveLength(1)
   })
 
-  it('then other content is refused, naming the checkout it belongs to', async () => {
+  test('then other content is refused, naming the checkout it belongs to', async () => {
     const key = randomUUID()
     const first = await checkOut({ key })
     const { status, body } = await checkOut({ key, accounts: [{ accountId: account, amount: 100 }] })
@@ -194,7 +194,7 @@ describe('given the same idempotency key', () => {
 })
 
 describe('given what must not be paid', () => {
-  it.each([
+  test.each([
     ['an account this session has not found', [{ accountId: others, amount: 100 }], 403, 'account-not-open'],
     ['the same account twice', twice(), 400, 'invalid'],
     ['less than a dollar', [{ accountId: account, amount: 99 }], 400, 'invalid'],
@@ -208,14 +208,14 @@ describe('given what must not be paid', () => {
     expect(charges).toEqual([])
   })
 
-  it('then a cash-only account is refused', async () => {
+  test('then a cash-only account is refused', async () => {
     await find(guest, cashOnly)
     const { status, body } = await checkOut({ accounts: [{ accountId: cashOnly, amount: 100 }] })
     expect([status, body.type]).toEqual([409, '/problems/account-not-payable'])
     expect(charges).toEqual([])
   })
 
-  it('then nothing is while Pay Now is switched off for maintenance (R16)', async () => {
+  test('then nothing is while Pay Now is switched off for maintenance (R16)', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
@@ -227,7 +227,7 @@ describe('given what must not be paid', () => {
 })
 
 describe('given a card that cannot be right (C§5)', () => {
-  it.each([
+  test.each([
     ['card.cardHolderName', { cardHolderName: ' ' }, cardMessages.holder],
     ['card.cardHolderName', { cardHolderName: '4111 1111 1111 1111' }, cardMessages.holder],
     ['card.cardNumber', { cardNumber: '' }, cardMessages.number],
@@ -247,14 +247,14 @@ describe('given a card that cannot be right (C§5)', () => {
     expect(charges).toEqual([])
   })
 
-  it('then an e-mail that cannot be one is refused', async () => {
+  test('then an e-mail that cannot be one is refused', async () => {
     const { body } = await checkOut({ confirmationEmail: 'nobody' })
     expect(body.errors).toEqual([{ field: 'confirmationEmail', message: cardMessages.email }])
   })
 })
 
 describe('given the human verification', () => {
-  it('then one that was solved for another payment does not count', async () => {
+  test('then one that was solved for another payment does not count', async () => {
     const { status, body } = await checkOut({ humanCheck: await guest.solve('checkout', randomUUID()) })
     expect([status, body.type]).toEqual([403, '/problems/human-check-failed'])
     expect(charges).toEqual([])
@@ -262,7 +262,7 @@ describe('given the human verification', () => {
 })
 
 describe('given many tries', () => {
-  it('then the eleventh has to wait, and is told how long', async () => {
+  test('then the eleventh has to wait, and is told how long', async () => {
     answer = declined('9')
     for (let index = 0; index < 10; index++) {
       answer = declined(String(100 + index))
@@ -276,7 +276,7 @@ describe('given many tries', () => {
 })
 
 describe('given a page that comes back to its payment (R18)', () => {
-  it('then it finds it by its public id and by its key, and nobody else does', async () => {
+  test('then it finds it by its public id and by its key, and nobody else does', async () => {
     const key = randomUUID()
     const { body } = await checkOut({ key })
     expect((await guest.get(`/api/v1/checkout/${body.publicId}`)).json()).toEqual(body)
@@ -296,7 +296,7 @@ function twice() {
   ]
 }
 
-it('says the amount message of C§5 for a payment that is too small', async () => {
+test('says the amount message of C§5 for a payment that is too small', async () => {
   const { body } = await checkOut({ accounts: [{ accountId: account, amount: 99 }] })
   expect(body.errors).toEqual([{ field: 'accounts', message: paymentTexts.amount }])
 })

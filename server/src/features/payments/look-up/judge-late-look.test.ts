@@ -1,5 +1,5 @@
 import { cents } from '@portal/contract/money'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 
@@ -13,7 +13,7 @@ function row(tag: string, change: Partial<FoundTransaction> = {}): FoundTransact
 describe('a look at the gateway after the payer was told that nothing was charged', () => {
   const found = (...transactions: FoundTransaction[]): FindResult => ({ outcome: 'found', transactions })
 
-  it.each<[string, FindResult, string[]]>([
+  test.each<[string, FindResult, string[]]>([
     ['nothing is listed', { outcome: 'nothing' }, []],
     ['the search failed', { outcome: 'unavailable', reason: 'no connection' }, []],
     ['a refusal', found(row('1', { status: 'declined' })), []],
@@ -32,12 +32,12 @@ describe('a look at the gateway after the payer was told that nothing was charge
     expect(judgeLateLook(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
   })
 
-  it('a kind of transaction that nobody knows calls for a person', () => {
+  test('a kind of transaction that nobody knows calls for a person', () => {
     const judged = judgeLateLook(checkout, found(row('1', { kind: 'other' })))
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('kind nobody knows') })
   })
 
-  it('a charge of another amount calls for a person', () => {
+  test('a charge of another amount calls for a person', () => {
     const judged = judgeLateLook(checkout, found(row('1', { amount: cents(4_251) })))
     expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge of another amount' })
   })

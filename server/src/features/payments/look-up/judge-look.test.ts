@@ -1,7 +1,7 @@
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { Instant, later } from '@portal/contract/dates'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import { type Look, judgeLook } from './judge-look.ts'
 import type { StoredCheckout } from '../store.ts'
@@ -47,7 +47,7 @@ function look(
 }
 
 describe('what a look at the gateway means (docs/payments.md)', () => {
-  it.each([
+  test.each([
     ['an approval seen for the first time may still be reversed', listed(purchase), 2 * day, {}, null, false],
     ['one seen four minutes ago, too', listed(purchase), 15 * minute, { listedFor: 4 * minute }, null, false],
     ['an approval that stands after five minutes is a charge', listed(purchase), 6 * minute, settled, 'CHARGED', false],
@@ -93,7 +93,7 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
     expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
   })
 
-  it.each([
+  test.each([
     ['the older one first', listed(purchase, second)],
     ['the newer one first', listed(second, purchase)],
   ])('calls for a person when the gateway lists two charges, %s, and keeps the older', (_, result) => {
@@ -105,11 +105,11 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
     })
   })
 
-  it('gives nothing back when the gateway lists its one charge twice', () => {
+  test('gives nothing back when the gateway lists its one charge twice', () => {
     expect(judgeLook(look(listed(purchase, purchase), 6 * minute, settled))).toMatchObject({ surplus: [], alarm: null })
   })
 
-  it.each([
+  test.each([
     ['two charges of which one was taken back', listed(purchase, second, reversal), /taken back some/],
     ['a kind of transaction nobody knows', listed(unheardOf), /kind nobody knows/],
     ['nothing any more where it listed a charge', nothing, /no longer lists/],

@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
@@ -83,7 +83,7 @@ async function lettersTo(checkout: StoredCheckout): Promise<string[]> {
 }
 
 describe('given a process that stood still inside the charge, and a payer who was told that nothing was charged', () => {
-  it('when it comes back with an approval, then the charge is given back, with an alarm and a letter', async () => {
+  test('when it comes back with an approval, then the charge is given back, with an alarm and a letter', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       await settleAsNotCharged()
@@ -100,7 +100,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await lettersTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
-  it('when it comes back with a refusal, then nothing changes', async () => {
+  test('when it comes back with a refusal, then nothing changes', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       await settleAsNotCharged()
@@ -111,7 +111,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await givenBack()).toEqual([])
   })
 
-  it('when it dies with the approval, then a look of the next days finds the charge and gives it back', async () => {
+  test('when it dies with the approval, then a look of the next days finds the charge and gives it back', async () => {
     const checkout = await payUnknown()
     await settleAsNotCharged()
     expect(await stateOf(checkout)).toBe('NOT_CHARGED')
@@ -121,7 +121,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
   })
 
-  it('when nothing turns up for a week, then nobody looks any more', async () => {
+  test('when nothing turns up for a week, then nobody looks any more', async () => {
     const checkout = await payUnknown()
     await settleAsNotCharged()
     await letPass(8 * 24 * hour, 6 * hour)
@@ -137,7 +137,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
 })
 
 describe('given a payment that the look-ups settled as paid', () => {
-  it('when its own answer comes late, then it stands', async () => {
+  test('when its own answer comes late, then it stands', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       world.gateway.books = { outcome: 'found', transactions: [charge(intent.reference)] }

@@ -1,7 +1,7 @@
 import { Instant, epochOf, formatInstant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { resolveLoop } from './resolve-unknown.ts'
@@ -104,7 +104,7 @@ async function letterKinds(): Promise<string[]> {
 }
 
 describe('a payment whose outcome is unknown', () => {
-  it('is paid, receipted, posted and confirmed when the gateway lists it', async () => {
+  test('is paid, receipted, posted and confirmed when the gateway lists it', async () => {
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'approved')
     await letPass(16)
@@ -116,7 +116,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
-  it('is paid on the day its card was charged, when that is found after midnight', async () => {
+  test('is paid on the day its card was charged, when that is found after midnight', async () => {
     world.clock.pass(epochOf(lastMinuteOfTheDay) - epochOf(world.clock.now()))
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'approved')
@@ -127,7 +127,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(text).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
   })
 
-  it('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
+  test('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
     const checkout = await payUnknown()
     await letPass(70)
     world.gateway.books = listed(checkout, 'approved')
@@ -140,7 +140,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).state).toBe('PAID')
   })
 
-  it('is reversed when the gateway takes it back after it was first seen listed', async () => {
+  test('is reversed when the gateway takes it back after it was first seen listed', async () => {
     const checkout = await payUnknown()
     await letPass(20)
     world.gateway.books = listed(checkout, 'approved')
@@ -151,7 +151,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).state).toBe('REVERSED')
   })
 
-  it('is left to a person when the gateway lists it under the number of another payment', async () => {
+  test('is left to a person when the gateway lists it under the number of another payment', async () => {
     world.gateway.answer = async () => charged('501')
     await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
     const checkout = await payUnknown()
@@ -164,7 +164,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).attempt.state).toBe('ESCALATED')
   })
 
-  it('is declined when the gateway lists a refusal, and the payer is told', async () => {
+  test('is declined when the gateway lists a refusal, and the payer is told', async () => {
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'declined')
     await letPass(16)
@@ -172,7 +172,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await letterKinds()).toEqual(['payment-not-made'])
   })
 
-  it('is not charged only after half an hour of proven absence', async () => {
+  test('is not charged only after half an hour of proven absence', async () => {
     const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(29)
     expect((await now(checkout)).state).toBe('UNDECIDED')
@@ -181,7 +181,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await letterKinds()).toEqual(['payment-not-made'])
   })
 
-  it.each<[string, (asked: 'before' | 'after') => FindResult]>([
+  test.each<[string, (asked: 'before' | 'after') => FindResult]>([
     ['works again only afterwards', (asked) => (asked === 'before' ? absent : canary)],
     ['stops working meanwhile', (asked) => (asked === 'before' ? canary : absent)],
     [
@@ -201,7 +201,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
   })
 
-  it('names the search that failed and why to those who watch', async () => {
+  test('names the search that failed and why to those who watch', async () => {
     const told: string[] = []
     world.engine.watch.searchFailed = (reference, reason) => told.push(`${reference}: ${reason}`)
     const checkout = await payUnknown()
@@ -210,7 +210,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(new Set(told)).toEqual(new Set([`${checkout.attempt.reference}: no connection`]))
   })
 
-  it('stays unknown, and held, while the search cannot be proven to work', async () => {
+  test('stays unknown, and held, while the search cannot be proven to work', async () => {
     const checkout = await payUnknown()
     world.gateway.books = { outcome: 'nothing' }
     await letPass(120)
@@ -220,7 +220,7 @@ describe('a payment whose outcome is unknown', () => {
 })
 
 describe('a process that dies between intent and outcome', () => {
-  it('leaves an intent that the look-ups settle from the gateway’s books', async () => {
+  test('leaves an intent that the look-ups settle from the gateway’s books', async () => {
     const begun = await world.engine.store.begin(intentFor(world.engine, [account]))
     if (begun.outcome !== 'begun') throw new Error(begun.outcome)
     world.gateway.books = listed(begun.checkout, 'approved')

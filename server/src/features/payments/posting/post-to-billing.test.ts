@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '@portal/contract/dates'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
@@ -27,7 +27,7 @@ async function postings() {
 }
 
 describe('telling the billing system of a charged payment', () => {
-  it('records each account once, with receipt, amount, method and source', async () => {
+  test('records each account once, with receipt, amount, method and source', async () => {
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([
       { receipt: 'W-1001-1', accountId: '1234567890', amount: 4_250, method: 'PG001', source: 'CCV' },
@@ -37,7 +37,7 @@ describe('telling the billing system of a charged payment', () => {
     expect(await postingLoop(world.engine).run(never)).toBe(0)
   })
 
-  it('tries again later while the billing system is down', async () => {
+  test('tries again later while the billing system is down', async () => {
     world.billing.isDown = true
     await postingLoop(world.engine).run(never)
     expect((await postings()).map((posting) => posting.state)).toEqual(['PENDING', 'PENDING'])
@@ -48,7 +48,7 @@ describe('telling the billing system of a charged payment', () => {
     expect(world.billing.payments).toHaveLength(2)
   })
 
-  it('looks up the receipt before it repeats a try whose answer was lost', async () => {
+  test('looks up the receipt before it repeats a try whose answer was lost', async () => {
     world.billing.losesReplies = true
     await postingLoop(world.engine).run(never)
     world.clock.pass(6_000)
@@ -57,7 +57,7 @@ describe('telling the billing system of a charged payment', () => {
     expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
   })
 
-  it('takes over what a process that died held, and never twice', async () => {
+  test('takes over what a process that died held, and never twice', async () => {
     const now = world.clock.now()
     const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds(1)), 10)
     expect(await postingLoop(world.engine).run(never)).toBe(0)
@@ -77,13 +77,13 @@ describe('telling the billing system of a charged payment', () => {
     expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
   })
 
-  it('leaves each posting to one of several workers', async () => {
+  test('leaves each posting to one of several workers', async () => {
     const turns = await Promise.all([1, 2, 3].map(() => postingLoop(world.engine).run(never)))
     expect(turns.reduce((sum, taken) => sum + taken)).toBe(2)
     expect(world.billing.payments).toHaveLength(2)
   })
 
-  it('calls for a person when the billing system refuses', async () => {
+  test('calls for a person when the billing system refuses', async () => {
     world.engine.billing = {
       ...world.engine.billing,
       recordPayment: async () => ({ outcome: 'rejected', reason: 'account closed' }),
@@ -98,18 +98,18 @@ describe('telling the billing system of a charged payment', () => {
 })
 
 describe('the database itself', () => {
-  it('refuses a posting without a charge', async () => {
+  test('refuses a posting without a charge', async () => {
     const orphan = sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
       select id, checkout_id, 'W-9', amount_cents + 1, 'PENDING', now() from checkout_item limit 1`
     await expect(orphan.execute(database.db)).rejects.toThrow('a posting needs a charged attempt')
   })
 
-  it.each(['payment_event', 'ledger_entry'])('lets nobody change or delete in %s', async (table) => {
+  test.each(['payment_event', 'ledger_entry'])('lets nobody change or delete in %s', async (table) => {
     await expect(sql`delete from ${sql.table(table)}`.execute(database.db)).rejects.toThrow('append-only')
   })
 
-  it('cannot hold a card number', async () => {
+  test('cannot hold a card number', async () => {
     const update = sql`update charge_attempt set card_holder = '4111 1111-1111 1111'`
     await expect(update.execute(database.db)).rejects.toThrow('scrubbed_text')
   })

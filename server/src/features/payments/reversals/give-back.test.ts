@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply, type FindResult, type FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { reversalLoop } from './give-back.ts'
@@ -66,7 +66,7 @@ async function textOf(kind: string): Promise<string> {
 }
 
 describe('given a late charge of a bill that was paid otherwise meanwhile', () => {
-  it('then it is voided once, nothing is posted, and the payer is told', async () => {
+  test('then it is voided once, nothing is posted, and the payer is told', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -80,7 +80,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
-  it('then it is refunded when the void comes too late', async () => {
+  test('then it is refunded when the void comes too late', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -97,7 +97,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
-  it('then a void without an answer is looked up by its own reference, never sent again', async () => {
+  test('then a void without an answer is looked up by its own reference, never sent again', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -109,7 +109,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
-  it('then it is asked again after the gateway had locked us out', async () => {
+  test('then it is asked again after the gateway had locked us out', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -124,7 +124,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
-  it('then a refusal calls for a person', async () => {
+  test('then a refusal calls for a person', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -141,7 +141,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
 })
 
 describe('given two charges for one reference', () => {
-  it('then the first is kept, receipted and posted, and the second is given back', async () => {
+  test('then the first is kept, receipted and posted, and the second is given back', async () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502')
     world.gateway.answerReversal = async () => reversed('777')
@@ -154,7 +154,7 @@ describe('given two charges for one reference', () => {
     expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
   })
 
-  it('then the payer reads of the payment, and of the charge that was given back', async () => {
+  test('then the payer reads of the payment, and of the charge that was given back', async () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502')
     await letPass(16)
@@ -162,7 +162,7 @@ describe('given two charges for one reference', () => {
     expect(await textOf('payment-charged-twice')).toContain('charged twice for one payment')
   })
 
-  it('then the payer reads of both when the payment is given back too', async () => {
+  test('then the payer reads of both when the payment is given back too', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501', '502')
@@ -173,7 +173,7 @@ describe('given two charges for one reference', () => {
 })
 
 describe('the database itself', () => {
-  it('gives nobody more than was charged, and no charge back twice', async () => {
+  test('gives nobody more than was charged, and no charge back twice', async () => {
     const checkout = await payUnknown()
     const insert = (reference: string, amount: number) => sql`
       insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
@@ -72,7 +72,7 @@ async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> 
 }
 
 describe('given a payment that stands and is posted', () => {
-  it('when finance gives it back, then it is voided, cancelled in the billing system, and the payer is told', async () => {
+  test('when finance gives it back, then it is voided, cancelled in the billing system, and the payer is told', async () => {
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('requested')
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
@@ -91,7 +91,7 @@ describe('given a payment that stands and is posted', () => {
     expect(letters[1]?.body_text).toContain('We gave your payment back to your card.')
   })
 
-  it('then who asked and why is kept with the request and in the log', async () => {
+  test('then who asked and why is kept with the request and in the log', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     const kept = await database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
@@ -105,7 +105,7 @@ describe('given a payment that stands and is posted', () => {
     expect(moves).toEqual([{ detail: { reason: asked.reason, by: asked.by } }])
   })
 
-  it('when it is asked twice, then it is given back once', async () => {
+  test('when it is asked twice, then it is given back once', async () => {
     const checkout = await paidAndPosted()
     const answers = await Promise.all([1, 2, 3].map(() => giveBack(checkout)))
     expect(answers.toSorted()).toEqual(['alreadyGivenBack', 'alreadyGivenBack', 'requested'])
@@ -114,7 +114,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.gateway.reversals).toHaveLength(1)
   })
 
-  it('when the gateway refuses, then the payment stands as before and can be asked back again', async () => {
+  test('when the gateway refuses, then the payment stands as before and can be asked back again', async () => {
     const checkout = await paidAndPosted()
     const reply = { ...emptyReply, tag: '778' }
     world.gateway.answerReversal = async () => ({ outcome: 'refused', reason: 'other', reply, operatorAlarm: false })
@@ -134,7 +134,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
   })
 
-  it('when the answers of the billing system are lost, then it is asked before it is told again', async () => {
+  test('when the answers of the billing system are lost, then it is asked before it is told again', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     world.billing.losesReplies = true
@@ -151,7 +151,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ postings: ['CANCELLED', 'CANCELLED'] })
   })
 
-  it('when the billing system refuses to cancel it, then that calls for a person', async () => {
+  test('when the billing system refuses to cancel it, then that calls for a person', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     world.billing.payments.splice(0, 1)
@@ -163,7 +163,7 @@ describe('given a payment that stands and is posted', () => {
 })
 
 describe('given a payment the billing system refused', () => {
-  it('when finance gives it back, then nothing is cancelled there and the ledger is at zero', async () => {
+  test('when finance gives it back, then nothing is cancelled there and the ledger is at zero', async () => {
     world.billing.refuses = 'the account is closed'
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('requested')
@@ -175,14 +175,14 @@ describe('given a payment the billing system refused', () => {
 })
 
 describe('what cannot be given back', () => {
-  it('is a payment the billing system has not answered about yet', async () => {
+  test('is a payment the billing system has not answered about yet', async () => {
     world.billing.isDown = true
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('stillPosting')
     expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: [] })
   })
 
-  it('is one that was declined, and one that nobody knows', async () => {
+  test('is one that was declined, and one that nobody knows', async () => {
     world.gateway.answer = async () => declined('501')
     const checkout = await pay()
     expect(await giveBack(checkout)).toBe('notPaid')

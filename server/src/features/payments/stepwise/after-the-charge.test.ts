@@ -1,7 +1,7 @@
 import { cardMessages } from '@portal/contract/card'
 import { paymentTexts } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { letterDelivery } from '../../../foundation/mail/delivery.ts'
 import type { TestBrowser } from '../../../http/test-app.ts'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
@@ -45,7 +45,7 @@ describe('confirm-email', () => {
     world.script.answer = () => charged('51')
   })
 
-  it('says where the confirmation goes, once, and only the records stand in it', async () => {
+  test('says where the confirmation goes, once, and only the records stand in it', async () => {
     await pay()
     expect(await result('confirm-email', { ...body('me@example.com'), userFullName: 'Buy now!' })).toEqual({
       status: 'Success',
@@ -60,7 +60,7 @@ describe('confirm-email', () => {
     expect((await letters())[0]?.delivered_at).not.toBeNull()
   })
 
-  it('is not needed: after two minutes the confirmation goes to the address on file', async () => {
+  test('is not needed: after two minutes the confirmation goes to the address on file', async () => {
     await pay()
     expect(await letterDelivery(world.portal.deps).run(never)).toBe(0)
     world.clock.pass(2 * 60_000)
@@ -70,7 +70,7 @@ describe('confirm-email', () => {
     expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
   })
 
-  it('queues the confirmation when there is no address on file', async () => {
+  test('queues the confirmation when there is no address on file', async () => {
     await world.portal.database.pool.query('update cis.person set email_address = null')
     await pay()
     expect(await result('confirm-email', body(''))).toEqual({ status: 'False', description: stepwiseTexts.noLetter })
@@ -79,7 +79,7 @@ describe('confirm-email', () => {
     await world.portal.database.pool.query("update cis.person set email_address = 'maria@example.com'")
   })
 
-  it.each([['nobody'], ['a@example.com, b@example.com'], ['a@example.com\nBcc: b@example.com']])(
+  test.each([['nobody'], ['a@example.com, b@example.com'], ['a@example.com\nBcc: b@example.com']])(
     'refuses %j',
     async (email) => {
       await pay()
@@ -88,7 +88,7 @@ describe('confirm-email', () => {
     },
   )
 
-  it('mails nothing for a payment that was declined', async () => {
+  test('mails nothing for a payment that was declined', async () => {
     world.script.answer = () => declined('51')
     await pay()
     expect(await result('confirm-email', body('me@example.com'))).toMatchObject({ status: 'False' })
@@ -113,7 +113,7 @@ describe('make-payment', () => {
     world.script.answer = () => charged('52')
   })
 
-  it('waits for the billing system ten seconds, and not longer', async () => {
+  test('waits for the billing system ten seconds, and not longer', async () => {
     await pay()
     world.script.isPosting = false
     const before = Date.parse(world.clock.now())
@@ -123,7 +123,7 @@ describe('make-payment', () => {
     expect(await result('make-payment', body())).toEqual({ status: 'Success' })
   })
 
-  it.each([
+  test.each([
     ['accountId', { accountId: '4821007392' }],
     ['amount', { amount: '500.00' }],
     ['method', { method: 'PG002' }],
@@ -140,7 +140,7 @@ describe('make-payment', () => {
     expect(noted[0]).toContain(`"fields":["${field}"]`)
   })
 
-  it('posts nothing for a payment that was not charged', async () => {
+  test('posts nothing for a payment that was not charged', async () => {
     world.script.answer = () => declined('52')
     await pay()
     expect(await result('make-payment', body())).toMatchObject({ description: stepwiseTexts.notCharged })
@@ -169,7 +169,7 @@ describe('update-overall-payment and update-payment', () => {
     await pay()
   })
 
-  it.each([
+  test.each([
     ['receipt', { receipt: 'W-54' }],
     ['transaction_tag', { transaction_tag: '54' }],
     ['pay_eezy_seq_num', { pay_eezy_seq_num: '9' }],
@@ -186,7 +186,7 @@ describe('update-overall-payment and update-payment', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it.each([
+  test.each([
     [{ status: 'PAID', receipt: 'W-53' }, 'Success'],
     [{ status: 'DECLINED', receipt: 'W-53' }, 'False'],
     [{ status: 'PAID', receipt: 'W-54' }, 'False'],
@@ -199,7 +199,7 @@ describe('update-overall-payment and update-payment', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('know a payment that waits for its card as saved', async () => {
+  test('know a payment that waits for its card as saved', async () => {
     const open = await saveOverall(guest, '60.00')
     const { body } = await save(guest, open, account, '60.00')
     const saved = { indivId: body.indivId, status: 'saved', receipt: '' }
@@ -210,7 +210,7 @@ describe('update-overall-payment and update-payment', () => {
 })
 
 describe('insert-transaction-logs', () => {
-  it('keeps a note once, without what could be card data', async () => {
+  test('keeps a note once, without what could be card data', async () => {
     const transaction_logs = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '987', note: 'ok' } }
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
@@ -219,7 +219,7 @@ describe('insert-transaction-logs', () => {
     expect(notes).toEqual([{ note: JSON.stringify(kept) }])
   })
 
-  it('takes 64 KiB and no more', async () => {
+  test('takes 64 KiB and no more', async () => {
     const fitting = { transaction_logs: 'x'.repeat(64 * 1024 - 2) }
     expect((await call(guest, 'insert-transaction-logs', fitting)).code).toBe(200)
     const tooLarge = { transaction_logs: 'x'.repeat(64 * 1024 - 1) }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../http/test-app.ts'
 import { type Move, type Players, anyMove, make } from './testing/any-moves.ts'
 import { checkRecords, checkReply, readRows, spentVerifications } from './testing/check-players.ts'
@@ -15,7 +15,7 @@ afterAll(() => world.portal.close())
 const anyTurn = fc.tuple(anyMove, fc.option(anyMove, { freq: 2 }))
 
 describe('whatever two browsers send: forged, foreign, repeated, in any order, at once', () => {
-  it('nothing is PAID without a charge or charged twice, and nobody is told of the other', async () => {
+  test('nothing is PAID without a charge or charged twice, and nobody is told of the other', async () => {
     expect.hasAssertions()
     await fc.assert(fc.asyncProperty(fc.array(anyTurn, { minLength: 10, maxLength: 25, size: 'max' }), play), {
       numRuns: Number(process.env['ANY_ORDER_RUNS'] ?? 30),

@@ -1,5 +1,5 @@
 import { instantOf } from '@portal/contract/dates'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { clientNoteSweep } from './client-note-sweep.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => database.drop())
 
 describe('what clients said happened', () => {
-  it('is deleted when it is older than CLIENT_NOTE_DAYS, and not before', async () => {
+  test('is deleted when it is older than CLIENT_NOTE_DAYS, and not before', async () => {
     const now = Date.UTC(2026, 5, 30)
     const daysAgo = (days: number) => instantOf(now - days * 24 * 3_600_000)
     for (const [index, days] of [29, 30, 31, 400].entries()) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import type { Intent } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -57,7 +57,7 @@ async function charge(draft: StoredDraft) {
 }
 
 describe('a draft whose card is charged', () => {
-  it('is the same checkout from then on, with its accounts numbered and its log without gaps', async () => {
+  test('is the same checkout from then on, with its accounts numbered and its log without gaps', async () => {
     const draft = await draftOf([second, first])
     const taken = await charge(draft)
     expect(taken).toMatchObject({
@@ -81,13 +81,13 @@ describe('a draft whose card is charged', () => {
     ])
   })
 
-  it('takes no more accounts', async () => {
+  test('takes no more accounts', async () => {
     const draft = await draftOf([first])
     await charge(draft)
     expect(await save(draft, second)).toBe('notOpen')
   })
 
-  it('is charged once, however many try at the same moment', async () => {
+  test('is charged once, however many try at the same moment', async () => {
     const draft = await draftOf([first])
     const taken = await Promise.all([1, 2, 3, 4].map(() => charge(draft)))
     expect(taken.map(({ outcome }) => outcome).toSorted()).toEqual(['existing', 'existing', 'existing', 'taken'])
@@ -96,7 +96,7 @@ describe('a draft whose card is charged', () => {
 })
 
 describe('a draft that has changed since it was read', () => {
-  it.each([
+  test.each([
     ['another amount', async (draft: StoredDraft) => save(draft, first, 100)],
     ['another account', async (draft: StoredDraft) => save(draft, second)],
     ['been left for an hour', async () => store.expireDrafts(world.engine.clock.now(), world.engine.clock.now(), 10)],
@@ -109,7 +109,7 @@ describe('a draft that has changed since it was read', () => {
     expect((await read(draft.publicId)).items.length).toBeGreaterThan(0)
   })
 
-  it('is not charged for another session', async () => {
+  test('is not charged for another session', async () => {
     const draft = await draftOf([first])
     await database.db.updateTable('checkout').set({ session_id: 8 }).execute()
     expect(await charge(draft)).toEqual({ outcome: 'draftChanged' })
@@ -117,13 +117,13 @@ describe('a draft that has changed since it was read', () => {
 })
 
 describe('a draft', () => {
-  it('holds as many accounts as it may', async () => {
+  test('holds as many accounts as it may', async () => {
     const draft = await draftOf([first, second, third])
     expect(await save(draft, '4567890123')).toBe('full')
     expect(await save(draft, third, 100)).toBe('saved')
   })
 
-  it('keeps no card: the database refuses a source before the charge and none after', async () => {
+  test('keeps no card: the database refuses a source before the charge and none after', async () => {
     await draftOf([first])
     await expect(sql`update checkout set source_code = 'CCV'`.execute(database.db)).rejects.toThrow('card_and_accounts')
     await expect(sql`update checkout set state = 'PAID'`.execute(database.db)).rejects.toThrow('card_and_accounts')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cardMessages } from '@portal/contract/card'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../http/test-app.ts'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
 import { draftSweep } from './draft-sweep.ts'
@@ -44,27 +44,27 @@ async function paid(): Promise<Told> {
 }
 
 describe('save-overall-payment', () => {
-  it.each([['0.99'], ['0'], ['-5'], ['100000.00']])('refuses %s with the sentence of C§5', async (amount) => {
+  test.each([['0.99'], ['0'], ['-5'], ['100000.00']])('refuses %s with the sentence of C§5', async (amount) => {
     const body = { username: '', amount, mode: '', payment_source: '' }
     expect(sentence(await call(guest, 'save-overall-payment', body))).toBe(paymentTexts.amount)
   })
 
-  it.each([['1.005'], ['fifty'], [''], [0.1 + 0.2]])('takes %j for no amount at all', async (amount) => {
+  test.each([['1.005'], ['fifty'], [''], [0.1 + 0.2]])('takes %j for no amount at all', async (amount) => {
     const body = { username: '', amount, mode: '', payment_source: '' }
     expect((await call(guest, 'save-overall-payment', body)).code).toBe(400)
   })
 
-  it('answers the open payment of the same amount again, however the amount is written', async () => {
+  test('answers the open payment of the same amount again, however the amount is written', async () => {
     expect(await saveOverall(guest, 50)).toBe(overallId)
     expect(await saveOverall(guest, '50.0')).toBe(overallId)
     expect(await saveOverall(guest, '1,050.00')).not.toBe(overallId)
   })
 
-  it('gives another session another payment', async () => {
+  test('gives another session another payment', async () => {
     expect(await saveOverall(await world.guestWho([]), '50.00')).not.toBe(overallId)
   })
 
-  it('takes mode and user from the session, whatever is said', async () => {
+  test('takes mode and user from the session, whatever is said', async () => {
     await call(guest, 'save-overall-payment', { username: 'root', amount: 77, mode: 'Phoned-In', payment_source: 'X' })
     const found = await world.rows('select distinct mode, source_code from checkout')
     expect(found).toEqual([{ mode: 'Online', source_code: null }])
@@ -72,7 +72,7 @@ describe('save-overall-payment', () => {
 })
 
 describe('save-payment', () => {
-  it.each([
+  test.each([
     ['an account this session has not found', notFound, '5.00', checkoutProblems['account-not-open'].title],
     ['no account number', '123', '5.00', checkoutProblems['account-not-open'].title],
     ['an amount of zero', account, '0.00', stepwiseTexts.amountNotPositive],
@@ -81,14 +81,14 @@ describe('save-payment', () => {
     expect(sentence(await save(guest, overallId, accountId, amount))).toBe(text)
   })
 
-  it('refuses an account that only takes cash', async () => {
+  test('refuses an account that only takes cash', async () => {
     const visitor = await world.guestWho([cashOnly])
     const own = await saveOverall(visitor, 50)
     const refusal = await save(visitor, own, cashOnly, '50.00')
     expect(sentence(refusal)).toBe(checkoutProblems['account-not-payable'].title)
   })
 
-  it('refuses an account whose payment is being confirmed', async () => {
+  test('refuses an account whose payment is being confirmed', async () => {
     world.script.answer = () => unknown
     await paid()
     const neighbour = await world.guestWho([account])
@@ -96,13 +96,13 @@ describe('save-payment', () => {
     expect(sentence(await save(neighbour, own, account, '50.00'))).toBe(checkoutProblems['account-being-paid'].title)
   })
 
-  it('answers the same id again, and takes the newer amount', async () => {
+  test('answers the same id again, and takes the newer amount', async () => {
     const first = await save(guest, overallId, account, '20.00')
     expect(await save(guest, overallId, account, '50.00')).toEqual(first)
     expect((await charge(chargeOf(overallId, '50.00'))).body.result?.status).toBe('True')
   })
 
-  it('changes nothing after the charge, and repeats what was saved before', async () => {
+  test('changes nothing after the charge, and repeats what was saved before', async () => {
     await paid()
     expect((await save(guest, overallId, account, '50.00')).body.status).toBe('True')
     expect(sentence(await save(guest, overallId, account, '60.00'))).toBe(stepwiseTexts.alreadyStarted)
@@ -111,7 +111,7 @@ describe('save-payment', () => {
 })
 
 describe('a client that starts over', () => {
-  it('pays what it saved last, numbered from one', async () => {
+  test('pays what it saved last, numbered from one', async () => {
     await save(guest, overallId, account, '20.00')
     await save(guest, overallId, second, '30.00')
     await saveOverall(guest, '50.00')
@@ -121,7 +121,7 @@ describe('a client that starts over', () => {
     expect(items).toEqual([{ account_id: second, ordinal: 1 }])
   })
 
-  it('that only repeats its first call loses nothing', async () => {
+  test('that only repeats its first call loses nothing', async () => {
     await save(guest, overallId, account, '50.00')
     await saveOverall(guest, '50.00')
     expect((await charge(chargeOf(overallId, '50.00'))).body.result?.status).toBe('True')
@@ -129,7 +129,7 @@ describe('a client that starts over', () => {
 })
 
 describe('payeezy', () => {
-  it.each([
+  test.each([
     ['an amount that is not the payment’s', '49.99', {}],
     ['a count that is not the number of accounts', '50.00', { payment_count: 'MULTI-2' }],
   ])('refuses %s', async (_, amount, more) => {
@@ -138,7 +138,7 @@ describe('payeezy', () => {
     expect(world.charges).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['no account', []],
     ['accounts that add up to less', ['20.00']],
     ['accounts that add up to more', ['20.00', '40.00']],
@@ -150,7 +150,7 @@ describe('payeezy', () => {
     expect(world.charges).toEqual([])
   })
 
-  it.each([
+  test.each([
     [{ card_holder: ' ' }, cardMessages.holder],
     [{ card_num: '' }, cardMessages.number],
     [{ card_num: '3411111111111111' }, cardMessages.numberFormat],
@@ -166,7 +166,7 @@ describe('payeezy', () => {
     expect(world.charges).toEqual([])
   })
 
-  it('needs a human verification of its own', async () => {
+  test('needs a human verification of its own', async () => {
     await save(guest, overallId, account, '50.00')
     const without = await call(guest, 'payeezy', chargeOf(overallId, '50.00'))
     expect([without.code, without.body.type]).toEqual([403, '/problems/human-check-failed'])
@@ -178,14 +178,14 @@ describe('payeezy', () => {
     expect(world.charges).toHaveLength(1)
   })
 
-  it('repeats its answer without another charge or verification', async () => {
+  test('repeats its answer without another charge or verification', async () => {
     const first = await paid()
     expect(await call(guest, 'payeezy', chargeOf(overallId, '50.00'))).toEqual(first)
     expect(await call(guest, 'payeezy', chargeOf(undefined, '50.00'))).toEqual(first)
     expect(world.charges).toHaveLength(1)
   })
 
-  it('charges once when it is sent four times at the same moment', async () => {
+  test('charges once when it is sent four times at the same moment', async () => {
     await save(guest, overallId, account, '50.00')
     await handIn(guest, 'checkout')
     const told = await Promise.all([1, 2, 3, 4].map(() => call(guest, 'payeezy', chargeOf(overallId, '50.00'))))
@@ -194,14 +194,14 @@ describe('payeezy', () => {
     expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  it('refuses another card for a payment that was charged', async () => {
+  test('refuses another card for a payment that was charged', async () => {
     await paid()
     const other = chargeOf(overallId, '50.00', { card_num: '5500000000000004' })
     expect(sentence(await charge(other))).toBe(stepwiseTexts.alreadyStarted)
     expect(world.charges).toHaveLength(1)
   })
 
-  it('without an overallId means the one open payment, and none of two', async () => {
+  test('without an overallId means the one open payment, and none of two', async () => {
     await save(guest, overallId, account, '50.00')
     await saveOverall(guest, '60.00')
     expect(sentence(await charge(chargeOf('4821007391', '50.00')))).toBe(stepwiseTexts.noSuchPayment)
@@ -210,7 +210,7 @@ describe('payeezy', () => {
     expect((await charge(chargeOf('4821007391', '50.00'), visitor)).body.result?.status).toBe('True')
   })
 
-  it('charges nothing when an account is held meanwhile, and can be tried again when it is free', async () => {
+  test('charges nothing when an account is held meanwhile, and can be tried again when it is free', async () => {
     const neighbour = await world.guestWho([account])
     const own = await saveOverall(neighbour, '30.00')
     await save(neighbour, own, account, '30.00')
@@ -225,7 +225,7 @@ describe('payeezy', () => {
 })
 
 describe('a payment of somebody else', () => {
-  it('looks like none at all to every call', async () => {
+  test('looks like none at all to every call', async () => {
     const approved = await paid()
     const tag = approved.body.result?.data?.['Transaction_Tag'] ?? ''
     const indivId = `${overallId}.${account}`
@@ -258,7 +258,7 @@ describe('a payment of somebody else', () => {
 })
 
 describe('a payment that waits for its card', () => {
-  it('expires after an hour, and says so', async () => {
+  test('expires after an hour, and says so', async () => {
     await save(guest, overallId, account, '50.00')
     const sweep = draftSweep(postgresStepwise(world.portal.deps.db), world.clock)
     world.clock.pass(59 * 60_000)
@@ -279,7 +279,7 @@ describe('a payment that waits for its card', () => {
 })
 
 describe('maintenance (R16)', () => {
-  it('stops payments from being begun and charged, and lets what was charged be finished', async () => {
+  test('stops payments from being begun and charged, and lets what was charged be finished', async () => {
     const approved = await paid()
     await world.portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
     world.clock.pass(60_000)

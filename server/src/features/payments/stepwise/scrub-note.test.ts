@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scrubNote } from './scrub-note.ts'
 
 const card = '4929004400550069'
 
 describe('a note of a client', () => {
-  it.each([
+  test.each([
     ['a card number', card],
     ['one with spaces', '4929 0044 0055 0069'],
     ['one with wide spaces', '4929  0044  0055  0069'],
@@ -22,7 +22,7 @@ describe('a note of a client', () => {
     expect(kept).toContain('[removed]')
   })
 
-  it.each([
+  test.each([
     ['by its name', { CAVV: '739' }],
     ['by another name', { payment: { 'security-code': 739 } }],
     ['in a text', 'sent card_num=x&CAVV=739&zip_code=96913'],
@@ -33,11 +33,11 @@ describe('a note of a client', () => {
     expect(scrubNote(said)).not.toContain('739')
   })
 
-  it('loses an expiry', () => {
+  test('loses an expiry', () => {
     expect(scrubNote({ exp_date: '1230', text: 'expiry: 1230' })).not.toContain('1230')
   })
 
-  it('keeps what is harmless', () => {
+  test('keeps what is harmless', () => {
     const said = { receipt: 'W-4711-2', amount: '120.50', at: '2026-02-10T01:00:00.000Z', ok: true, none: null, n: 12 }
     expect(JSON.parse(scrubNote(said))).toEqual(said)
   })

@@ -1,5 +1,5 @@
 import { paymentTexts } from '@portal/contract/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
 import { form, payAsSpecified } from './testing/specified-client.ts'
 import { type StepwiseWorld, accounts, stepwiseWorld } from './testing/stepwise-world.ts'
@@ -29,7 +29,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
   const total = cart.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
   const isSingle = ids.length === 1
 
-  it('approved: every call says so, and the three books agree', async () => {
+  test('approved: every call says so, and the three books agree', async () => {
     world.script.answer = () => {
       const verdict = charged('4711')
       if (verdict.outcome !== 'charged') throw new Error('not charged')
@@ -100,7 +100,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     })
   })
 
-  it('declined: the charge says so under the same names, and nothing is posted or mailed', async () => {
+  test('declined: the charge says so under the same names, and nothing is posted or mailed', async () => {
     world.script.answer = () => declined('4712')
     const told = await payAsSpecified(await world.guestWho([...ids]), cart)
     expect(told.charge).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(await world.rows('select from letter')).toEqual([])
   })
 
-  it('unknown: it is being confirmed and must not be paid again (R19)', async () => {
+  test('unknown: it is being confirmed and must not be paid again (R19)', async () => {
     world.script.answer = () => unknown
     const guest = await world.guestWho([...ids])
     const told = await payAsSpecified(guest, cart)
@@ -131,7 +131,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(world.charges).toHaveLength(1)
   })
 
-  it('not sent at all: the sentence of A§8, and it can be tried again', async () => {
+  test('not sent at all: the sentence of A§8, and it can be tried again', async () => {
     world.script.answer = () => ({ outcome: 'notSent', reason: 'no connection' })
     const guest = await world.guestWho([...ids])
     expect((await payAsSpecified(guest, cart)).charge).toEqual({ status: 'False', description: paymentTexts.failed })
