@@ -1,12 +1,14 @@
 import { chromium } from 'playwright-core'
-import type { Lighthouse } from './install-lighthouse.ts'
+import type { Lighthouse, LighthouseOptions } from './install-lighthouse.ts'
 import type { Page } from './pages.ts'
-import { type PageReport, pageReport } from './read-report.ts'
+import { type Look, type PageReport, pageReport } from './read-report.ts'
 
 /** Free on most machines: the ports of browsers under test begin at 9222. */
 const port = 9333
 /** How often each page is measured for speed; the median counts. Once is enough for what does not vary. */
 const looks = 3
+/** How often a look that measured nothing is tried. */
+const mostTries = 3
 
 /** Looks at each page with Lighthouse, one after the other, and tells how far it is. */
 export async function lookAtPages(
@@ -33,10 +35,22 @@ async function lookAt(lighthouse: Lighthouse, { name, address, cookie }: Page): 
   const extraHeaders: Record<string, string> = cookie === undefined ? {} : { cookie }
   const options = { port, extraHeaders }
   const everything = ['performance', 'accessibility', 'best-practices']
-  const first = await lighthouse(address, { ...options, onlyCategories: everything })
+  const first = await lookOnce(lighthouse, address, { ...options, onlyCategories: everything })
   const again = []
   for (let look = 1; look < looks; look++) {
-    again.push(await lighthouse(address, { ...options, onlyCategories: ['performance'] }))
+    again.push(await lookOnce(lighthouse, address, { ...options, onlyCategories: ['performance'] }))
   }
   return pageReport(name, first, again)
+}
+
+/** Tries again when the browser painted nothing in the time that Lighthouse gives it, as happens on a busy machine. */
+async function lookOnce(lighthouse: Lighthouse, address: string, options: LighthouseOptions): Promise<Look> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await lighthouse(address, options)
+    } catch (error) {
+      if (tries === mostTries) throw error
+      console.log(`    again: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
 }

@@ -17,10 +17,16 @@ export interface PageReport {
 }
 
 const Category = z.object({
-  score: z.number(),
+  /** From 0 to 1; null when one of its audits failed to measure. */
+  score: z.number().nullable(),
   auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 })
-const Audit = z.object({ title: z.string(), score: z.number().nullable(), numericValue: z.number().optional() })
+const Audit = z.object({
+  title: z.string(),
+  score: z.number().nullable(),
+  numericValue: z.number().optional(),
+  errorMessage: z.string().optional(),
+})
 const Network = z.object({
   details: z.object({ items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number() })) }),
 })
@@ -36,11 +42,19 @@ const Result = z.object({
 /** One look of Lighthouse at a page. */
 export type Look = z.infer<typeof Result>['lhr']
 
-/** @throws Error when Lighthouse could not look at the page. */
+/** @throws Error when Lighthouse could not look at the page, or not measure what it scores. */
 export function readLook(result: unknown): Look {
   const { lhr } = Result.parse(result)
   if (lhr.runtimeError) throw new Error(`Lighthouse could not look at the page: ${lhr.runtimeError.message}`)
+  if (Object.values(lhr.categories).some(({ score }) => score === null)) {
+    throw new Error(`Lighthouse could not measure the page: ${errorsOf(lhr).join('; ')}`)
+  }
   return lhr
+}
+
+function errorsOf({ audits }: Look): string[] {
+  const errors = Object.values(audits).flatMap((audit) => ('errorMessage' in audit ? [String(audit.errorMessage)] : []))
+  return [...new Set(errors)]
 }
 
 /** @param first the look that was for everything; `again` were for speed only */

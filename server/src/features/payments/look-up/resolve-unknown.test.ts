@@ -41,9 +41,9 @@ async function letPass(minutes: number): Promise<void> {
   }
 }
 
-async function payUnknown(): Promise<StoredCheckout> {
+async function payUnknown(of = account): Promise<StoredCheckout> {
   world.gateway.answer = async () => unknown
-  const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+  const taken = await takePayment(world.engine, intentFor(world.engine, [of]), testCard, null)
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
   return taken.checkout
 }
@@ -104,6 +104,25 @@ async function letterKinds(): Promise<string[]> {
 }
 
 describe('a payment whose outcome is unknown', () => {
+  test('is not looked for after the lease is over, because another worker may do so by then', async () => {
+    await payUnknown('1111111111')
+    await payUnknown('2222222222')
+    world.clock.pass(15 * minute)
+    let asked = 0
+    world.engine.gateway = {
+      ...world.engine.gateway,
+      find: async () => {
+        asked += 1
+        world.clock.pass(minute)
+        return { outcome: 'unavailable', reason: 'no answer in a minute' }
+      },
+    }
+    await resolveLoop(world.engine).run(never)
+    expect(asked).toBe(1)
+    await resolveLoop(world.engine).run(never)
+    expect(asked).toBe(2)
+  })
+
   test('is paid, receipted, posted and confirmed when the gateway lists it', async () => {
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'approved')

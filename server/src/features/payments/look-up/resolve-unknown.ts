@@ -35,10 +35,12 @@ export function resolveLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
-      const leased = await engine.store.leaseLooks(now, later(now, leaseMilliseconds(engine.pace)), most)
+      const until = later(now, leaseMilliseconds(engine.pace))
+      const leased = await engine.store.leaseLooks(now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        if (signal.aborted) break
+        // A gateway that hardly answers makes few looks fill a lease; the rest may be another worker's by then.
+        if (signal.aborted || engine.clock.now() >= until) break
         // One that fails, such as for a billing system that is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch((error: unknown) => failures.push(error))
       }
