@@ -13,8 +13,8 @@ const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.mi
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is wrong with the page once everything in it has arrived, one line for each element. axe is brought into a page once,
- * however often it is looked at: with it goes as much work as with a look.
+ * What is wrong with the page once everything in it has arrived, one line for each element. axe is brought into a page
+ * once, however often it is looked at: with it goes as much work as with a look.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)

@@ -18,7 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A machine with too much to do delays one process or another; what passes in a new world is told as flaky, to be mended.
+  // A machine with too much to do delays one process or another; what passes in a new world is told as flaky, to be
+  // mended.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },

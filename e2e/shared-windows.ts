@@ -13,8 +13,8 @@ interface Opened {
 }
 
 /**
- * The browser windows that the tests of a worker share, one for each kind of screen. Each test opens tabs of its own in one of
- * them: a fifth less work than a new window.
+ * The browser windows that the tests of a worker share, one for each kind of screen. Each test opens tabs of its own in
+ * one of them: a fifth less work than a new window.
  */
 export class SharedWindows {
   readonly #opened = new Map<string, Promise<Opened>>()

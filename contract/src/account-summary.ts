@@ -5,7 +5,10 @@ import { AccountNumber, BillId } from './ids.ts'
 import { Cents, cents } from './money.ts'
 import { PayableAccount } from './pay-now.ts'
 
-/** Five accounts or fewer come at once; of more the first page brings `firstAccounts`, every later one `laterAccounts` (C§2.5, C§9). */
+/**
+ * Five accounts or fewer come at once; of more the first page brings `firstAccounts`, every later one `laterAccounts`
+ * (C§2.5, C§9).
+ */
 export const firstAccounts = 6
 export const laterAccounts = 20
 

@@ -43,7 +43,10 @@ export type FrontAnnouncement = z.infer<typeof FrontAnnouncement>
 export const SystemPop = z.object(Text)
 export type SystemPop = z.infer<typeof SystemPop>
 
-/** `GET /api/v1/announcements-front`: what the login page shows, in order, and the system pop-up if there is a visible one. */
+/**
+ * `GET /api/v1/announcements-front`: what the login page shows, in order, and the system pop-up if there is a visible
+ * one.
+ */
 export const readAnnouncementsFront = call({
   method: 'GET',
   path: '/api/v1/announcements-front',

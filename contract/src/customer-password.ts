@@ -38,8 +38,8 @@ export const searchWebUser = call({
 })
 
 /**
- * `POST /api/v1/password-reset`: sets a customer's password, unlocks the login, ends the customer's sessions and tells the
- * customer by e-mail.
+ * `POST /api/v1/password-reset`: sets a customer's password, unlocks the login, ends the customer's sessions and tells
+ * the customer by e-mail.
  */
 export const resetCustomerPassword = call({
   method: 'POST',

@@ -138,8 +138,8 @@ export const checkPasswordLink = call({
 })
 
 /**
- * `POST /api/v1/set-password`: sets the password with a mailed link, once. It unlocks the login, ends every session of the
- * customer and mails a notice; the customer then signs in.
+ * `POST /api/v1/set-password`: sets the password with a mailed link, once. It unlocks the login, ends every session of
+ * the customer and mails a notice; the customer then signs in.
  */
 export const setPassword = call({
   method: 'POST',

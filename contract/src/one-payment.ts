@@ -68,7 +68,10 @@ export const searchTransactionLogs = call({
 
 const AccountAsked = z.object({ accountId: AccountNumber })
 
-/** `POST /api/v1/user-payment-history`: the newest payments of an account that the portal took (A§3 Payment history, web). */
+/**
+ * `POST /api/v1/user-payment-history`: the newest payments of an account that the portal took (A§3 Payment history,
+ * web).
+ */
 export const readWebPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history',
@@ -91,7 +94,10 @@ export const readWebPayments = call({
   problems: {},
 })
 
-/** `POST /api/v1/user-payment-history-ccb`: the newest payments of an account in the billing system (A§3 Complete history). */
+/**
+ * `POST /api/v1/user-payment-history-ccb`: the newest payments of an account in the billing system (A§3 Complete
+ * history).
+ */
 export const readBillingPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history-ccb',
@@ -112,7 +118,10 @@ export const readBillingPayments = call({
   problems: {},
 })
 
-/** `POST /api/v1/send-receipt`: the confirmation of a payment once more, to the address its payer names (docs/decisions/031). */
+/**
+ * `POST /api/v1/send-receipt`: the confirmation of a payment once more, to the address its payer names
+ * (docs/decisions/031).
+ */
 export const sendReceipt = call({
   method: 'POST',
   path: '/api/v1/send-receipt',

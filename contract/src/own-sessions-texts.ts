@@ -1,4 +1,7 @@
-/** Texts of the list of one's own sessions, for customers and administrators; the specification has none of it (docs/security.md). */
+/**
+ * Texts of the list of one's own sessions, for customers and administrators; the specification has none of it
+ * (docs/security.md).
+ */
 export const ownSessionsTexts = {
   title: 'Where you are logged in',
   lead: 'Every browser that is logged in with your username. If you do not know one of them, end it and change your password.',

@@ -187,7 +187,9 @@ export const startCheckout = call({
   problems: checkoutProblems,
 })
 
-/** `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages repeat it. */
+/**
+ * `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages repeat it.
+ */
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
@@ -201,8 +203,8 @@ export const readCheckout = call({
 })
 
 /**
- * `GET /api/v1/checkout?key=…`: the checkout this session started under an idempotency key, for a page that was reloaded
- * while its payment was under way (R18). `not-found` means that no payment was started under that key.
+ * `GET /api/v1/checkout?key=…`: the checkout this session started under an idempotency key, for a page that was
+ * reloaded while its payment was under way (R18). `not-found` means that no payment was started under that key.
  */
 export const findCheckout = call({
   method: 'GET',

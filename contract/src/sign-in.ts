@@ -78,7 +78,10 @@ export const backdoorLogin = call({
   problems: {},
 })
 
-/** `POST /api/v1/logout`: ends the customer's session of this browser, or `everywhere`. Without a session nothing happens. */
+/**
+ * `POST /api/v1/logout`: ends the customer's session of this browser, or `everywhere`. Without a session nothing
+ * happens.
+ */
 export const logout = call({
   method: 'POST',
   path: '/api/v1/logout',
@@ -123,9 +126,9 @@ export const keepSession = call({
 })
 
 /**
- * `POST /api/v1/update-user-password`: the customer's own password. It ends every other session of the customer, gives this
- * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: the limit locks
- * (`signInTexts.exceededShown`).
+ * `POST /api/v1/update-user-password`: the customer's own password. It ends every other session of the customer, gives
+ * this browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: the limit
+ * locks (`signInTexts.exceededShown`).
  */
 export const updateUserPassword = call({
   method: 'POST',

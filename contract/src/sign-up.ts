@@ -8,7 +8,9 @@ import { signUpTexts } from './sign-up-texts.ts'
 // Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
 export { signUpTexts }
 
-/** An address of the kinds of C§3: personal, premise, account-override. The zip code is without what follows a hyphen. */
+/**
+ * An address of the kinds of C§3: personal, premise, account-override. The zip code is without what follows a hyphen.
+ */
 export const CustomerAddress = z.object({
   address1: z.string(),
   address2: z.string(),
@@ -28,8 +30,8 @@ export const AccountRelationship = z.object({
   accountRelationshipType: z.string(),
   billAddressSource: BillAddressSource.nullable(),
   /**
-   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is good for nobody else. Null
-   * for everybody but the MAIN customer.
+   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is good for nobody else.
+   * Null for everybody but the MAIN customer.
    */
   personId: EnrolmentHandle.nullable(),
   /** The address only this account's bills go to (ACOV); masked until the zip code is proven. */
@@ -42,7 +44,8 @@ const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.
 
 /**
  * `POST /api/v1/check-account-number`: `False` says that the account may enrol and begins an enrolment of the guest
- * session: 30 minutes, the same one when asked again. `True`: its customer has enrolled already; `Failed`: no such account.
+ * session: 30 minutes, the same one when asked again. `True`: its customer has enrolled already; `Failed`: no such
+ * account.
  */
 export const checkAccountNumber = call({
   method: 'POST',
@@ -69,8 +72,9 @@ export const SecurityQuestion = z.object({ description: z.string(), characterist
 export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 
 /**
- * `POST /api/v1/other-details`: the person. In an enrolment whose zip code is not proven yet, name and address are masked
- * and there is no e-mail and no phone; afterwards, and for signed-in customers about themselves, everything is told.
+ * `POST /api/v1/other-details`: the person. In an enrolment whose zip code is not proven yet, name and address are
+ * masked and there is no e-mail and no phone; afterwards, and for signed-in customers about themselves, everything is
+ * told.
  */
 export const readOtherDetails = call({
   method: 'POST',
@@ -118,8 +122,8 @@ export const AccountToProve = z.object({
 })
 
 /**
- * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, whatever
- * its source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
+ * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, whatever its
+ * source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
  * Wrong zip codes are counted for the account and the address: `too-many-tries` says how long to wait.
  */
 export const validateZip = call({
@@ -139,7 +143,9 @@ export const validateZip = call({
   problems: enrolmentProblems,
 })
 
-/** `POST /api/v1/check-username`: `True` means that it is taken, or was the customer's name in an earlier portal (C§5). */
+/**
+ * `POST /api/v1/check-username`: `True` means that it is taken, or was the customer's name in an earlier portal (C§5).
+ */
 export const checkUsername = call({
   method: 'POST',
   path: '/api/v1/check-username',
@@ -169,8 +175,9 @@ export const listSecurityQuestions = call({
 })
 
 /**
- * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, also when the same enrolment sends it
- * again. `False`: a sentence, and the field it is about if any; the page shows `signUpTexts.failed` where it has none.
+ * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, also when the same enrolment
+ * sends it again. `False`: a sentence, and the field it is about if any; the page shows `signUpTexts.failed` where it
+ * has none.
  */
 export const signUpUser = call({
   method: 'POST',

@@ -4,8 +4,8 @@ import { humanCheckProblems } from './human-check.ts'
 import { parseDecimalCents } from './money.ts'
 
 /**
- * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades over
- * the same engine as `POST /api/v1/checkout` (R2): the server decides, repeating or reordering them is harmless,
+ * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades
+ * over the same engine as `POST /api/v1/checkout` (R2): the server decides, repeating or reordering them is harmless,
  * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (R4).
  */
 
@@ -89,8 +89,8 @@ const ChargeData = z.object({
 })
 
 /**
- * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing, means
- * the one payment the session has open. `CAVV` carries the card security code (R3). Needs a human verification
+ * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing,
+ * means the one payment the session has open. `CAVV` carries the card security code (R3). Needs a human verification
  * handed in before. A repeat is answered with the same result. 'True' says that the card network decided, either way.
  */
 export const payeezy = call({
@@ -120,8 +120,8 @@ export const payeezy = call({
 const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })
 
 /**
- * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has left, the payer may
- * say once where it goes; everything in it is what the server recorded.
+ * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has left, the payer
+ * may say once where it goes; everything in it is what the server recorded.
  */
 export const confirmEmail = call({
   method: 'POST',
@@ -146,7 +146,10 @@ export const confirmEmail = call({
   problems: {},
 })
 
-/** `POST /api/v1/make-payment`: 'Success' once the billing system holds this account's payment; waits ten seconds for it. */
+/**
+ * `POST /api/v1/make-payment`: 'Success' once the billing system holds this account's payment; waits ten seconds for
+ * it.
+ */
 export const makePayment = call({
   method: 'POST',
   path: '/api/v1/make-payment',
@@ -179,7 +182,9 @@ const OverallRecord = z.object({
   ccb_status: z.enum(['0', '1']),
 })
 
-/** `POST /api/v1/update-overall-payment`: 'Success' when what the client says is what is recorded; it changes nothing. */
+/**
+ * `POST /api/v1/update-overall-payment`: 'Success' when what the client says is what is recorded; it changes nothing.
+ */
 export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
@@ -229,8 +234,8 @@ export const updatePayment = call({
 export const largestTransactionLog = 64 * 1024
 
 /**
- * `POST /api/v1/insert-transaction-logs`: keeps what a client says happened, scrubbed of card data, as a note nobody vouches
- * for. The log of a payment is the server's own.
+ * `POST /api/v1/insert-transaction-logs`: keeps what a client says happened, scrubbed of card data, as a note nobody
+ * vouches for. The log of a payment is the server's own.
  */
 export const insertTransactionLogs = call({
   method: 'POST',

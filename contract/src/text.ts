@@ -1,6 +1,6 @@
 /**
- * A customer's name as shown before we know who is asking: two characters of each word, the rest asterisks (C§2.3, C§5).
- * `Maria Cruz` → `Ma*** Cr**`.
+ * A customer's name as shown before we know who is asking: two characters of each word, the rest asterisks (C§2.3,
+ * C§5). `Maria Cruz` → `Ma*** Cr**`.
  */
 export function maskName(name: string): string {
   return words(name).map(maskWord).join(' ')
@@ -55,7 +55,9 @@ export function groupThousands(value: number, mostDecimals = 0): string {
   return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/** What a form says of a text with more characters than it may have; ours, where the specification has no words for it. */
+/**
+ * What a form says of a text with more characters than it may have; ours, where the specification has no words for it.
+ */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { call, phonedInLevels } from './call.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 
-/** Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text. */
+/**
+ * Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text.
+ */
 export const UserDetails = z.object({
   personId: PersonId,
   /** Null for a person who has no account. */
@@ -27,8 +29,8 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /**
- * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that are the caller's: the one asked
- * for, or the first by number. Anybody else's person or account is not allowed.
+ * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that are the caller's: the one
+ * asked for, or the first by number. Anybody else's person or account is not allowed.
  */
 export const readUserDetails = call({
   method: 'POST',

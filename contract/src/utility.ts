@@ -39,7 +39,9 @@ export const UtilityProfile = z.object({
   acceptMastercard2Series: z.boolean(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
-  /** What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none. */
+  /**
+   * What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none.
+   */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
   /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
   secondFactorLevels: z.array(z.int().min(1).max(6)),
@@ -53,7 +55,9 @@ export const PortalStart = z.object({
   profile: UtilityProfile,
   /** The switches as they were when the page was loaded (R16). */
   maintenance: z.object({ login: z.boolean(), payNow: z.boolean() }),
-  /** Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (R5). */
+  /**
+   * Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (R5).
+   */
   signedIn: z.object({ customer: z.boolean(), admin: z.boolean() }),
   /** The year for 'All Rights Reserved © {year}', in the utility's time zone. */
   year: z.number().int(),

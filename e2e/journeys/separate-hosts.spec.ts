@@ -18,7 +18,9 @@ import { readBase } from '../world/base.ts'
 import { startSeparateHosts } from '../world/separate-hosts.ts'
 import { startWorld, type World } from '../world/world.ts'
 
-/** A portal with its pages and groups of calls at three hosts (R28). Any trouble with CORS or the policy fails a test. */
+/**
+ * A portal with its pages and groups of calls at three hosts (R28). Any trouble with CORS or the policy fails a test.
+ */
 const test = inOnePortal.extend<object, { world: World }>({
   world: [
     async ({}, use) => {

@@ -55,8 +55,8 @@ const accounts = `
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
 /**
- * The first account that fits and has not been given out before, nor another of the same person. Its balance is also unlike
- * those of the others, so that a charge of that amount in the gateway's books is known to be for it.
+ * The first account that fits and has not been given out before, nor another of the same person. Its balance is also
+ * unlike those of the others, so that a charge of that amount in the gateway's books is known to be for it.
  */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(

@@ -42,7 +42,10 @@ export interface World {
   switchPayNow(to: 'on' | 'off'): Promise<void>
   /** The same for login and sign-up. */
   switchLogin(to: 'on' | 'off'): Promise<void>
-  /** Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to its end. */
+  /**
+   * Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to
+   * its end.
+   */
   ageSessions(seconds: number): Promise<void>
   /** Every payment of unknown outcome was sent so much longer ago, and is looked at so much sooner. */
   ageUnknownPayments(seconds: number): Promise<void>

@@ -109,7 +109,10 @@ async function migrateCommand(): Promise<ExitCode> {
   return 0
 }
 
-/** For commands on the portal's database and partners, without serving anything; the log stays apart from what they print. */
+/**
+ * For commands on the portal's database and partners, without serving anything; the log stays apart from what they
+ * print.
+ */
 async function commandIo(): Promise<CommandIo<Wired['deps']>> {
   const { wire } = await import('./wire.ts')
   const { createLog } = await import('./log.ts')

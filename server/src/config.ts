@@ -42,7 +42,10 @@ const Settings = z.object({
   PUBLIC_URL: optionalOrigin.default('http://localhost:3000'),
   /** What this process serves: the pages, and groups of calls (R28). */
   SERVES: listOf(z.enum(served)).default([...served]),
-  /** The origin that takes the calls of a group; unset, the one their page came from. The same on every process, as the next two. */
+  /**
+   * The origin that takes the calls of a group; unset, the one their page came from. The same on every process, as the
+   * next two.
+   */
   GENERAL_URL: origin.optional(),
   DASHBOARD_URL: origin.optional(),
   PAY_NOW_URL: origin.optional(),
@@ -60,11 +63,16 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether this process also runs the background work: postings, look-ups, letters. */
   WORKER: onOff.default(true),
-  /** How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and send it none. */
+  /**
+   * How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and send it none.
+   */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   /** How many days notes of stepwise clients are kept (insert-transaction-logs). */
   CLIENT_NOTE_DAYS: z.coerce.number().int().min(1).max(3650).default(400),
-  /** Multiplies the tries of every limit in foundation/rate-limits: for load tests, or for many people behind one address. */
+  /**
+   * Multiplies the tries of every limit in foundation/rate-limits: for load tests, or for many people behind one
+   * address.
+   */
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /** At least 32 characters; signs the human-verification challenges. The same on every process. */
   HUMAN_CHECK_SECRET: z.string().min(32),
@@ -85,8 +93,8 @@ const Settings = z.object({
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
   /**
-   * Multiplies every wait of the payment engine's schedules, and how long payments and letters are leased, which is never
-   * less than ten seconds; below 1 in tests and the demo only.
+   * Multiplies every wait of the payment engine's schedules, and how long payments and letters are leased, which is
+   * never less than ten seconds; below 1 in tests and the demo only.
    */
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),
   /** `smtp://user:password@host:port` or `smtps://…`. */

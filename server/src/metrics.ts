@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** Every figure a server process tells Prometheus at `/metrics`. No label ever carries a person, an account or a card. */
+/**
+ * Every figure a server process tells Prometheus at `/metrics`. No label ever carries a person, an account or a card.
+ */
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics, prefix: 'portal_' })
 
@@ -72,7 +74,9 @@ export const contactChanges = new Counter({
   registers,
 })
 
-/** Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind. */
+/**
+ * Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind.
+ */
 export const discrepancies = new Gauge({
   name: 'portal_discrepancies',
   help: 'Open discrepancies between the books, by kind',

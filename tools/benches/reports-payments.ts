@@ -69,8 +69,8 @@ async function dropIndexesAndChecks(client: pg.PoolClient): Promise<string[]> {
 }
 
 /**
- * Days begin at three in the morning of the utility (17:00 UTC); twelve hours later five times as many pay. Customers have
- * names such as `rosa.santos.17`.
+ * Days begin at three in the morning of the utility (17:00 UTC); twelve hours later five times as many pay. Customers
+ * have names such as `rosa.santos.17`.
  */
 const fillCheckouts = `
   insert into checkout (id, public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,

@@ -15,8 +15,8 @@ const mostShift = 0.05
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Lighthouse's own slow phone (1.6 Mbit/s, 150 ms, a fourth of the processor, simulated) on every page and every view, signed
- * in where it must be. The ratio is the score for performance ÷ 100.
+ * Lighthouse's own slow phone (1.6 Mbit/s, 150 ms, a fourth of the processor, simulated) on every page and every view,
+ * signed in where it must be. The ratio is the score for performance ÷ 100.
  */
 export async function run(): Promise<BenchRow[]> {
   const lighthouse = await installLighthouse()

@@ -40,8 +40,8 @@ export async function gatewayWeather(
 
 /**
  * A charge the gateway takes back must be listed as taken back before it counts as settled, which at the pace of the
- * storm is six seconds after it was first seen listed (`settledAge`): the longest delay and the longest lag together stay
- * below that.
+ * storm is six seconds after it was first seen listed (`settledAge`): the longest delay and the longest lag together
+ * stay below that.
  */
 const longestDelay = 2_500
 const longestLag = 1_500

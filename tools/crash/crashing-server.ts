@@ -9,9 +9,10 @@ import { wire } from '@portal/server/wire.ts'
 import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 /**
- * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never; with `CRASH_WITH=SIGSTOP`
- * it stands still there until it is continued. With `CRASH_TOGETHER=4` it does so when the fourth payment is there: the ones
- * before wait for it at the point. Partners are wrapped from outside: the product knows nothing of this.
+ * A real server process that kills itself with SIGKILL at the point `CRASH_AT` names, or never; with
+ * `CRASH_WITH=SIGSTOP` it stands still there until it is continued. With `CRASH_TOGETHER=4` it does so when the fourth
+ * payment is there: the ones before wait for it at the point. Partners are wrapped from outside: the product knows
+ * nothing of this.
  */
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data

@@ -33,8 +33,8 @@ const cases: Case[] = crashPoints.flatMap((crashAt, point) =>
 )
 
 /**
- * What one process after the other dies with: all payments of a point at once, but for those it tells the billing system of
- * one by one. The last point comes first, as it leaves charges that the look-ups prove their search with.
+ * What one process after the other dies with: all payments of a point at once, but for those it tells the billing
+ * system of one by one. The last point comes first, as it leaves charges that the look-ups prove their search with.
  */
 const deaths: { crashAt: CrashPoint; payments: Case[] }[] = crashPoints.toReversed().flatMap((crashAt) => {
   const payments = cases.filter((one) => one.crashAt === crashAt)

@@ -26,8 +26,8 @@ const wanted: readonly { username: string; level: AdminLevel }[] = [
 ]
 
 /**
- * Adds an administrator of each level to the demo, with a password known to everybody: only `npm start` does. Those added at
- * an earlier start stay as they are.
+ * Adds an administrator of each level to the demo, with a password known to everybody: only `npm start` does. Those
+ * added at an earlier start stay as they are.
  */
 export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
   const added: DemoAdministrator[] = []

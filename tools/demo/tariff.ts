@@ -1,6 +1,6 @@
 /**
- * An invented tariff, shaped like a real one: a base charge by meter size, two tiers of water for homes and one price for
- * everybody else, sewer flat for homes and by volume for the others, and a surcharge on all but the lifeline. It is
+ * An invented tariff, shaped like a real one: a base charge by meter size, two tiers of water for homes and one price
+ * for everybody else, sewer flat for homes and by volume for the others, and a surcharge on all but the lifeline. It is
  * nobody's tariff, and every bill says so. Amounts in cents, volumes in gallons.
  */
 export const customerClasses = ['RESID', 'COMM', 'HOTEL', 'GOVT', 'AGRI'] as const

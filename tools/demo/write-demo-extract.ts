@@ -30,8 +30,8 @@ export interface DemoOptions {
 const batchCharacters = 256 * 1024
 
 /**
- * Writes the extract of an invented utility (docs/extract-format.md), account by account and in constant memory. The same
- * options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
+ * Writes the extract of an invented utility (docs/extract-format.md), account by account and in constant memory. The
+ * same options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
  */
 export async function writeDemoExtract(options: DemoOptions, writable: Writable): Promise<void> {
   const division = options.division ?? 'GWA'

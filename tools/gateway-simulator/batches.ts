@@ -2,8 +2,8 @@ import type { BookRow } from './books.ts'
 import type { Simulator } from './simulator.ts'
 
 /**
- * Whether a transaction has not been handed to the bank yet, so that it can be voided. Batches are closed at the cut-offs
- * of the day and at midnight, in the time zone of the account.
+ * Whether a transaction has not been handed to the bank yet, so that it can be voided. Batches are closed at the
+ * cut-offs of the day and at midnight, in the time zone of the account.
  */
 export function isBatchOpen(
   simulator: Pick<Simulator, 'settings' | 'time' | 'now'>,

@@ -8,8 +8,8 @@ import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
 /**
- * Decides a void or refund (tools/gateway-simulator/README.md). More than the purchase is never given back; an open refund
- * (04) names no purchase and gives what it says.
+ * Decides a void or refund (tools/gateway-simulator/README.md). More than the purchase is never given back; an open
+ * refund (04) names no purchase and gives what it says.
  */
 export function decideReversal(simulator: Simulator, request: TransactionRequest, type: TransactionType): Decision {
   const purchase = purchaseOf(simulator, request, type)

@@ -17,8 +17,9 @@ export interface Decision {
 }
 
 /**
- * Decides a purchase by the demo gateway's own rules (tools/gateway-simulator/README.md): 5000.NN provokes EXact code NN, 5BBB.00
- * bank code BBB; the first letter of the street is the AVS result, the first digit of the security code the CVV result.
+ * Decides a purchase by the demo gateway's own rules (tools/gateway-simulator/README.md): 5000.NN provokes EXact code
+ * NN, 5BBB.00 bank code BBB; the first letter of the street is the AVS result, the first digit of the security code the
+ * CVV result.
  */
 export function decidePurchase(request: TransactionRequest, partialApproval: boolean): Decision {
   const cents = amountInCents(request)

@@ -12,8 +12,8 @@ const reports: Readonly<Record<string, (simulator: Simulator, row: BookRow) => b
 }
 
 /**
- * `GET /transaction/report?report=…` (tools/gateway-simulator/README.md): what is in open and in closed batches, and what was
- * declined. Made of the batches, so it does not lag as the search may.
+ * `GET /transaction/report?report=…` (tools/gateway-simulator/README.md): what is in open and in closed batches, and
+ * what was declined. Made of the batches, so it does not lag as the search may.
  */
 export function reportTransactions(
   simulator: Simulator,

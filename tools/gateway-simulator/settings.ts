@@ -12,7 +12,10 @@ export const SimulatorSettings = z.object({
   reverseOnHangUp: z.boolean(),
   /** The bank approves half of what is asked, with code 111. */
   partialApproval: z.boolean(),
-  /** When batches are closed besides midnight, in the time zone of the account: after that nothing in them can be voided. */
+  /**
+   * When batches are closed besides midnight, in the time zone of the account: after that nothing in them can be
+   * voided.
+   */
   batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
   /** Every batch counts as closed, whatever the time. */
   everyBatchIsClosed: z.boolean(),

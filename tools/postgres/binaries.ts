@@ -35,7 +35,9 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** npm packages cannot hold symbolic links. Making them here spares the package's install script, which npm may block. */
+/**
+ * npm packages cannot hold symbolic links. Making them here spares the package's install script, which npm may block.
+ */
 async function makeSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of Symlinks.parse(JSON.parse(text))) {

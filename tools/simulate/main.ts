@@ -13,12 +13,12 @@ import { shrink } from './shrink.ts'
 import { type Tally, joined } from './tally.ts'
 
 /**
- * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md) and prints
- * what happened in them. Ends with 1 when a promise was broken; then the first plan that broke one is made as small as
- * possible and printed, and with `--keep` written where the tests live through it again.
+ * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md) and
+ * prints what happened in them. Ends with 1 when a promise was broken; then the first plan that broke one is made as
+ * small as possible and printed, and with `--keep` written where the tests live through it again.
  *
- * `--postgres`: over a real PostgreSQL. `--workers W`: on so many cores, all when left out. `--stop`: ends with the first
- * broken promise. `--without-safeguards`: see `remove-safeguards.ts`.
+ * `--postgres`: over a real PostgreSQL. `--workers W`: on so many cores, all when left out. `--stop`: ends with the
+ * first broken promise. `--without-safeguards`: see `remove-safeguards.ts`.
  */
 
 const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAtFirst: z.boolean() })

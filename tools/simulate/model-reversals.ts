@@ -31,7 +31,10 @@ export interface ReversibleCharge {
   isBatchOpen: boolean
 }
 
-/** Why the bank refuses a reversal, or null (tools/gateway-simulator/README.md): the same rules as the gateway simulator's. */
+/**
+ * Why the bank refuses a reversal, or null (tools/gateway-simulator/README.md): the same rules as the gateway
+ * simulator's.
+ */
 export function refusalOf(charge: ReversibleCharge | null, request: ReverseRequest): ReverseRefusal | null {
   if (!charge || charge.status !== 'approved' || request.authorization !== modelAuthorization) return 'tooLate'
   const left = charge.amount - charge.givenBack

@@ -61,7 +61,9 @@ export class Browser {
     return await this.#ask(section, { method: 'POST', path, body }, reply)
   }
 
-  /** Asks until the reply says what is waited for. @throws DiffersFromSpecification when it does not within ten seconds. */
+  /**
+   * Asks until the reply says what is waited for. @throws DiffersFromSpecification when it does not within ten seconds.
+   */
   async getUntil<Reply extends z.ZodType>(
     section: string,
     path: string,
@@ -76,8 +78,9 @@ export class Browser {
   }
 
   /**
-   * Solves the human verification (C§2.6, A§4). The specification says that there is one and shows no call of it: these two
-   * are additions of the design. An answer handed in counts for the next `validate-account` or `payeezy` of this browser.
+   * Solves the human verification (C§2.6, A§4). The specification says that there is one and shows no call of it: these
+   * two are additions of the design. An answer handed in counts for the next `validate-account` or `payeezy` of this
+   * browser.
    */
   async verifyHuman(purpose: 'account' | 'checkout'): Promise<void> {
     const path = '/api/v1/human-check'

@@ -5,9 +5,9 @@ import { callsLeftOut } from './calls.ts'
 import { visit } from './visit.ts'
 
 /**
- * `npm run specification -- http://localhost:… --account N --zip Z`: uses a running portal as a client that
- * knows the specification alone, and compares every reply with it. The account is one whose customer has not enrolled yet,
- * has an e-mail address on file and may pay by card: the visit enrols them, so each can be named once. `--admin` and
+ * `npm run specification -- http://localhost:… --account N --zip Z`: uses a running portal as a client that knows the
+ * specification alone, and compares every reply with it. The account is one whose customer has not enrolled yet, has an
+ * e-mail address on file and may pay by card: the visit enrols them, so each can be named once. `--admin` and
  * `--admin-password` name a super admin, that of the demo when left out. Ends with 1 when something differs.
  */
 

@@ -25,7 +25,9 @@ export interface Writer {
   division: string
 }
 
-/** Answers the survey with the first answer of each question (C§2.5, C§3). The path of the answer is spelt as in C§7. */
+/**
+ * Answers the survey with the first answer of each question (C§2.5, C§3). The path of the answer is spelt as in C§7.
+ */
 export async function answerSurvey(browser: Browser, { personId, username }: Writer): Promise<void> {
   const { result } = await browser.get('C§7', '/api/v1/get-list-survey', Survey)
   const answers = result.surveyList.map(({ sequence, possibleAnswers }): [string, string] => [

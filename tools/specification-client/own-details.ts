@@ -33,8 +33,8 @@ const Details = z.object({
 type Details = z.infer<typeof Details>['result']
 
 /**
- * Edit Account (C§2.5): reads the details, the country and its states, and saves another mobile phone. Other fields are sent
- * as they came. @returns the e-mail address on file.
+ * Edit Account (C§2.5): reads the details, the country and its states, and saves another mobile phone. Other fields are
+ * sent as they came. @returns the e-mail address on file.
  */
 export async function editOwnDetails(
   browser: Browser,

@@ -48,9 +48,9 @@ interface Begun {
 }
 
 /**
- * The payment sequence (A§4, C§4), which the browser drives: save the overall payment and one for each account, charge the
- * card; if approved send the confirmation and post each account; update the records; save the log. @returns the receipts,
- * none when the card was declined.
+ * The payment sequence (A§4, C§4), which the browser drives: save the overall payment and one for each account, charge
+ * the card; if approved send the confirmation and post each account; update the records; save the log. @returns the
+ * receipts, none when the card was declined.
  */
 export async function pay(browser: Browser, order: Order): Promise<string[]> {
   const begun = await saveOrder(browser, order)

@@ -6,8 +6,8 @@ import { pay } from './paying.ts'
 import { status } from './words.ts'
 
 /**
- * Phoned-In Bill Payments (A§2, A§4): an administrator looks up the accounts a caller names, looks into their details and
- * histories, and pays all of them with the caller's card. @returns the receipts, in the order of the accounts.
+ * Phoned-In Bill Payments (A§2, A§4): an administrator looks up the accounts a caller names, looks into their details
+ * and histories, and pays all of them with the caller's card. @returns the receipts, in the order of the accounts.
  */
 export async function payByPhone(
   browser: Browser,

@@ -66,8 +66,8 @@ const Found = z.object({
 })
 
 /**
- * Both forgot flows (C§2.4, C§4) up to the letter that is sent. The specification compares the answer in the browser; by R8
- * of the design it goes to the server beside `personId`, and a wrong one is refused there.
+ * Both forgot flows (C§2.4, C§4) up to the letter that is sent. The specification compares the answer in the browser;
+ * by R8 of the design it goes to the server beside `personId`, and a wrong one is refused there.
  */
 export async function getBackIn(
   browser: Browser,

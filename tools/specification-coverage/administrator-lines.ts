@@ -1,4 +1,7 @@
-/** What the administrator side of the specification says, section by section: every heading, list entry and table row but the calls of §7. */
+/**
+ * What the administrator side of the specification says, section by section: every heading, list entry and table row
+ * but the calls of §7.
+ */
 export const administratorLines: Readonly<Record<string, readonly string[]>> = {
   'A§1': ['What the product does'],
   'A§2': [

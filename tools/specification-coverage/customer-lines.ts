@@ -1,4 +1,7 @@
-/** What the customer side of the specification says, section by section: every heading, list entry and table row but the calls of §7. */
+/**
+ * What the customer side of the specification says, section by section: every heading, list entry and table row but the
+ * calls of §7.
+ */
 export const customerLines: Readonly<Record<string, readonly string[]>> = {
   'C§1': ['Audience', 'Customers', 'Visitors', 'Accepted cards', 'Support', 'Currency and country'],
   'C§2.1': [

@@ -1,4 +1,6 @@
-/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 has; in a section they are numbered from 1. */
+/**
+ * How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 has; in a section they are numbered from 1.
+ */
 export const requirementsOfSection: Readonly<Record<string, number>> = {
   '1.1': 2,
   '1.2': 9,

@@ -27,8 +27,8 @@ const Module = z.object({
 })
 
 /**
- * Google's Lighthouse in the version of the lock file beside this one. It is installed now when it is not there: it brings
- * 170 MB that neither the product nor its tests need.
+ * Google's Lighthouse in the version of the lock file beside this one. It is installed now when it is not there: it
+ * brings 170 MB that neither the product nor its tests need.
  */
 export async function installLighthouse(): Promise<Lighthouse> {
   if (!existsSync(entry)) install()

@@ -27,8 +27,8 @@ export interface Portal {
 }
 
 /**
- * Starts the server process that `npm start` runs, with the web app as it is built for it, on a database of its own, and nginx
- * with TLS and HTTP/2 before it, as browsers meet it when it is deployed.
+ * Starts the server process that `npm start` runs, with the web app as it is built for it, on a database of its own,
+ * and nginx with TLS and HTTP/2 before it, as browsers meet it when it is deployed.
  */
 export async function startPortal(root: string): Promise<Portal> {
   await buildWebApp(root)

@@ -9,8 +9,8 @@ export interface BundleFiles {
 }
 
 /**
- * The files that hold these modules of ours, named by their paths under `web/src`, with everything they import; without any,
- * what every page begins with.
+ * The files that hold these modules of ours, named by their paths under `web/src`, with everything they import; without
+ * any, what every page begins with.
  * @throws Error when the bundle holds no such module
  */
 export function filesOf(modules: readonly string[], bundle: Bundle): BundleFiles {

@@ -3,9 +3,9 @@ const ours = (...starts: readonly string[]): string => `/web/src/(${starts.join(
 const packages = (...names: readonly string[]): string => `/node_modules/(${names.join('|')})/`
 
 /**
- * Which modules share a file. Without these every module that two pages use becomes a file of its own, some thirty for a page.
- * A module belongs to the first group that takes it, and a group imports only groups above it: files that import each other
- * start in the wrong order.
+ * Which modules share a file. Without these every module that two pages use becomes a file of its own, some thirty for
+ * a page. A module belongs to the first group that takes it, and a group imports only groups above it: files that
+ * import each other start in the wrong order.
  */
 export const chunkGroups = [
   { name: 'react', test: anyOf(packages('react', 'react-dom', 'scheduler')) },
@@ -93,7 +93,8 @@ export const chunkGroups = [
     ),
   },
   {
-    // What customers and clerks who pay several accounts need before the card form; the console has it with that tab alone.
+    // What customers and clerks who pay several accounts need before the card form; the console has it with that tab
+    // alone.
     name: 'checkout',
     test: anyOf(
       '/contract/src/(account-summary|user-details)[.]ts',

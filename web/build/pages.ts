@@ -35,7 +35,10 @@ const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
   calls: [{ ...readPageText, path: readPageText.path.replace(':name', name) }],
 })
 
-/** Every page, with the modules it is made of. A journey opens each and fails when one asks for what does not stand here. */
+/**
+ * Every page, with the modules it is made of. A journey opens each and fails when one asks for what does not stand
+ * here.
+ */
 export const pages: readonly Page[] = [
   { path: pagePaths.home, audience: 'nobody signed in', module: 'customer/home/home-page.tsx', ...announcements },
   { path: pagePaths.signUp, audience: 'anyone', module: 'customer/sign-up/sign-up-page.tsx' },

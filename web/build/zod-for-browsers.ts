@@ -4,15 +4,17 @@ const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
 /**
- * Makes zod fit for our pages: it must not compile code from text, which the content security policy forbids, and the JSON
- * Schema half of it (6 KB on every route that checks something) stays out, because only the server writes the API description.
+ * Makes zod fit for our pages: it must not compile code from text, which the content security policy forbids, and the
+ * JSON Schema half of it (6 KB on every route that checks something) stays out, because only the server writes the API
+ * description.
  */
 export function zodForBrowsers(): Plugin {
   return {
     name: 'zod-for-browsers',
     apply: 'build',
     transform(code, id) {
-      // Here and not in a call to `z.config`: a schema reads it when it is declared, which is before any code of ours runs.
+      // Here and not in a call to `z.config`: a schema reads it when it is declared, which is before any code of ours
+      // runs.
       if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
       return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
     },

@@ -14,8 +14,8 @@ const patienceMilliseconds = 1000
 void open()
 
 /**
- * What the address names is loaded first and rendered once, in the pieces that React makes of a transition: rendered when it
- * comes, as the router would have it, it is one long task in which a slow phone answers to nobody.
+ * What the address names is loaded first and rendered once, in the pieces that React makes of a transition: rendered
+ * when it comes, as the router would have it, it is one long task in which a slow phone answers to nobody.
  */
 async function open(): Promise<void> {
   const start = startOfPage()

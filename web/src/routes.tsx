@@ -153,8 +153,8 @@ function page<Module extends Record<string, unknown>, Name extends keyof Module>
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
 /**
- * Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. What asks idle
- * customers early whether they are still there (C§4) every page knows.
+ * Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. What asks
+ * idle customers early whether they are still there (C§4) every page knows.
  */
 function nothingElse<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({
@@ -188,8 +188,8 @@ export function createPortalRouter() {
     caseSensitive: true,
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
-    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks; and what somebody typed
-    // comes back to the letter: a text is a number only if it would be written the same.
+    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks; and what somebody
+    // typed comes back to the letter: a text is a number only if it would be written the same.
     stringifySearch: stringifySearchWith(JSON.stringify),
     parseSearch: parseSearchWith((text) => text),
     scrollRestoration: true,

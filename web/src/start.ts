@@ -10,7 +10,9 @@ export function readStart(document: Document): PortalStart {
   return start
 }
 
-/** Our own server wrote it for this very build; checking every field would put the schema library before the first page. */
+/**
+ * Our own server wrote it for this very build; checking every field would put the schema library before the first page.
+ */
 function isPortalStart(start: unknown): start is PortalStart {
   if (typeof start !== 'object' || start === null) return false
   return 'profile' in start && 'maintenance' in start && 'year' in start && 'month' in start

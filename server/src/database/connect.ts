@@ -29,7 +29,9 @@ export interface Connection {
   db: Db
   /** For COPY and LISTEN, which Kysely does not speak. */
   pool: pg.Pool
-  /** For counts that a power cut may take back by a second, such as rate limits: its commits do not wait for the disk. */
+  /**
+   * For counts that a power cut may take back by a second, such as rate limits: its commits do not wait for the disk.
+   */
   counters: pg.Pool
   close(): Promise<void>
 }

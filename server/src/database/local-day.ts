@@ -4,7 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 /** What stands in a statement: a parameter, or a piece of SQL. */
 type Operand = string | RawBuilder<unknown>
 
-/** The instant at which a calendar date begins in a time zone. The types are named because COPY is given plain literals. */
+/**
+ * The instant at which a calendar date begins in a time zone. The types are named because COPY is given plain literals.
+ */
 export function startOfDay(date: Operand, timeZone: Operand): RawBuilder<Instant> {
   return sql`(${date}::date::timestamp at time zone ${timeZone}::text)`
 }

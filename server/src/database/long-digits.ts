@@ -1,6 +1,6 @@
 /**
- * Finds every run of at least so many digits, with nothing but spaces and dashes between them, as many as there are: what
- * could be a card number, however it is spaced.
+ * Finds every run of at least so many digits, with nothing but spaces and dashes between them, as many as there are:
+ * what could be a card number, however it is spaced.
  */
 export function longDigits(least: number): RegExp {
   return new RegExp(String.raw`\d(?:[ -]*\d){${least - 1},}`, 'g')

@@ -5,7 +5,10 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** The newest migration before the first release: until then there was no version before to serve. */
 const lastBeforeRelease = '0027-listed-at.sql'
 
-/** What a statement takes from under a running process of the version before, in the words of SQL; empty when it only adds. */
+/**
+ * What a statement takes from under a running process of the version before, in the words of SQL; empty when it only
+ * adds.
+ */
 function takenAway(sql: string): string[] {
   const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')
   return statements.match(/\b(drop (table|column)|set not null|rename)\b/gi) ?? []

@@ -155,7 +155,10 @@ function serve(
   app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema, handler: answer })
 }
 
-/** @throws Refusal when the call is switched off or nobody could keep what was sent, InvalidInput when it does not fit the contract. */
+/**
+ * @throws Refusal when the call is switched off or nobody could keep what was sent, InvalidInput when it does not fit
+ * the contract.
+ */
 async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
   if (!isStorable(request.query) || !isStorable(request.body)) throw refuseCommonly('invalid')

@@ -26,8 +26,8 @@ const largestBody = 128 * 1024
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
 /**
- * The HTTP server without any route or page: request ids, security headers, the origin check, problem replies, one log line and
- * one measurement for each request.
+ * The HTTP server without any route or page: request ids, security headers, the origin check, problem replies, one log
+ * line and one measurement for each request.
  */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
   const setHeaders = securityHeaders(profile, callOrigins(config))

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { env, exit, pid } from 'node:process'
 
-/** A program to supervise: answers its process number on PORT; writes the log line LINE first, ends at once with FAIL. */
+/**
+ * A program to supervise: answers its process number on PORT; writes the log line LINE first, ends at once with FAIL.
+ */
 
 if (env.LINE) console.log(env.LINE)
 if (env.FAIL) exit(1)

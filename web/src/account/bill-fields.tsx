@@ -22,8 +22,8 @@ export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
 }
 
 /**
- * The five digits of a billing zip code and no more (C§5). The browser's own maximum would count a space that was copied with
- * them and cut off the last digit; of a longer zip code, `96913-1234`, the first five count.
+ * The five digits of a billing zip code and no more (C§5). The browser's own maximum would count a space that was
+ * copied with them and cut off the last digit; of a longer zip code, `96913-1234`, the first five count.
  */
 export function BillingZipField({ onChange, ...input }: BillFieldProps) {
   return (

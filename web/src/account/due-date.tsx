@@ -8,7 +8,9 @@ import classes from './due-date.module.css'
 /** An account as far as it tells when it has to be paid. */
 type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
 
-/** When an account has to be paid: 'Due Now' while there are arrears, else a date, in red once it has passed (A§3, C§3). */
+/**
+ * When an account has to be paid: 'Due Now' while there are arrears, else a date, in red once it has passed (A§3, C§3).
+ */
 export function DueDate({ account }: { readonly account: Due }) {
   const date = account.dueDate ? formatDate(account.dueDate) : null
   if (!isDueNow(account) && !account.isDueDateRed) return date

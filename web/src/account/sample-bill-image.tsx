@@ -5,7 +5,10 @@ const grey = '#8394a7'
 const pale = '#e4ebf2'
 const mark = '#b3261e'
 
-/** A drawing of the upper half of a bill, with the account number and the zip code ringed. It is paper: white in every theme. */
+/**
+ * A drawing of the upper half of a bill, with the account number and the zip code ringed. It is paper: white in every
+ * theme.
+ */
 export function SampleBillImage() {
   return (
     <svg

@@ -4,7 +4,10 @@ import { consoleTabs } from '@portal/contract/admin-levels'
 export const consoleViews = [...consoleTabs, 'audit-log', 'second-factor', 'own-sessions'] as const
 export type ConsoleView = (typeof consoleViews)[number]
 
-/** What `/admin-dashboard` shows. What else stands in the address is for the view to read, such as the filters of Reports. */
+/**
+ * What `/admin-dashboard` shows. What else stands in the address is for the view to read, such as the filters of
+ * Reports.
+ */
 export interface ConsoleSearch extends Readonly<Record<string, unknown>> {
   /** Without one, the first tab of the administrator's level. */
   readonly view?: ConsoleView | undefined

@@ -3,7 +3,9 @@ import type { PortalStart } from '@portal/contract/utility'
 
 let origins: NonNullable<PortalStart['callOrigins']> = {}
 
-/** From now on calls go where the server said when the page was loaded (R28); until then to where the page came from. */
+/**
+ * From now on calls go where the server said when the page was loaded (R28); until then to where the page came from.
+ */
 export function setCallOrigins(told: PortalStart['callOrigins']): void {
   origins = told ?? {}
 }

@@ -38,14 +38,17 @@ export class ApiProblem extends Error implements Refusal {
   }
 
   /**
-   * Whether the server may have done what was asked although we got no proper answer. Asking again is only safe for a call
-   * that carries an idempotency key.
+   * Whether the server may have done what was asked although we got no proper answer. Asking again is only safe for a
+   * call that carries an idempotency key.
    */
   get isUncertain(): boolean {
     return this.name === 'unreachable' || this.name === 'fault'
   }
 
-  /** The words the specification has for a server that fails (C§8), when it is the billing records; what is known of it follows. */
+  /**
+   * The words the specification has for a server that fails (C§8), when it is the billing records; what is known of it
+   * follows.
+   */
   inWords(message: string): ApiProblem {
     if (this.name !== 'partner-down') return this
     return new ApiProblem({ name: this.name, message, detail: this.message, requestId: this.requestId })

@@ -8,9 +8,10 @@ interface Receiver {
 }
 
 /**
- * Asks for a file, such as a download of the contract, and hands it over as it comes; nothing of it is kept here. It may take as
- * long as it takes.
- * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, `onPiece` with its own
+ * Asks for a file, such as a download of the contract, and hands it over as it comes; nothing of it is kept here. It
+ * may take as long as it takes.
+ * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, `onPiece`
+ *   with its own
  */
 export async function receiveFile(address: string, { onPiece, signal }: Receiver): Promise<void> {
   const response = await reached(fetch(address, { signal, credentials: 'include' }), signal)

@@ -16,7 +16,8 @@ interface Asked<Params, Query, Headers, Body> {
 }
 
 /**
- * Makes one call of the contract. Beside `send-form.ts` and `receive-file.ts` the only place of the web app that speaks HTTP.
+ * Makes one call of the contract. Beside `send-form.ts` and `receive-file.ts` the only place of the web app that speaks
+ * HTTP.
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
  */

@@ -10,7 +10,10 @@ import { MeterTable } from './meter-table.tsx'
 import type { PrintedBill } from './printed-bill.ts'
 import { SegmentCharges } from './segment-charges.tsx'
 
-/** The bill as it came by mail, on an A4 page that becomes one column on a phone (C§2.7). It is paper: white in every theme. */
+/**
+ * The bill as it came by mail, on an A4 page that becomes one column on a phone (C§2.7). It is paper: white in every
+ * theme.
+ */
 export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
   return (
     <article className={classes.paper}>

@@ -43,9 +43,9 @@ interface NoBillProps {
 }
 
 /**
- * Why there is no bill: the message of C§8, and beneath it a page that leads on. Closing the message of an expired link leads
- * nowhere; after a failure the window closes, where the browser lets it; otherwise the address is kept and the visitor goes
- * to log in (C§2.10).
+ * Why there is no bill: the message of C§8, and beneath it a page that leads on. Closing the message of an expired link
+ * leads nowhere; after a failure the window closes, where the browser lets it; otherwise the address is kept and the
+ * visitor goes to log in (C§2.10).
  */
 export function NoBill({ trouble, retry }: NoBillProps) {
   const [isTold, setTold] = useState(false)

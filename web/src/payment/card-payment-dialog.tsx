@@ -45,9 +45,9 @@ interface CardPaymentDialogProps {
 }
 
 /**
- * 'Review Your Payment' and 'Pay with Your Credit Card' (A§2, A§4, A§5): the whole payment in one dialog, which cannot be
- * closed while it is under way. What was typed of the card is forgotten as it closes. An administrator types the card of
- * somebody on the phone: it is hidden as it is typed, and the browser keeps nothing of it.
+ * 'Review Your Payment' and 'Pay with Your Credit Card' (A§2, A§4, A§5): the whole payment in one dialog, which cannot
+ * be closed while it is under way. What was typed of the card is forgotten as it closes. An administrator types the
+ * card of somebody on the phone: it is hidden as it is typed, and the browser keeps nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, checkoutKey, lines, humanCheck, onAnswer, onClose, onClosed } = props

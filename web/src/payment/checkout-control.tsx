@@ -35,8 +35,8 @@ interface CheckoutControlProps {
 }
 
 /**
- * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The choice is
- * checked before either (A§5).
+ * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The
+ * choice is checked before either (A§5).
  */
 export function CheckoutControl({
   as,

@@ -81,7 +81,9 @@ function statusOf(check: HumanCheckState): string {
   return (check.problem ? null : check.reason) ?? 'One press tells us that you are a person. There is no puzzle.'
 }
 
-/** The pressed button goes away with each state; the focus moves on to the next one instead of to the top of the page. */
+/**
+ * The pressed button goes away with each state; the focus moves on to the next one instead of to the top of the page.
+ */
 function useFocusFollowing(gate: { readonly current: HTMLElement | null }, state: HumanCheckState['state']) {
   const before = useRef(state)
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Tabs of one browser tell each other here that a payment was made. It says no more: each asks the server what it may know. */
+/**
+ * Tabs of one browser tell each other here that a payment was made. It says no more: each asks the server what it may
+ * know.
+ */
 const channelName = 'payments'
 
 /** Tells the browser's other tabs that what is owed may have changed. */

@@ -38,7 +38,9 @@ interface HumanCheckOptions {
   readonly onClosed: () => void
 }
 
-/** The human verification of C§2.6: asks for a challenge, solves it in the background, and forgets the answer in time. */
+/**
+ * The human verification of C§2.6: asks for a challenge, solves it in the background, and forgets the answer in time.
+ */
 export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }: HumanCheckOptions): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
   const running = useRef<AbortController | null>(null)

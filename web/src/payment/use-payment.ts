@@ -20,8 +20,8 @@ interface PaymentOptions {
 }
 
 /**
- * One payment as a form makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left, and
- * the result page at its end.
+ * One payment as a form makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left,
+ * and the result page at its end.
  */
 export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
@@ -72,8 +72,8 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     /** Leaves what went wrong behind. */
     goOn: () => checkout.reset(),
     /**
-     * Sends exactly the same payment again, under the same key: it cannot charge twice. Where the payer was told a new balance,
-     * it is made knowing that.
+     * Sends exactly the same payment again, under the same key: it cannot charge twice. Where the payer was told a new
+     * balance, it is made knowing that.
      */
     tryAgain: () => {
       if (lastRequest) pay(lastRequest)

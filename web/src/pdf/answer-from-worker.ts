@@ -8,8 +8,8 @@ export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 declare const self: DedicatedWorkerGlobalScope
 
 /**
- * Makes a file and sends it to the page that started this worker. Drawing one takes a few hundred milliseconds on a slow
- * phone; in a worker it does not hold up the page.
+ * Makes a file and sends it to the page that started this worker. Drawing one takes a few hundred milliseconds on a
+ * slow phone; in a worker it does not hold up the page.
  */
 export async function answerFromWorker(make: (fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
   self.postMessage(await answerOf(make))

@@ -9,8 +9,8 @@ let here = 0
 let written = 0
 
 /**
- * When somebody last did something in any tab of this browser, in milliseconds since 1970: by the clock on the wall, because
- * timers stand still while a computer sleeps.
+ * When somebody last did something in any tab of this browser, in milliseconds since 1970: by the clock on the wall,
+ * because timers stand still while a computer sleeps.
  */
 export function lastActivity(): number {
   // A time to come was written before somebody set the clock back.

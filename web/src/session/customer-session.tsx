@@ -5,7 +5,8 @@ import { LiveSession } from './live-session.tsx'
 import { leaveSignedOut, signOut, signOutIdle } from './sign-out.ts'
 
 /**
- * Watches over the session of a signed-in customer (C§4): asks after five minutes, or after ten seconds with `?session=true`.
+ * Watches over the session of a signed-in customer (C§4): asks after five minutes, or after ten seconds with
+ * `?session=true`.
  */
 export function CustomerSession() {
   return (

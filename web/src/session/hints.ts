@@ -1,8 +1,8 @@
 import { pagePaths } from '@portal/contract/paths'
 
 /**
- * The browser storage of C§3 and A§3: hints for the interface, shared by the browser's tabs. Nothing here is a right; the server
- * decides who is who (R5), and a browser that forbids storage merely forgets.
+ * The browser storage of C§3 and A§3: hints for the interface, shared by the browser's tabs. Nothing here is a right;
+ * the server decides who is who (R5), and a browser that forbids storage merely forgets.
  */
 const names = [
   'username',

@@ -17,8 +17,8 @@ interface IdlePromptProps {
 }
 
 /**
- * 'Are you still there?' (C§4): one press answers it, the focus starts there and goes back to where it was, and the tab's title
- * says it too (WCAG 2.2.1).
+ * 'Are you still there?' (C§4): one press answers it, the focus starts there and goes back to where it was, and the
+ * tab's title says it too (WCAG 2.2.1).
  */
 export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePromptProps) {
   useEffect(() => {

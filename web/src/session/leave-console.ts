@@ -16,13 +16,17 @@ export async function signOutAdmin(): Promise<void> {
   leaveFor(paths.adminLogin)
 }
 
-/** Logs the administrator out because nobody is there any more (A§4). What the server does not hear, it does by itself. */
+/**
+ * Logs the administrator out because nobody is there any more (A§4). What the server does not hear, it does by itself.
+ */
 export async function signOutIdleAdmin(): Promise<void> {
   await send(adminLogout, { body: {}, timeoutSeconds: 5 }).catch(() => undefined)
   leaveConsole()
 }
 
-/** The session is over (a call answered `not-signed-in`): clears the storage and goes to `/gwaadmin`, which says why. */
+/**
+ * The session is over (a call answered `not-signed-in`): clears the storage and goes to `/gwaadmin`, which says why.
+ */
 export function leaveConsole(): void {
   clearStorage()
   writeHint('forcedLogout', 'true')

@@ -11,9 +11,9 @@ import type { WatchedSession } from './watched-session.ts'
 const keepEveryMilliseconds = 120_000
 
 /**
- * Watches over the session of somebody who has signed in: asks 'Are you still there?' and signs out a minute later; signs out at
- * once who comes back after fifteen minutes; keeps the server's session alive while the person is active, in whichever tab; and
- * leaves when the session was ended elsewhere (C§4, A§4, R24).
+ * Watches over the session of somebody who has signed in: asks 'Are you still there?' and signs out a minute later;
+ * signs out at once who comes back after fifteen minutes; keeps the server's session alive while the person is active,
+ * in whichever tab; and leaves when the session was ended elsewhere (C§4, A§4, R24).
  */
 export function LiveSession(session: WatchedSession) {
   const [openedAt] = useState(Date.now)
@@ -48,8 +48,8 @@ export function LiveSession(session: WatchedSession) {
 }
 
 /**
- * Asks the server before anybody is sent away: a tab that does not share our storage may have been used. Within a minute of the
- * last activity here it is this tab's own doing.
+ * Asks the server before anybody is sent away: a tab that does not share our storage may have been used. Within a
+ * minute of the last activity here it is this tab's own doing.
  */
 async function seenElsewhere({ read }: WatchedSession): Promise<number | null> {
   try {

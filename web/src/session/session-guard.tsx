@@ -10,8 +10,8 @@ const VisitorIdle = afterThePage(async () => (await import('./visitor-idle.tsx')
  * The idle prompt of a signed-in customer (C§4). The layout turns it on, so that it is there on every page.
  *
  * What a page does itself: its Log Out calls `signOut`, and a call of its own that is refused as `not-signed-in` calls
- * `leaveSignedOut` (both in sign-out.ts). Calls that a page repeats by itself are `isPassive` in the contract, or nobody is ever
- * idle.
+ * `leaveSignedOut` (both in sign-out.ts). Calls that a page repeats by itself are `isPassive` in the contract, or
+ * nobody is ever idle.
  */
 export function CustomerGuard() {
   const { signedIn } = usePortalStart()
@@ -41,7 +41,10 @@ export function ConsoleGuard() {
   )
 }
 
-/** Nobody is idle in the first seconds, so this comes after the page. When it does not come, the server still ends the session. */
+/**
+ * Nobody is idle in the first seconds, so this comes after the page. When it does not come, the server still ends the
+ * session.
+ */
 function afterThePage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() => load().then(asModule, () => asModule<Props>(Nothing)))
 }

@@ -20,9 +20,9 @@ interface Idle {
 }
 
 /**
- * Watches for a person who does nothing (C§4): asks after `promptSeconds`, with a countdown of a minute, and gives up at its end.
- * While it asks, only the answer counts, or activity in another tab. Who comes back to a computer that slept for fifteen
- * minutes is not asked any more.
+ * Watches for a person who does nothing (C§4): asks after `promptSeconds`, with a countdown of a minute, and gives up
+ * at its end. While it asks, only the answer counts, or activity in another tab. Who comes back to a computer that
+ * slept for fifteen minutes is not asked any more.
  */
 export function useIdle(options: IdleOptions): Idle {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)

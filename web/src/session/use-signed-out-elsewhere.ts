@@ -3,8 +3,8 @@ import { asProblem } from '#api/send.ts'
 import type { WatchedSession } from './watched-session.ts'
 
 /**
- * Leaves when the session has ended without this tab's doing: another tab logged out, the password was changed elsewhere, or the
- * tab lay in the background until the session ran out.
+ * Leaves when the session has ended without this tab's doing: another tab logged out, the password was changed
+ * elsewhere, or the tab lay in the background until the session ran out.
  */
 export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
   const latest = useRef(session)

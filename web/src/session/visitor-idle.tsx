@@ -11,7 +11,10 @@ export interface VisitorIdleProps {
   readonly loginPage?: string | undefined
 }
 
-/** The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone at 15. */
+/**
+ * The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone
+ * at 15.
+ */
 export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({
     promptSeconds: () => promptSeconds,

@@ -26,8 +26,8 @@ interface ButtonProps extends LookProps {
 }
 
 /**
- * A button that never loses keyboard focus: where others set `disabled` this one sets `aria-disabled` and ignores presses,
- * so that nobody who presses Enter is thrown to the top of the page (WCAG 2.4.3).
+ * A button that never loses keyboard focus: where others set `disabled` this one sets `aria-disabled` and ignores
+ * presses, so that nobody who presses Enter is thrown to the top of the page (WCAG 2.4.3).
  */
 export function Button(props: ButtonProps) {
   const { look = 'primary', large, icon, wide, busy = false, blocked = false, describedBy, onClick } = props

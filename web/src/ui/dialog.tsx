@@ -20,8 +20,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: the browser's own `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives it
- * back on closing, with no script of ours and no injected styles (the content security policy forbids them).
+ * A modal dialog: the browser's own `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives
+ * it back on closing, with no script of ours and no injected styles (the content security policy forbids them).
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null

@@ -17,8 +17,8 @@ interface DigitsInputProps {
 }
 
 /**
- * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere; the caret stays behind the
- * digit it was behind. There is no maximum length, because that would silently cut a pasted number.
+ * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere; the caret stays behind
+ * the digit it was behind. There is no maximum length, because that would silently cut a pasted number.
  */
 export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInputProps) {
   const input = useRef<HTMLInputElement>(null)

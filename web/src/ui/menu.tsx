@@ -20,8 +20,8 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a short list of actions; Esc, pressing elsewhere and moving on with Tab close it. Arrow keys open it too
- * and move in it.
+ * A button that opens a short list of actions; Esc, pressing elsewhere and moving on with Tab close it. Arrow keys open
+ * it too and move in it.
  */
 export function Menu({ label, about, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,9 @@ interface NoticeProps {
   readonly tone: NoticeTone
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** `alert` interrupts a screen reader, `status` waits for a pause; leave out for text that is there from the start. */
+  /**
+   * `alert` interrupts a screen reader, `status` waits for a pause; leave out for text that is there from the start.
+   */
   readonly role?: 'alert' | 'status'
   readonly id?: string
   readonly ref?: Ref<HTMLDivElement>

@@ -24,8 +24,8 @@ export function PageTitles({ siteName, children }: { readonly siteName: string; 
 }
 
 /**
- * The one `<h1>` of a page or wizard step. It sets the document title and, except on the first page of a visit, takes the
- * focus, so that a screen reader reads where the visitor has come to (WCAG 2.4.2, 2.4.3).
+ * The one `<h1>` of a page or wizard step. It sets the document title and, except on the first page of a visit, takes
+ * the focus, so that a screen reader reads where the visitor has come to (WCAG 2.4.2, 2.4.3).
  */
 export function PageHeading({ title, hasError = false, children }: PageHeadingProps) {
   const { siteName, hasMoved } = use(VisitContext)

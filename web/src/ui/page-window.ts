@@ -1,6 +1,6 @@
 /**
- * The page numbers that are offered at once: so many as fit the window, the current one among them and not at its edge where
- * there is more behind it.
+ * The page numbers that are offered at once: so many as fit the window, the current one among them and not at its edge
+ * where there is more behind it.
  * @param page from 1
  */
 export function pageWindow(page: number, pages: number, width: number): number[] {

@@ -9,7 +9,9 @@ interface StepsProps {
   readonly current: number
 }
 
-/** How far along a wizard is. Where letters are large on a small screen, only the current step's name is written out. */
+/**
+ * How far along a wizard is. Where letters are large on a small screen, only the current step's name is written out.
+ */
 export function Steps({ label, names, current }: StepsProps) {
   return (
     <nav aria-label={label}>

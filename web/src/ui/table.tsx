@@ -10,8 +10,8 @@ export function CardFrame({ className = '', ...rest }: ComponentProps<'div'>) {
 }
 
 /**
- * The parts of every table. Each says what it is: on a narrow screen the rows may be cards, and browsers drop what a table means
- * when it is not laid out as one.
+ * The parts of every table. Each says what it is: on a narrow screen the rows may be cards, and browsers drop what a
+ * table means when it is not laid out as one.
  */
 export function Table({ className = '', ...rest }: ComponentProps<'table'>) {
   return <table {...roles.table} {...rest} className={`${classes.table} ${className}`} />

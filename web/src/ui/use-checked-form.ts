@@ -39,9 +39,10 @@ interface Refused {
 }
 
 /**
- * A form that is checked when it is submitted. A field that failed is checked again at every change, of whichever field, so
- * that its message goes away the moment it is right; what the server refused stays refused until that field is changed.
- * Our own: the form library's state costs every page with a form more than its whole budget leaves, and has no such rule.
+ * A form that is checked when it is submitted. A field that failed is checked again at every change, of whichever
+ * field, so that its message goes away the moment it is right; what the server refused stays refused until that field
+ * is changed. Our own: the form library's state costs every page with a form more than its whole budget leaves, and has
+ * no such rule.
  */
 export function useCheckedForm<Values extends object>({
   initialValues,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes something small that was opened, such as a list of actions: by Esc, by pressing elsewhere, and by moving the focus
- * elsewhere.
+ * Closes something small that was opened, such as a list of actions: by Esc, by pressing elsewhere, and by moving the
+ * focus elsewhere.
  * @param box what it stands in, its opener included
  * @param close told whether Esc did it: then the focus belongs back to the opener
  */

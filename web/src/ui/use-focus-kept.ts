@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Gives the focus to a heading or a card when what had it has gone from the page, such as a link to what is shown now or the button of a
- * row that was dealt with (WCAG 2.4.3).
+ * Gives the focus to a heading or a card when what had it has gone from the page, such as a link to what is shown now
+ * or the button of a row that was dealt with (WCAG 2.4.3).
  * @param next with `tabIndex={-1}`
  * @param shown changes when something else is shown
  */

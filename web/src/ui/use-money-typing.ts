@@ -18,7 +18,8 @@ export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) 
       event.preventDefault()
       onChange(amount)
     },
-    // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing replaces it.
+    // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing
+    // replaces it.
     onClick: () => {
       const { current } = input
       if (current && current.selectionStart === current.selectionEnd) {
@@ -35,8 +36,8 @@ export function typedAmount(text: string): Cents {
 }
 
 /**
- * A pasted amount that is written as money, with a decimal point or a dollar sign (`$1,234.5`, `$500`), as what it means; null
- * when typing rules should read it.
+ * A pasted amount that is written as money, with a decimal point or a dollar sign (`$1,234.5`, `$500`), as what it
+ * means; null when typing rules should read it.
  */
 export function pastedAmount(text: string): Cents | null {
   const plain = text.replace(/[$,\s]/g, '')

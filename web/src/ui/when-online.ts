@@ -4,8 +4,8 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 const settlingTime = 500
 
 /**
- * Puts loading a part of the program off until there is a network: what somebody opens offline comes with the connection.
- * A browser that is told to fetch it all the same fails for good, and takes what was on the page with it.
+ * Puts loading a part of the program off until there is a network: what somebody opens offline comes with the
+ * connection. A browser that is told to fetch it all the same fails for good, and takes what was on the page with it.
  */
 export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {

@@ -1,4 +1,6 @@
-/** Makes a worker's address acceptable to a browser that enforces Trusted Types; only addresses of our own origin pass. */
+/**
+ * Makes a worker's address acceptable to a browser that enforces Trusted Types; only addresses of our own origin pass.
+ */
 const policy = globalThis.trustedTypes?.createPolicy('portal-worker', { createScriptURL: ownAddress })
 
 /**

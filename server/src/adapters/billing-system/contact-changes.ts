@@ -12,7 +12,10 @@ export interface DatedChange {
 /** What changes may alter about a person. */
 export type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
-/** The changes of the outer query's person that no imported extract contains, the oldest first; null when there are none. */
+/**
+ * The changes of the outer query's person that no imported extract contains, the oldest first; null when there are
+ * none.
+ */
 export const openChanges = sql<DatedChange[] | null>`(
   select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
   from cis.contact_change change

@@ -88,8 +88,8 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
 }
 
 /**
- * Written out instead of being put together anew each time: every sign-in asks this. The premise of an account is the one
- * that is served now, or else the one served last, as in findLedgerAccounts.
+ * Written out instead of being put together anew each time: every sign-in asks this. The premise of an account is the
+ * one that is served now, or else the one served last, as in findLedgerAccounts.
  */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
   const { rows } = await sql<FoundAccount>`

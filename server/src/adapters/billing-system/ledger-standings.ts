@@ -32,7 +32,8 @@ interface StandingRow {
 
 /**
  * How many accounts stand, in one query: a few index look-ups per account, however many accounts there are in all. The
- * dashboard asks this all the time, so it is written out: putting it together anew each time took as long as the answer.
+ * dashboard asks this all the time, so it is written out: putting it together anew each time took as long as the
+ * answer.
  */
 export async function ledgerStandings(
   db: Db,

@@ -12,10 +12,10 @@ import { ledgerPeople } from './ledger-people.ts'
 import type { BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
- * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with
- * `portal export-payments` (docs/extract-format.md). What an account owes is its imported balance less the payments recorded here
- * that no imported extract contains yet; people are as imported, with the changes made here laid over them in the same way.
- * Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
+ * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with `portal
+ * export-payments` (docs/extract-format.md). What an account owes is its imported balance less the payments recorded
+ * here that no imported extract contains yet; people are as imported, with the changes made here laid over them in the
+ * same way. Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */
 export function ledgerBilling(db: Db): BillingSystem {
   return {
@@ -65,8 +65,8 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
 }
 
 /**
- * Payments of other channels are known from the extract: segments that carry no receipt of ours. One payment may stand there
- * as several segments, one per service agreement, and with their cancellations when it bounced.
+ * Payments of other channels are known from the extract: segments that carry no receipt of ours. One payment may stand
+ * there as several segments, one per service agreement, and with their cancellations when it bounced.
  */
 async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
   const { rows } = await sql`

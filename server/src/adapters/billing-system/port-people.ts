@@ -2,9 +2,9 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
 /**
- * People in the billing system: whose account it is, how to reach them, and what the portal changes about that
- * (C§3, docs/extract-format.md). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed
- * and blank read as null, `BillingSystemDown` thrown when the answer cannot be had.
+ * People in the billing system: whose account it is, how to reach them, and what the portal changes about that (C§3,
+ * docs/extract-format.md). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed and
+ * blank read as null, `BillingSystemDown` thrown when the answer cannot be had.
  */
 export interface PeopleRecords {
   /** Everybody the account belongs to, the main customer first; empty when the division has no such account. */
@@ -34,8 +34,8 @@ export interface AccountHolder {
 }
 
 /**
- * Where the address of an account's bills comes from: the person's own, the mailing premise, the override on the account.
- * `N/A` or nothing: no paper bill, the customer reads it online (C§4).
+ * Where the address of an account's bills comes from: the person's own, the mailing premise, the override on the
+ * account. `N/A` or nothing: no paper bill, the customer reads it online (C§4).
  */
 export type BillAddressSource = 'PER' | 'PREM' | 'ACOV' | 'N/A'
 

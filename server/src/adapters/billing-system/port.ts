@@ -35,13 +35,13 @@ export interface PaymentRecords {
    */
   cancelPayment(cancellation: BillingCancellation): Promise<CancelledPayment>
   /**
-   * Whether the account was paid exactly this amount since then by something else than the portal: at an office, by mail,
-   * at a bank.
+   * Whether the account was paid exactly this amount since then by something else than the portal: at an office, by
+   * mail, at a bank.
    */
   wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
   /**
-   * The payment carrying this receipt number, also when it was cancelled; null when the billing system certainly never had
-   * it.
+   * The payment carrying this receipt number, also when it was cancelled; null when the billing system certainly never
+   * had it.
    */
   findPayment(receipt: ReceiptNumber): Promise<FoundPayment | null>
 }

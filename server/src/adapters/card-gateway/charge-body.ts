@@ -6,7 +6,9 @@ import { transactionXml } from './transaction-xml.ts'
 /** The most characters the gateway takes; longer is refused with a validation code or, worse, cut by it. */
 const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
-/** Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (tools/gateway-simulator/README.md). */
+/**
+ * Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (tools/gateway-simulator/README.md).
+ */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
 
 /**

@@ -48,8 +48,8 @@ export const filterCodes: readonly string[] = '08 44 F1 F2 F3 F4 F5 F6 29 33 34 
 export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63 64 65 66 67 69'.split(' ')
 
 /**
- * What each reply to a charge means (tools/gateway-simulator/README.md). The first rule that fits decides. The last one fits
- * everything: whatever is not known to mean charged, declined or refused is unknown, and only a search settles it.
+ * What each reply to a charge means (tools/gateway-simulator/README.md). The first rule that fits decides. The last one
+ * fits everything: whatever is not known to mean charged, declined or refused is unknown, and only a search settles it.
  * Replies to voids and refunds are judged by the same table: there, charged means approved.
  */
 export const verdictRules: readonly VerdictRule[] = [

@@ -8,7 +8,9 @@ export interface Letter {
   messageId: string
 }
 
-/** Hands letters to a mail server. Throws `MailDown` when it may be tried again, `MailRefused` when that is pointless. */
+/**
+ * Hands letters to a mail server. Throws `MailDown` when it may be tried again, `MailRefused` when that is pointless.
+ */
 export interface MailTransport {
   send(letter: Letter): Promise<void>
 }

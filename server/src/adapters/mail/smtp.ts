@@ -12,7 +12,8 @@ export interface SmtpMail extends MailTransport {
 
 /**
  * Hands letters to a mail server over SMTP.
- * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when offered.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when
+ *   offered.
  * @param sender who the letters are from.
  */
 export function smtpMail(smtpUrl: string, sender: { name: string; address: string }): SmtpMail {

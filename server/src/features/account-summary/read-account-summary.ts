@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * A page of the accounts that are open to a session, with what is owed on each (C§2.5). While the billing system is down the
- * accounts still come, as rows that are not complete.
+ * A page of the accounts that are open to a session, with what is owed on each (C§2.5). While the billing system is
+ * down the accounts still come, as rows that are not complete.
  */
 export async function readAccountSummary(
   deps: Deps,

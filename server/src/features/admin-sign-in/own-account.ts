@@ -36,8 +36,8 @@ interface ChangedPassword {
 }
 
 /**
- * Changes the own password; every other session of this administrator ends, and this one goes on under another token (A§2).
- * Wrong current passwords count.
+ * Changes the own password; every other session of this administrator ends, and this one goes on under another token
+ * (A§2). Wrong current passwords count.
  * @throws Refusal after too many tries, or for a password that is easy to guess.
  */
 export async function changeOwnPassword(
@@ -77,8 +77,8 @@ async function isPasswordOf(deps: Deps, admin: AdminAccount, password: string): 
 }
 
 /**
- * Sets the own second factor up once a code proves that the app has it; the codes before it are void. Every other session of
- * this administrator ends: it was opened without the factor. To replace a factor takes the password.
+ * Sets the own second factor up once a code proves that the app has it; the codes before it are void. Every other
+ * session of this administrator ends: it was opened without the factor. To replace a factor takes the password.
  * @throws Refusal after too many wrong passwords
  */
 export async function setUpOwnSecondFactor(

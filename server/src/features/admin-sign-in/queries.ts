@@ -27,7 +27,10 @@ export async function findById(db: Db | Tx, id: number): Promise<AdminAccount | 
   return await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks an administrator for this transaction. @returns whether password and second factor are still those that were read */
+/**
+ * Locks an administrator for this transaction. @returns whether password and second factor are still those that were
+ * read
+ */
 export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secret }: AdminAccount): Promise<boolean> {
   const row = await tx
     .selectFrom('admin_user')

@@ -26,7 +26,10 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
   return Buffer.concat([decipher.update(rest.subarray(tagLength)), decipher.final()])
 }
 
-/** A secret that is being set up travels to the browser and back; it is stored only once a code proves that an app has it. */
+/**
+ * A secret that is being set up travels to the browser and back; it is stored only once a code proves that an app has
+ * it.
+ */
 const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })
 
 /** Proof that the server made this secret for this administrator, good until then. */

@@ -68,8 +68,8 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 }
 
 /**
- * Opens the session once `prove` has proven the second factor, all in one transaction. Who was changed since the password was
- * compared does not get in; whoever changes them after this finds the session and ends it.
+ * Opens the session once `prove` has proven the second factor, all in one transaction. Who was changed since the
+ * password was compared does not get in; whoever changes them after this finds the session and ends it.
  */
 async function open(
   deps: Deps,

@@ -50,8 +50,8 @@ export async function changePassword(
 }
 
 /**
- * Changes the level of another administrator. `was` is the level that the caller saw: when it has changed meanwhile, the
- * change is refused.
+ * Changes the level of another administrator. `was` is the level that the caller saw: when it has changed meanwhile,
+ * the change is refused.
  */
 export async function changeRole(
   deps: Needed,

@@ -61,8 +61,8 @@ export async function insertAdmin(
 }
 
 /**
- * The administrator, held until the transaction ends. All super admins are held with them, in the order of their keys, so
- * that two people cannot take each other's place away at once.
+ * The administrator, held until the transaction ends. All super admins are held with them, in the order of their keys,
+ * so that two people cannot take each other's place away at once.
  */
 export async function holdAdmin(tx: Tx, id: number): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
   const held = await tx

@@ -7,8 +7,8 @@ const numberingLock = 7_001_004
 
 /**
  * The number of a new export, of which its transmit id is made. It is the second in which the export is made, and not
- * simply the next number: a database that was restored from a copy would count on from the copy and use a transmit id that
- * the billing system has taken already, for other payments (docs/decisions/030).
+ * simply the next number: a database that was restored from a copy would count on from the copy and use a transmit id
+ * that the billing system has taken already, for other payments (docs/decisions/030).
  */
 export async function newExportNumber(
   tx: Tx,

@@ -1,7 +1,10 @@
 import { cents, count, date, digits, flag, optional, text } from './extract-fields.ts'
 import type { RecordLayout } from './extract-records.ts'
 
-/** The lines of a bill's tree stand together, in this order: bill, routing, segments with charges and reads, messages, end. */
+/**
+ * The lines of a bill's tree stand together, in this order: bill, routing, segments with charges and reads, messages,
+ * end.
+ */
 export const billHead: RecordLayout = {
   type: '0100',
   name: 'Bill',

@@ -67,7 +67,8 @@ export class ExtractReader {
   }
 
   /**
-   * @throws RefusedExtract for what makes the whole file doubtful: wrong totals, a second header, lines after the trailer.
+   * @throws RefusedExtract for what makes the whole file doubtful: wrong totals, a second header, lines after the
+   *   trailer.
    */
   read(line: string, lineNumber: number): void {
     if (this.#hasEnded) throw new RefusedExtract(`The file goes on after its trailer, in line ${lineNumber}`)

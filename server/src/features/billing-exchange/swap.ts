@@ -23,7 +23,9 @@ export interface PortalMatch {
   contacts: ContactMatch
 }
 
-/** While the swap waits for readers others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout. */
+/**
+ * While the swap waits for readers others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout.
+ */
 const lockTimeout = '300ms'
 const restMilliseconds = 250
 const mostTries = 1200

@@ -12,8 +12,8 @@ import { letterWork } from '../../foundation/mail/outbox.ts'
 import { refuseField } from '../../http/problem.ts'
 
 /**
- * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice goes to
- * the e-mail address on file.
+ * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice
+ * goes to the e-mail address on file.
  * @throws Refusal for a password that is easy to guess; BillingSystemDown; TooManyHashes
  */
 export async function setCustomerPassword(

@@ -45,7 +45,9 @@ export async function answerQuestion(
   return { result: { status: 'Success', description: sentTexts[purpose] } }
 }
 
-/** The sentence that refuses an answer; null when it is right. Only wrong answers count against the customer's tries. */
+/**
+ * The sentence that refuses an answer; null when it is right. Only wrong answers count against the customer's tries.
+ */
 async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)
   if (given === '') return forgotTexts.answerRequired

@@ -51,7 +51,10 @@ export function confirmationLetter(
   return { ...confirmation, notBefore: later(now, addressGrace) }
 }
 
-/** The confirmation of a payment that was made, as it is recorded, to an address named later; null for any other payment. */
+/**
+ * The confirmation of a payment that was made, as it is recorded, to an address named later; null for any other
+ * payment.
+ */
 export function confirmationTo(
   profile: UtilityProfile,
   checkout: StoredCheckout,

@@ -19,7 +19,9 @@ import { postgresStepwise } from './stepwise/postgres-stepwise.ts'
 import { stepwiseRoutes } from './stepwise/routes.ts'
 import type { StoredCheckout } from './store.ts'
 
-/** Paying by card (docs/payments.md). `isPayNowOff` tells whether the maintenance switch stops guests from paying (R16). */
+/**
+ * Paying by card (docs/payments.md). `isPayNowOff` tells whether the maintenance switch stops guests from paying (R16).
+ */
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
 

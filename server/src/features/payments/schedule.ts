@@ -34,7 +34,9 @@ export const longestProof = 30 * second
 /** An outcome unknown for this long waits for a person; the looks go on. */
 export const escalationAge = day
 
-/** How long work that is not woken rests when nothing is due. However quick the pace, the database rests for a moment. */
+/**
+ * How long work that is not woken rests when nothing is due. However quick the pace, the database rests for a moment.
+ */
 const longestRest = 5 * second
 const shortestRest = 250
 

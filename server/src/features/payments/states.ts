@@ -11,9 +11,9 @@ import {
 } from '../../database/tables/payments.ts'
 
 /**
- * Every legal move of a charge attempt (P5; drawn in docs/payments.md). Nothing else ever happens.
- * CHARGED → REVERSING: finance gives a payment back; REVERSING → CHARGED: the gateway refused that, and the payment stands.
- * DECLINED, NOT_CHARGED → REVERSING: the charge turned up after the payer had been told that there was none.
+ * Every legal move of a charge attempt (P5; drawn in docs/payments.md). Nothing else ever happens. CHARGED → REVERSING:
+ * finance gives a payment back; REVERSING → CHARGED: the gateway refused that, and the payment stands. DECLINED,
+ * NOT_CHARGED → REVERSING: the charge turned up after the payer had been told that there was none.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
@@ -27,9 +27,9 @@ export const attemptMoves = {
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
 /**
- * Every legal move of a posting to the billing system. POSTING → PENDING and CANCELLING → CANCEL_DUE are tries that have to
- * be made again; POSTED → CANCEL_DUE: its charge has been given back; REJECTED → PENDING and CANCEL_REJECTED → CANCEL_DUE: a
- * person has removed what the billing system refused it for, and has it tried again.
+ * Every legal move of a posting to the billing system. POSTING → PENDING and CANCELLING → CANCEL_DUE are tries that
+ * have to be made again; POSTED → CANCEL_DUE: its charge has been given back; REJECTED → PENDING and CANCEL_REJECTED →
+ * CANCEL_DUE: a person has removed what the billing system refused it for, and has it tried again.
  */
 export const postingMoves = {
   PENDING: ['POSTING'],
@@ -43,8 +43,8 @@ export const postingMoves = {
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
 /**
- * Every legal move of a void or refund. SENT → REQUESTED: nothing had left; UNKNOWN → REQUESTED: proven absent, so that it
- * is asked for once more under a new reference.
+ * Every legal move of a void or refund. SENT → REQUESTED: nothing had left; UNKNOWN → REQUESTED: proven absent, so that
+ * it is asked for once more under a new reference.
  */
 export const reversalMoves = {
   REQUESTED: ['SENT'],
@@ -98,7 +98,9 @@ export const itemStatusOf = {
 /** While an attempt stands in one of these states its accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
-/** Attempts that may be looked at once more: undecided ones, and those settled as unpaid, which may turn out charged. */
+/**
+ * Attempts that may be looked at once more: undecided ones, and those settled as unpaid, which may turn out charged.
+ */
 export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 export function isUndecided(state: AttemptState): boolean {

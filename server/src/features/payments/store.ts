@@ -21,7 +21,8 @@ export interface PaymentStore {
   /**
    * Records the outcome of an attempt and everything that follows from it (T4).
    * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
-   * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed then.
+   * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed
+   *   then.
    */
   decide(decision: Decision): Promise<boolean>
   /** A checkout by its public id, whoever it belongs to; null when there is none. */
@@ -150,7 +151,9 @@ export interface Decision {
   reply: GatewayReply | null
   /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
   receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
-  /** For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next. */
+  /**
+   * For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next.
+   */
   nextLookAt: Instant | null
   /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
   giveBack: GiveBack[]

@@ -5,7 +5,9 @@ import type { ReadPortalPayments } from '../../foundation/payable-accounts/porta
 import { adminRoute } from '../../http/route.ts'
 import { searchAccounts } from './search-accounts.ts'
 
-/** Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts; paying them is the payments' own calls. */
+/**
+ * Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts; paying them is the payments' own calls.
+ */
 export function phonedInRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
   adminRoute(app, searchPhonedInAccounts, async (asked) => ({
     result: await searchAccounts(deps, readPortalPayments, asked, asked.body.accountIds),

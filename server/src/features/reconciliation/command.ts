@@ -16,7 +16,9 @@ const usage = `portal reconcile --date YYYY-MM-DD
   --date   the day, in the utility's time zone
 `
 
-/** `portal reconcile`: prints a summary; exit code 1 when the books differ or could not be compared, 2 for wrong usage. */
+/**
+ * `portal reconcile`: prints a summary; exit code 1 when the books differ or could not be compared, 2 for wrong usage.
+ */
 export async function reconcileCommand(words: readonly string[], io: CommandIo<ReconciliationDeps>): Promise<ExitCode> {
   const day = dayOf(words)
   if (!day) {

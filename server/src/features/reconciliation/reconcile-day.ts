@@ -30,7 +30,9 @@ const batch = 500
 const patience = 60 * minute
 const retryWait = 15 * minute
 
-/** Far more than a run takes between two questions to the gateway's search; a process that died in one is replaced then. */
+/**
+ * Far more than a run takes between two questions to the gateway's search; a process that died in one is replaced then.
+ */
 export const leaseMilliseconds = 10 * minute
 
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
@@ -76,8 +78,9 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 }
 
 /**
- * The gateway's search, which renews the lease of the run before each question: a day with many references to look up takes as
- * long as the gateway takes for each. A run that is taken over again and again would never be finished by anybody.
+ * The gateway's search, which renews the lease of the run before each question: a day with many references to look up
+ * takes as long as the gateway takes for each. A run that is taken over again and again would never be finished by
+ * anybody.
  */
 function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
   return {

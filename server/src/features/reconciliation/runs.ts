@@ -19,8 +19,8 @@ const mostDaysBack = 31
 
 /**
  * Plans a daily run for every day that is due and has none. The first run ever is of the newest day; after that no day
- * is left out. It looks at each day, and does not count on from the newest run, because a machine whose clock was far ahead
- * may have planned that one.
+ * is left out. It looks at each day, and does not count on from the newest run, because a machine whose clock was far
+ * ahead may have planned that one.
  */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
   await sql`

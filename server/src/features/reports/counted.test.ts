@@ -9,7 +9,10 @@ import type { Wanted } from './wanted.ts'
 
 const reports = testReports()
 
-/** Guam is ten hours ahead of UTC, Adelaide half an hour more, Kathmandu five and three quarters, St. John's three and a half behind. */
+/**
+ * Guam is ten hours ahead of UTC, Adelaide half an hour more, Kathmandu five and three quarters, St. John's three and a
+ * half behind.
+ */
 const timeZones = ['Pacific/Guam', 'Australia/Adelaide', 'Asia/Kathmandu', 'America/St_Johns', 'UTC'] as const
 
 /** A payment as the test remembers it. */

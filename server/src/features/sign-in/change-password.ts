@@ -25,7 +25,8 @@ export interface ChangedPassword {
 /**
  * Changes the password of the customer who asks (C§2.5). A wrong current password counts like one at sign-in, so that a
  * browser left alone is no better place to guess.
- * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown, before anything is changed; TooManyHashes.
+ * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown,
+ *   before anything is changed; TooManyHashes.
  */
 export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
   if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')

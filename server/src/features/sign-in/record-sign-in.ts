@@ -16,7 +16,9 @@ export interface SigningBrowser {
 
 type Named = Pick<WebUser, 'id' | 'username'>
 
-/** Writes a refused sign-in into the audit log. A name that nobody has is not kept: people type their password there. */
+/**
+ * Writes a refused sign-in into the audit log. A name that nobody has is not kept: people type their password there.
+ */
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,

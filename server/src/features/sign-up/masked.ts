@@ -4,8 +4,8 @@ import type { BillingAddress } from '../../adapters/billing-system/port-people.t
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 
 /**
- * An address before its zip code is proven (C§2.3). The street is masked; the village and the zip code are hidden, because
- * either would give away the zip code.
+ * An address before its zip code is proven (C§2.3). The street is masked; the village and the zip code are hidden,
+ * because either would give away the zip code.
  */
 export function maskedAddress(address: BillingAddress | null): CustomerAddress {
   const shown = shownAddress(address)

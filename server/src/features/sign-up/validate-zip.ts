@@ -13,8 +13,8 @@ type Question = z.output<NonNullable<typeof validateZip.body>>
 type Found = z.output<typeof validateZip.reply>['result']
 
 /**
- * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account and
- * against the address they come from.
+ * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account
+ * and against the address they come from.
  * @throws Refusal when the enrolment has ended or there were too many wrong ones; BillingSystemDown.
  */
 export async function proveZip(deps: Deps, visitor: Visitor, { accountId, postal }: Question): Promise<Found> {

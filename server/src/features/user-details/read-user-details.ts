@@ -14,8 +14,8 @@ interface Question {
 }
 
 /**
- * A person with one of their accounts (C§3 user account details). A customer may ask for themselves; an administrator for
- * a person one of whose accounts is open to the session.
+ * A person with one of their accounts (C§3 user account details). A customer may ask for themselves; an administrator
+ * for a person one of whose accounts is open to the session.
  * @throws Refusal for anybody else and for an account that is not theirs; BillingSystemDown.
  */
 export async function readUserDetails(

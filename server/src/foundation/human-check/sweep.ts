@@ -5,7 +5,9 @@ import type { Work } from '../work/loop.ts'
 
 const batch = 1000
 
-/** Deletes spent challenges that have expired, a batch at a time: an expired one is refused before its use is looked up. */
+/**
+ * Deletes spent challenges that have expired, a batch at a time: an expired one is refused before its use is looked up.
+ */
 export function humanCheckSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'human-check-sweep',

@@ -96,7 +96,9 @@ const signUp = {
 }
 const link = { billId: '000000000001', user: mine, id: '1700000000000', signature: 'made-up' }
 
-/** Every limit with the call that it stops. `refusedCallsPerAdmin` stops none: it keeps the audit log from being filled. */
+/**
+ * Every limit with the call that it stops. `refusedCallsPerAdmin` stops none: it keeps the audit log from being filled.
+ */
 const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> = {
   guestSessionsPerAddress: { who: 'guest', ask: openSession },
   humanChecksPerAddress: { who: 'guest', ask: async (guest) => await guest.get('/api/v1/human-check?purpose=account') },

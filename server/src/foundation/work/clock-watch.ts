@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from './loop.ts'
 
 /**
- * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by twice as
- * much, and no lease and no wait of the payments is as short as that (docs/decisions/028).
+ * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by
+ * twice as much, and no lease and no wait of the payments is as short as that (docs/decisions/028).
  */
 const farthest = 10_000
 
@@ -18,8 +18,8 @@ export interface ClockWatch {
 }
 
 /**
- * Compares the clock of this machine with that of the database, which all machines share: who is ahead takes leases that others
- * hold and takes for proven what is not, and what the one writes with a wrong date others wait for.
+ * Compares the clock of this machine with that of the database, which all machines share: who is ahead takes leases
+ * that others hold and takes for proven what is not, and what the one writes with a wrong date others wait for.
  * @param judged is told what every look has found
  */
 export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
@@ -48,8 +48,8 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
 }
 
 /**
- * How far this machine is ahead of the database at least, in milliseconds; less than nothing when it is behind. While the question
- * was under way, however long, its clock must have shown what the database answered.
+ * How far this machine is ahead of the database at least, in milliseconds; less than nothing when it is behind. While
+ * the question was under way, however long, its clock must have shown what the database answered.
  */
 async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())

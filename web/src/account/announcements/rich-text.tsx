@@ -14,8 +14,8 @@ export function RichTextView({ text }: { readonly text: RichText }) {
 }
 
 /**
- * Headings as an outline: none is more than one step below the one before it, whatever was chosen for its looks, because people
- * who listen find their way by them. The dialog's or page's own heading stands above the first.
+ * Headings as an outline: none is more than one step below the one before it, whatever was chosen for its looks,
+ * because people who listen find their way by them. The dialog's or page's own heading stands above the first.
  */
 function inOrder(content: RichText['content']): RichText['content'] {
   let before = 0

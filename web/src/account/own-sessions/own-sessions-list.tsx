@@ -12,8 +12,9 @@ import classes from './own-sessions.module.css'
 import type { OwnSessions } from './use-own-sessions.ts'
 
 /**
- * Where a customer or an administrator is logged in, each with a button that ends it (docs/security.md); this browser logs out as
- * everywhere. Stands below a heading, which takes the focus anew whenever `own.endings` changes: the pressed button is gone then.
+ * Where a customer or an administrator is logged in, each with a button that ends it (docs/security.md); this browser
+ * logs out as everywhere. Stands below a heading, which takes the focus anew whenever `own.endings` changes: the
+ * pressed button is gone then.
  */
 export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
   return (

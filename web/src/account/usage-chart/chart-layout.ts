@@ -37,8 +37,8 @@ const tickCount = 4
  */
 export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
   const measured = values.filter((value) => value !== null)
-  // At least from 0 to 1, so that bars that are all zero have an axis. The library's own scale of numbers would bring colours
-  // and dates along, 9 KB to every page with a chart.
+  // At least from 0 to 1, so that bars that are all zero have an axis. The library's own scale of numbers would bring
+  // colours and dates along, 9 KB to every page with a chart.
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const places = scaleBand<number>()

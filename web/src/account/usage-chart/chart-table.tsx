@@ -12,7 +12,9 @@ interface ChartTableProps {
   readonly unit: ChartUnit
 }
 
-/** The values of a chart as a table, folded away until somebody wants them: for keyboards, screen readers and copying. */
+/**
+ * The values of a chart as a table, folded away until somebody wants them: for keyboards, screen readers and copying.
+ */
 export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, unit }: ChartTableProps) {
   return (
     <details className={classes.details}>

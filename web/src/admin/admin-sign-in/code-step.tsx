@@ -19,7 +19,9 @@ interface CodeStepProps {
   readonly onBack: () => void
 }
 
-/** The second factor: its code, after setting it up where the level asks for one and there is none (docs/security.md). */
+/**
+ * The second factor: its code, after setting it up where the level asks for one and there is none (docs/security.md).
+ */
 export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -10,7 +10,9 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** The recovery codes, shown this once: each lets the administrator in one time without the app. They take the focus. */
+/**
+ * The recovery codes, shown this once: each lets the administrator in one time without the app. They take the focus.
+ */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const doneId = useId()

@@ -8,12 +8,14 @@ import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
 /** What was shown for setting up an authenticator app, and when. */
 type Offered = Extract<Answer, { kind: 'setUp' }>['setUp'] & { readonly at: number }
 
-/** The server takes the proof of a secret for fifteen minutes; a little less here, so that nobody types a code in vain. */
+/**
+ * The server takes the proof of a secret for fifteen minutes; a little less here, so that nobody types a code in vain.
+ */
 const offerLastsMilliseconds = 14 * 60_000
 
 /**
- * Logging in as A§2 has it: the server is asked, perhaps for a second factor too, and a second after its yes the browser goes
- * to the console.
+ * Logging in as A§2 has it: the server is asked, perhaps for a second factor too, and a second after its yes the
+ * browser goes to the console.
  */
 export function useAdminLogIn() {
   const [answer, setAnswer] = useState<Answer | null>(null)

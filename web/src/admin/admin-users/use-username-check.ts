@@ -9,7 +9,10 @@ interface UsernameCheckOptions {
   readonly onTaken: () => void
 }
 
-/** Asks whether a username is taken when its field is left (A§5). What it cannot ask now, the server decides on submission. */
+/**
+ * Asks whether a username is taken when its field is left (A§5). What it cannot ask now, the server decides on
+ * submission.
+ */
 export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
   const lastAsked = useRef('')
   const check = useMutation({

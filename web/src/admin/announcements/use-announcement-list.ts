@@ -8,7 +8,10 @@ import type { Announcement } from './announcement.ts'
 
 const queryKey = ['announcements'] as const
 
-/** All announcements, and the eye that shows and hides them (A§4). It turns at once, and back when the server did not do it. */
+/**
+ * All announcements, and the eye that shows and hides them (A§4). It turns at once, and back when the server did not do
+ * it.
+ */
 export function useAnnouncementList() {
   const popup = usePopup()
   const client = useQueryClient()

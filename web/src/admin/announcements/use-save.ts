@@ -23,8 +23,8 @@ interface Sent {
 }
 
 /**
- * Saves the form and says so; when it is not saved, everything stays in it (A§8). `conflict` is what somebody else has made
- * of the announcement meanwhile.
+ * Saves the form and says so; when it is not saved, everything stays in it (A§8). `conflict` is what somebody else has
+ * made of the announcement meanwhile.
  */
 export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
   const popup = usePopup()

@@ -13,7 +13,10 @@ import { type AuditFilters, auditFilters, chosenFilters, useAuditLog } from './u
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** The audit log (level 1): what administrators and customers did, newest first (docs/security.md). Its filters stand in the address. */
+/**
+ * The audit log (level 1): what administrators and customers did, newest first (docs/security.md). Its filters stand in
+ * the address.
+ */
 export function AuditLogView() {
   const filters = auditFilters(route.useSearch())
   const navigate = route.useNavigate()

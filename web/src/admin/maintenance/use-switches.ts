@@ -14,8 +14,8 @@ const queryKey = ['maintenance'] as const
 const lookEveryMilliseconds = 10_000
 
 /**
- * The two switches (A§4). Throwing one shows at once; when the server has done it a prompt says what customers see now, and
- * when it has not, the switch goes back (A§8).
+ * The two switches (A§4). Throwing one shows at once; when the server has done it a prompt says what customers see now,
+ * and when it has not, the switch goes back (A§8).
  */
 export function useSwitches() {
   const popup = usePopup()

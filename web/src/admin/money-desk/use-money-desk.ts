@@ -86,7 +86,10 @@ export function useSettleDiscrepancy(id: number, onDone: () => void) {
 /** The engine works at what was asked for: what becomes of it is looked at so many milliseconds later. */
 const looksAfterwards = [1500, 5000, 15_000]
 
-/** Shows the payment as the server answered it, and asks again for everything it may have changed, now and a little later. */
+/**
+ * Shows the payment as the server answered it, and asks again for everything it may have changed, now and a little
+ * later.
+ */
 function useKeep(onDone: () => void) {
   const client = useQueryClient()
   return (payment: DeskPayment) => {

@@ -86,7 +86,9 @@ function numbersIn(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** Moves the focus to a row once it is there: who adds one wants to type, and who removes one is not thrown to the top. */
+/**
+ * Moves the focus to a row once it is there: who adds one wants to type, and who removes one is not thrown to the top.
+ */
 function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: number): (row: number) => void {
   const wanted = useRef<number | null>(null)
   useEffect(() => {

@@ -16,8 +16,8 @@ const Remembered = z.object({
 })
 
 /**
- * What this administrator had typed and chosen in this tab before the page was reloaded: account numbers and amounts, no
- * names and nothing of a card.
+ * What this administrator had typed and chosen in this tab before the page was reloaded: account numbers and amounts,
+ * no names and nothing of a card.
  */
 export function recallPhonedIn(adminId: number): PhonedIn {
   try {

@@ -76,7 +76,9 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   )
 }
 
-/** The browser's Back does what Back does (A§4), instead of leaving the tab; of a payment under way the payment decides. */
+/**
+ * The browser's Back does what Back does (A§4), instead of leaving the tab; of a payment under way the payment decides.
+ */
 function useBrowserBack(goBack: () => void): void {
   useBlocker({
     shouldBlockFn: ({ action }) => {

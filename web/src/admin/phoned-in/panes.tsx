@@ -18,7 +18,9 @@ interface PanesProps {
   readonly children: ReactNode
 }
 
-/** The accounts on the left, and what is chosen of them on the right, always in view; below them where there is no room. */
+/**
+ * The accounts on the left, and what is chosen of them on the right, always in view; below them where there is no room.
+ */
 export function Panes({ label, count, term, total, action, ways, children }: PanesProps) {
   const labelId = useId()
   return (

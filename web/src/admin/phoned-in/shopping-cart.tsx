@@ -20,7 +20,10 @@ interface ShoppingCartProps {
   readonly onChange: (account: PhonedInAccount, isTicked: boolean, amount: Cents) => void
 }
 
-/** The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is ticked. */
+/**
+ * The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is
+ * ticked.
+ */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
   return (
     <AccountsFrame caption={phonedInTexts.cart} tick="Pay" columns={phonedInTexts.cartColumns}>

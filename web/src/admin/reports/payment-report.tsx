@@ -21,7 +21,8 @@ export function PaymentReport() {
   const { asked, report, search, turn } = useReport()
   const [shown, setShown] = useState<Shown | null>(null)
   const newer = useNewerPayments(asked, report.data)
-  // Rendered in pieces, so that a phone can be scrolled and typed on meanwhile; nothing of a search before stands below this one.
+  // Rendered in pieces, so that a phone can be scrolled and typed on meanwhile; nothing of a search before stands below
+  // this one.
   const rendered = useDeferredValue(report.data)
   const found = report.data && rendered
   const isComing = report.isLoading || (report.data !== undefined && !found)

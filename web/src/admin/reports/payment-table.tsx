@@ -22,8 +22,8 @@ interface PaymentTableProps extends Order {
 const names = Object.entries(reportColumns)
 
 /**
- * A page of payments with every column of A§3: a wide table inside a region that scrolls, cards on phones, where Details holds
- * the columns that do not fit a card.
+ * A page of payments with every column of A§3: a wide table inside a region that scrolls, cards on phones, where
+ * Details holds the columns that do not fit a card.
  */
 export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetails, onLog }: PaymentTableProps) {
   const hintId = useId()

@@ -20,9 +20,9 @@ export type Export =
 const tellEvery = 100
 
 /**
- * Exports a file. Where the browser lets a page write to a file that the person chooses, it is written there while it comes, with
- * its progress and Cancel in the page; elsewhere the browser downloads the link. Nowhere is it held in memory
- * (docs/decisions/019).
+ * Exports a file. Where the browser lets a page write to a file that the person chooses, it is written there while it
+ * comes, with its progress and Cancel in the page; elsewhere the browser downloads the link. Nowhere is it held in
+ * memory (docs/decisions/019).
  */
 export function useExport() {
   const [state, setState] = useState<Export>({ kind: 'none' })

@@ -9,8 +9,8 @@ import { findPayments } from './use-report.ts'
 const askEvery = 60_000
 
 /**
- * Asking keeps a session alive like any other call. So that an unattended console still ends in time (A§4), nothing is asked
- * unless somebody did something here within this time, which is less than what counts as this tab's own doing.
+ * Asking keeps a session alive like any other call. So that an unattended console still ends in time (A§4), nothing is
+ * asked unless somebody did something here within this time, which is less than what counts as this tab's own doing.
  */
 const attendedWithin = 50_000
 

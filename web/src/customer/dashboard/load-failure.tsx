@@ -14,9 +14,9 @@ interface LoadFailureProps {
 }
 
 /**
- * What stands in place of something that did not load (C§4, C§8): the message, and the page loads anew after a second. After
- * two times in a row it stays and leaves the next try to the customer (WCAG 2.2.1). Without a network it waits for one: the browser
- * would put its own page in place of ours.
+ * What stands in place of something that did not load (C§4, C§8): the message, and the page loads anew after a second.
+ * After two times in a row it stays and leaves the next try to the customer (WCAG 2.2.1). Without a network it waits
+ * for one: the browser would put its own page in place of ours.
  */
 export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
   const [reloads] = useState(() => reloadsSoFar() < mostReloads)

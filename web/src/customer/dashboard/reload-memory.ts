@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** How often this tab has loaded the dashboard anew by itself, under the key of C§3. Without storage it is never tried. */
+/**
+ * How often this tab has loaded the dashboard anew by itself, under the key of C§3. Without storage it is never tried.
+ */
 const key = 'reload'
 
 /** How often so far, since something loaded as it should. */

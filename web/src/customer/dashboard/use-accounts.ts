@@ -21,8 +21,8 @@ type Pages = InfiniteData<Page, After>
 const queryKey = ['account-summary']
 
 /**
- * The accounts of the customer, which arrive page by page (C§2.5). While the billing system tells nothing about an account,
- * what it told before stays.
+ * The accounts of the customer, which arrive page by page (C§2.5). While the billing system tells nothing about an
+ * account, what it told before stays.
  */
 export function useAccounts() {
   const client = useQueryClient()

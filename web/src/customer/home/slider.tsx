@@ -20,8 +20,8 @@ interface SliderProps {
 }
 
 /**
- * Announcements side by side, one at a time (C§2.2): a list that snaps while it scrolls, so that fingers, wheels, keys and the
- * two buttons all move it. It never moves by itself (WCAG 2.2.2), and says where it is.
+ * Announcements side by side, one at a time (C§2.2): a list that snaps while it scrolls, so that fingers, wheels, keys
+ * and the two buttons all move it. It never moves by itself (WCAG 2.2.2), and says where it is.
  */
 export function Slider({ announcements, onReadMore }: SliderProps) {
   const { list, current, show, onScroll } = useSlides()

@@ -6,10 +6,15 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 const seenKey = 'systemPopSeen'
-/** How long no field has the focus before the pop-up opens: whoever leaves one by pressing Log In has pressed it by then. */
+/**
+ * How long no field has the focus before the pop-up opens: whoever leaves one by pressing Log In has pressed it by
+ * then.
+ */
 const pauseMilliseconds = 500
 
-/** The system pop-up (C§2.2): once for each visit, again when it says something else, and never over somebody who types. */
+/**
+ * The system pop-up (C§2.2): once for each visit, again when it says something else, and never over somebody who types.
+ */
 export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   const nobodyTypes = useNobodyTypes()
   const [isOpen, setOpen] = useState(() => !wasSeen(message))

@@ -9,8 +9,8 @@ import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 export type LogInOutcome = Exclude<Answer, { kind: 'closed' }>
 
 /**
- * Signing in as C§4 has it: the storage is cleared, the server asked, and a second after its yes the browser goes to the stored
- * bill or the dashboard.
+ * Signing in as C§4 has it: the storage is cleared, the server asked, and a second after its yes the browser goes to
+ * the stored bill or the dashboard.
  */
 export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   const { profile } = usePortalStart()

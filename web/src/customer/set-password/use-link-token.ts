@@ -8,8 +8,8 @@ interface FollowedLink {
 }
 
 /**
- * The secret of the mailed link, taken out of the address at once so that neither the history nor a bookmark keeps it; null
- * when there is none.
+ * The secret of the mailed link, taken out of the address at once so that neither the history nor a bookmark keeps it;
+ * null when there is none.
  */
 export function useLinkToken(): FollowedLink | null {
   const [link, setLink] = useState(() => following(null))

@@ -14,8 +14,8 @@ export type Enrolment = z.infer<typeof Enrolment>
 const key = 'signUp'
 
 /**
- * Keeps what a reload of the wizard needs to come back to where it was, for this tab: no name, no address, nothing of what
- * was typed but the account number. The enrolment itself is the server's (R5).
+ * Keeps what a reload of the wizard needs to come back to where it was, for this tab: no name, no address, nothing of
+ * what was typed but the account number. The enrolment itself is the server's (R5).
  */
 export function keepEnrolment(enrolment: Enrolment | null): void {
   try {

@@ -11,7 +11,10 @@ export interface ReceiptLine {
   readonly isReference?: boolean
 }
 
-/** What a receipt says, on the screen and in the PDF file alike. Holds the last four digits of the card, never its expiry. */
+/**
+ * What a receipt says, on the screen and in the PDF file alike. Holds the last four digits of the card, never its
+ * expiry.
+ */
 export interface Receipt {
   readonly outcome: CheckoutOutcome
   readonly title: string

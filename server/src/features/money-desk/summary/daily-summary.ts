@@ -37,9 +37,9 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
 }
 
 /**
- * The oldest day of the last week without a summary, but no day before the first summary, or for the first summary ever,
- * before the first payment. It does not count on from the newest summary, because a machine whose clock was far ahead may
- * have written that one.
+ * The oldest day of the last week without a summary, but no day before the first summary, or for the first summary
+ * ever, before the first payment. It does not count on from the newest summary, because a machine whose clock was far
+ * ahead may have written that one.
  */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: string | null }>`

@@ -49,7 +49,9 @@ async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   return rows.map(({ subject, id, state }) => byHand(move, { subject, subjectId: id, from: state, to: state }))
 }
 
-/** What is refused is tried again; what waits for its next try has it now. Which ones, depends on how the charge stands. */
+/**
+ * What is refused is tried again; what waits for its next try has it now. Which ones, depends on how the charge stands.
+ */
 async function retryBilling(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   const { checkoutId, at } = move
   const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
@@ -102,8 +104,8 @@ async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Pr
 }
 
 /**
- * Lets a refused refund rest: the payment stands, and finance has seen to it otherwise. A charge that the engine wants given
- * back is owed to the payer: nothing but giving it back ends that.
+ * Lets a refused refund rest: the payment stands, and finance has seen to it otherwise. A charge that the engine wants
+ * given back is owed to the payer: nothing but giving it back ends that.
  */
 export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
   return await made(tx, move, async () => {

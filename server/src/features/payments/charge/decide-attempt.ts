@@ -89,8 +89,8 @@ async function moveAttempt(tx: Tx, decision: Decision, before: Before): Promise<
 }
 
 /**
- * What the gateway answered. What is not known of a transaction any more, as after a look that lists little of it, stays as it
- * was recorded; of another transaction for the same reference nothing does.
+ * What the gateway answered. What is not known of a transaction any more, as after a look that lists little of it,
+ * stays as it was recorded; of another transaction for the same reference nothing does.
  */
 function answered({ reply }: Decision, before: Before) {
   if (!reply) return {}

@@ -19,8 +19,9 @@ export type Taken =
   | { outcome: 'draftChanged' }
 
 /**
- * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the outcome
- * commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it again.
+ * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the
+ * outcome commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it
+ * again.
  */
 export async function takePayment(
   engine: Engine,
@@ -116,7 +117,9 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, told: Char
   }
 }
 
-/** What is left of an answer whose transaction tag is another payment's: a refusal needs none, anything else is unknown. */
+/**
+ * What is left of an answer whose transaction tag is another payment's: a refusal needs none, anything else is unknown.
+ */
 function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
   if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
     return { ...verdict, reply: { ...verdict.reply, tag: null } }
@@ -136,7 +139,9 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
   await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }
 
-/** The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed. */
+/**
+ * The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed.
+ */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
   const stored = await engine.store.read(before.publicId).catch(() => null)
   return stored ?? before

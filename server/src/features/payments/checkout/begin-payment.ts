@@ -10,8 +10,8 @@ import { takeItems } from '../stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
 
 /**
- * Commits the intent to charge: checkout (made now, or put together before as a draft), items, attempt with its reference, holds on the accounts, spent human check
- * (docs/payments.md). Nothing is sent before this has committed.
+ * Commits the intent to charge: checkout (made now, or put together before as a draft), items, attempt with its
+ * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
  */
 export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
   try {
@@ -64,7 +64,9 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   return { outcome: 'begun', checkout: begunCheckout(intent, { checkoutId, attemptId, itemIds }) }
 }
 
-/** Who took the payment for whom, in the audit log. To be called last, as every other entry waits for this transaction. */
+/**
+ * Who took the payment for whom, in the audit log. To be called last, as every other entry waits for this transaction.
+ */
 async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Intent): Promise<void> {
   if (!clerk) return
   const subject = items.map((item) => item.accountId).join(', ')
@@ -176,8 +178,8 @@ async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<
 }
 
 /**
- * The attempt with its holds, which are taken in the order of account numbers, so that two payments of the same accounts
- * cannot wait in a circle.
+ * The attempt with its holds, which are taken in the order of account numbers, so that two payments of the same
+ * accounts cannot wait in a circle.
  * @returns null when one of the accounts is held already.
  */
 async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number | null> {

@@ -100,8 +100,8 @@ async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Pro
 }
 
 /**
- * Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more; and what the
- * payer was shown is no part of what is paid.
+ * Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more; and
+ * what the payer was shown is no part of what is paid.
  */
 function hashOf({ accounts, card, confirmationEmail }: CheckoutRequest): string {
   const content = [

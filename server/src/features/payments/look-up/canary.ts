@@ -11,9 +11,9 @@ export interface Sighting {
 }
 
 /**
- * Asks the gateway's search for a reference. A search that cannot find a transaction we know of (the canary) proves nothing
- * about one it does not find (docs/payments.md), and neither does one that could a while ago or can again: the canary
- * has to be found right before and right after. A process may stand still between its questions.
+ * Asks the gateway's search for a reference. A search that cannot find a transaction we know of (the canary) proves
+ * nothing about one it does not find (docs/payments.md), and neither does one that could a while ago or can again: the
+ * canary has to be found right before and right after. A process may stand still between its questions.
  * @param attemptId the attempt that is looked for, which cannot be its own canary; null when it is none.
  */
 export async function findBesideCanary(

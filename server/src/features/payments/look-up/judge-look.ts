@@ -50,7 +50,9 @@ function judge(look: Look): Judgement {
   }
 }
 
-/** Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before. */
+/**
+ * Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before.
+ */
 function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
   if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
   if (attempt.listedAt !== null) {

@@ -15,7 +15,9 @@ export interface ListedTransactions {
 /** The alarm about what is approved and of a kind that the portal never asks for. */
 export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
 
-/** The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time. */
+/**
+ * The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time.
+ */
 export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
   const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
   const inOrder = [...byTag.values()].toSorted((one, other) => Number(one.tag) - Number(other.tag))

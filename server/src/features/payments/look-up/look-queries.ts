@@ -8,8 +8,9 @@ import { lookedAtStates } from '../states.ts'
 import type { InconclusiveLook, StoredCheckout } from '../store.ts'
 
 /**
- * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked at. Of several processes only one gets each, and a process that
- * dies loses its lease; the epoch tells a late one that it has been replaced.
+ * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked
+ * at. Of several processes only one gets each, and a process that dies loses its lease; the epoch tells a late one that
+ * it has been replaced.
  */
 export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`

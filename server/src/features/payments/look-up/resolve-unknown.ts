@@ -65,7 +65,10 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   })
 }
 
-/** Does what follows from what was found. What stands under the number of another payment says as little as a failed search. */
+/**
+ * Does what follows from what was found. What stands under the number of another payment says as little as a failed
+ * search.
+ */
 async function believing(
   engine: Engine,
   { attempt }: StoredCheckout,

@@ -11,8 +11,8 @@ export const cancellationWork = 'cancellations'
 const most = 8
 
 /**
- * Cancels payments in the billing system whose charge was given back, at least once and recorded once: under a lease, with
- * a look-up by receipt number before a repeat, exactly as payments are recorded there.
+ * Cancels payments in the billing system whose charge was given back, at least once and recorded once: under a lease,
+ * with a look-up by receipt number before a repeat, exactly as payments are recorded there.
  */
 export function cancellationLoop(engine: Engine): Work {
   return {

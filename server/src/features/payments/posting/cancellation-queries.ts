@@ -18,7 +18,9 @@ interface CancellationRow {
   epoch: number
 }
 
-/** Leases payments that are to be cancelled in the billing system, as `leasePostings` does those to be recorded there. */
+/**
+ * Leases payments that are to be cancelled in the billing system, as `leasePostings` does those to be recorded there.
+ */
 export async function leaseCancellations(
   db: Db,
   now: Instant,

@@ -138,7 +138,10 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
   return moved.rows[0]
 }
 
-/** When it was the checkout's own charge that has been given back, the checkout is over; of a second one the payer is told. */
+/**
+ * When it was the checkout's own charge that has been given back, the checkout is over; of a second one the payer is
+ * told.
+ */
 async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved

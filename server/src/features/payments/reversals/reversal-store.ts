@@ -7,8 +7,8 @@ import type { EventDetail } from '../event-detail.ts'
 /** What the engine asks of its records of voids and refunds. Every method is one transaction. */
 export interface ReversalStore {
   /**
-   * Leases voids and refunds that are due. One that was asked for becomes SENT before it is sent, so that nobody can send
-   * it twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
+   * Leases voids and refunds that are due. One that was asked for becomes SENT before it is sent, so that nobody can
+   * send it twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
    */
   leaseReversals(now: Instant, until: Instant, most: number): Promise<LeasedReversal[]>
   /** Records what became of one, with what follows from it. @returns false when the lease was lost. */

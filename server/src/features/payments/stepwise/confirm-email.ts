@@ -11,8 +11,9 @@ type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
 type Result = ReplyOf<typeof confirmEmailCall>['result']
 
 /**
- * 'Success' when the confirmation of a paid payment is on its way or delivered. Until it has left, the payer may say once
- * where it goes; its content is what is recorded, so that nobody can send anything else with it (docs/payments.md).
+ * 'Success' when the confirmation of a paid payment is on its way or delivered. Until it has left, the payer may say
+ * once where it goes; its content is what is recorded, so that nobody can send anything else with it
+ * (docs/payments.md).
  */
 export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)

@@ -4,8 +4,8 @@ import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 const separator = '.'
 
 /**
- * Names one account's payment towards the browser: the overallId, which cannot be guessed, and the account number. It is
- * the same however often the account is saved.
+ * Names one account's payment towards the browser: the overallId, which cannot be guessed, and the account number. It
+ * is the same however often the account is saved.
  */
 export function individualId(overallId: CheckoutPublicId, accountId: AccountNumber): string {
   return `${overallId}${separator}${accountId}`

@@ -2,8 +2,8 @@ import { checkoutProblems } from '@portal/contract/payments'
 import { Refusal } from '../../../http/problem.ts'
 
 /**
- * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own, these calls answer as
- * a sentence (R4).
+ * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own, these calls answer
+ * as a sentence (R4).
  * @returns the sentence when the rule refused.
  */
 export async function orSentence<T>(rule: Promise<T>): Promise<{ value: T } | { sentence: string }> {

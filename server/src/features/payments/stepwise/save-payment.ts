@@ -20,7 +20,9 @@ interface Wish {
   amount: Cents
 }
 
-/** Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md). */
+/**
+ * Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md).
+ */
 export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wish): Promise<Reply> {
   const found = await findNamed(parts, client.session.id, wish.overall_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)

@@ -9,7 +9,9 @@ import { draftTruth, individualTruth } from './stored-truth.ts'
 type Body = z.output<NonNullable<typeof updatePaymentCall.body>>
 type Result = ReplyOf<typeof updatePaymentCall>['result']
 
-/** Compares what a client says of one account's payment with what is recorded; it changes nothing (docs/payments.md). */
+/**
+ * Compares what a client says of one account's payment with what is recorded; it changes nothing (docs/payments.md).
+ */
 export async function updatePayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
   const found = await findItem(parts, client.session.id, body.indivId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)

@@ -22,8 +22,8 @@ const inlines = new Map(
 )
 
 /**
- * Rewrites HTML from the clipboard to the few elements that a content may hold, before the browser's parser sees any of it:
- * no handler, style, address or unknown element is left for the page's security policy to stop (R14). What word
+ * Rewrites HTML from the clipboard to the few elements that a content may hold, before the browser's parser sees any of
+ * it: no handler, style, address or unknown element is left for the page's security policy to stop (R14). What word
  * processors say in styles becomes elements.
  */
 export function cleanPastedHtml(html: string): string {

@@ -16,8 +16,8 @@ import { UndoRedo } from '@tiptap/extensions'
 import { alignments } from './alignments.ts'
 
 /**
- * Looks like a heading and is none of this page, whose outline it would spoil: which level it has, the toolbar tells. For
- * visitors it is a true one.
+ * Looks like a heading and is none of this page, whose outline it would spoil: which level it has, the toolbar tells.
+ * For visitors it is a true one.
  */
 const ContentHeading = Heading.extend({
   parseHTML() {

@@ -12,7 +12,10 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Where the selected words lead: a page, an e-mail address or a telephone. Without a selection the address is written out. */
+/**
+ * Where the selected words lead: a page, an e-mail address or a telephone. Without a selection the address is written
+ * out.
+ */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const before: unknown = editor.getAttributes('link').href
   const [typed, setTyped] = useState(typeof before === 'string' ? before : '')

@@ -11,7 +11,9 @@ interface ToolbarProps {
   readonly controls: string
 }
 
-/** The tools of A§5: inline, block type, list, alignment, link, history. One of them is in the tab order, arrows move. */
+/**
+ * The tools of A§5: inline, block type, list, alignment, link, history. One of them is in the tab order, arrows move.
+ */
 export function Toolbar({ editor, controls }: ToolbarProps) {
   const { block, pressed, blocked } = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   const [isLinking, setLinking] = useState(false)

@@ -23,9 +23,9 @@ export interface Ticks {
 export const noTicks: Ticks = { all: false, others: new Map() }
 
 /**
- * The tick of an account (C§4): unticked; ticked, it starts with what is due, or with 0 for a credit. Accounts that arrive
- * after 'check all' are ticked too. Until an amount is typed it follows what is due, which somebody else may pay meanwhile.
- * What cannot be paid by card cannot be ticked.
+ * The tick of an account (C§4): unticked; ticked, it starts with what is due, or with 0 for a credit. Accounts that
+ * arrive after 'check all' are ticked too. Until an amount is typed it follows what is due, which somebody else may pay
+ * meanwhile. What cannot be paid by card cannot be ticked.
  */
 export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
   const choice = cannotPayReason(row) ? 'unticked' : (ticks.others.get(row.accID) ?? (ticks.all ? 'due' : 'unticked'))

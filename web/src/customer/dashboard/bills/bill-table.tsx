@@ -49,7 +49,9 @@ interface BillLinkProps {
   readonly person: Person
 }
 
-/** The address carries the time and is good for a quarter of an hour, so it is made anew at the moment it is used (C§5). */
+/**
+ * The address carries the time and is good for a quarter of an hour, so it is made anew at the moment it is used (C§5).
+ */
 function BillLink({ bill, person }: BillLinkProps) {
   const [shownAt] = useState(Date.now)
   const addressAt = (madeAt: number) => billAddress({ billId: bill.billID, personId: person.personId, madeAt })

@@ -6,8 +6,8 @@ import type { Accounts } from '../use-accounts.ts'
 const route = getRouteApi(paths.dashboard)
 
 /**
- * The account that the address names if it is one of the customer's, else their first; null without accounts. While others
- * are still arriving, a named one is taken at its word: the server refuses what is not the customer's.
+ * The account that the address names if it is one of the customer's, else their first; null without accounts. While
+ * others are still arriving, a named one is taken at its word: the server refuses what is not the customer's.
  */
 export function useChosenAccount(accounts: Accounts): AccountNumber | null {
   const { account } = route.useSearch()

@@ -15,8 +15,8 @@ interface ForgotDialogProps {
 }
 
 /**
- * Forgot Password and Forgot Username (C§2.4, C§4): who it is, then the security question or the wish to do without it, then
- * what came of it in a message modal.
+ * Forgot Password and Forgot Username (C§2.4, C§4): who it is, then the security question or the wish to do without it,
+ * then what came of it in a message modal.
  */
 export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
   const popup = usePopup()

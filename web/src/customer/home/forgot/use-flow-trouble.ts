@@ -3,8 +3,8 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 
 /**
- * Why a call of a forgot flow got no reply: a wait or a refusal stands in the dialog; a server that cannot be reached, or cannot
- * reach the billing records, goes to the message modal in the words of C§8.
+ * Why a call of a forgot flow got no reply: a wait or a refusal stands in the dialog; a server that cannot be reached,
+ * or cannot reach the billing records, goes to the message modal in the words of C§8.
  */
 export function useFlowTrouble(network: string, onMessage: (message: string) => void) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)

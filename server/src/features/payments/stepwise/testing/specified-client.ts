@@ -4,8 +4,8 @@ import { handIn } from './stepwise-world.ts'
 
 /**
  * A client that knows nothing but the specification (A§4, A§7): it saves the payment and one per account, charges the
- * card, and when that was approved sends the confirmation, posts each account and updates the records; then it saves its
- * log. Every reply is kept.
+ * card, and when that was approved sends the confirmation, posts each account and updates the records; then it saves
+ * its log. Every reply is kept.
  */
 export interface Specified {
   overall: Record<string, unknown>

@@ -7,7 +7,9 @@ import { makeEngine } from '../../engine.ts'
 import { postingLoop } from '../../posting/post-to-billing.ts'
 import { charged } from '../../testing/engine-world.ts'
 
-/** The whole product over a real database, a gateway that does what a test says, and time that passes while people wait. */
+/**
+ * The whole product over a real database, a gateway that does what a test says, and time that passes while people wait.
+ */
 export interface StepwiseWorld {
   portal: TestApp
   /** Every charge that reached the gateway. */
