@@ -72,24 +72,27 @@ afterAll(async () => {
 })
 
 describe('given a server killed with SIGKILL on the way of a payment, when another one takes over', () => {
-  test.each(cases)('then all books agree: $crashAt, $accounts.length account(s), approved: $isApproved', async (one) => {
-    const { key, payer } = died.find(({ accounts }) => accounts === one.accounts) ?? {}
-    const checkout = await payer?.at(survivor.address).look(key ?? '')
-    if (!checkout) throw new Error('The checkout is lost')
-    const charges = gateway.purchases().filter(({ reference }) => reference === checkout.referenceNumber)
-    const live = charges.filter(({ state }) => state === 'live')
-    expect(charges.length).toBeLessThanOrEqual(1)
+  test.each(cases)(
+    'then all books agree: $crashAt, $accounts.length account(s), approved: $isApproved',
+    async (one) => {
+      const { key, payer } = died.find(({ accounts }) => accounts === one.accounts) ?? {}
+      const checkout = await payer?.at(survivor.address).look(key ?? '')
+      if (!checkout) throw new Error('The checkout is lost')
+      const charges = gateway.purchases().filter(({ reference }) => reference === checkout.referenceNumber)
+      const live = charges.filter(({ state }) => state === 'live')
+      expect(charges.length).toBeLessThanOrEqual(1)
 
-    const wasSent = one.crashAt !== 'after-intent'
-    const expected = !wasSent ? 'serverFailed' : one.isApproved ? 'approved' : 'declined'
-    expect(checkout.outcome).toBe(expected)
-    expect(live).toHaveLength(expected === 'approved' ? 1 : 0)
-    expect(await recorded(one.accounts)).toEqual(
-      expected === 'approved'
-        ? checkout.accounts.map(({ accountId, amount, receiptNumber }) => ({ accountId, amount, receiptNumber }))
-        : [],
-    )
-  })
+      const wasSent = one.crashAt !== 'after-intent'
+      const expected = !wasSent ? 'serverFailed' : one.isApproved ? 'approved' : 'declined'
+      expect(checkout.outcome).toBe(expected)
+      expect(live).toHaveLength(expected === 'approved' ? 1 : 0)
+      expect(await recorded(one.accounts)).toEqual(
+        expected === 'approved'
+          ? checkout.accounts.map(({ accountId, amount, receiptNumber }) => ({ accountId, amount, receiptNumber }))
+          : [],
+      )
+    },
+  )
 
   test('then no account is held and every ledger adds up to zero', async () => {
     const holds = await database.pool.query('select * from account_hold')

@@ -5,11 +5,14 @@ const outcomes = Object.keys(gatewayOutcomes).filter((name): name is GatewayOutc
 const cases = [1, 2, 3].flatMap((accounts) => outcomes.map((outcome) => ({ accounts, outcome })))
 
 describe('a server that dies at each of its steps on the way of a payment (docs/payments.md)', () => {
-  test.each(cases)('$accounts account(s), the gateway $outcome: every promise is kept', async ({ accounts, outcome }) => {
-    const steps = await payAndCrash(accounts, outcome, Infinity)
-    expect(steps).toBeGreaterThan(10)
-    for (let crashAt = 1; crashAt <= steps; crashAt++) {
-      expect(await payAndCrash(accounts, outcome, crashAt)).toBeGreaterThanOrEqual(crashAt)
-    }
-  })
+  test.each(cases)(
+    '$accounts account(s), the gateway $outcome: every promise is kept',
+    async ({ accounts, outcome }) => {
+      const steps = await payAndCrash(accounts, outcome, Infinity)
+      expect(steps).toBeGreaterThan(10)
+      for (let crashAt = 1; crashAt <= steps; crashAt++) {
+        expect(await payAndCrash(accounts, outcome, crashAt)).toBeGreaterThanOrEqual(crashAt)
+      }
+    },
+  )
 })

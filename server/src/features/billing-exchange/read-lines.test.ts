@@ -22,7 +22,10 @@ test('given any lines in chunks of any size, then the lines come out as they wer
   )
 })
 
-test.each([1, 7, 1000])('given a wrong byte in line 3 and chunks of %i bytes, then that line is named', async (size) => {
-  const bytes = Buffer.concat([Buffer.from('one\nzwölf\nthr'), Buffer.from([0xe9]), Buffer.from('e\nfour\n')])
-  await expect(read(bytes, size)).rejects.toThrow('The file is not UTF-8: line 3')
-})
+test.each([1, 7, 1000])(
+  'given a wrong byte in line 3 and chunks of %i bytes, then that line is named',
+  async (size) => {
+    const bytes = Buffer.concat([Buffer.from('one\nzwölf\nthr'), Buffer.from([0xe9]), Buffer.from('e\nfour\n')])
+    await expect(read(bytes, size)).rejects.toThrow('The file is not UTF-8: line 3')
+  },
+)

@@ -23,7 +23,12 @@ export function SystemPopUp({ message }: { readonly message: SystemPop }) {
     setOpen(false)
   }
   return (
-    <Dialog open={isOpen && nobodyTypes} title={message.title} onClose={close} actions={<Button onClick={close}>{popupOk}</Button>}>
+    <Dialog
+      open={isOpen && nobodyTypes}
+      title={message.title}
+      onClose={close}
+      actions={<Button onClick={close}>{popupOk}</Button>}
+    >
       <RichTextView text={message.content} />
     </Dialog>
   )
