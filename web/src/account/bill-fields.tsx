@@ -1,12 +1,12 @@
 import { TextField, type TextFieldProps } from '#ui/field.tsx'
 
 type BillFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
-  /** Where there are several of them. */
+  /** Distinguishes several such fields in one form. */
   readonly label?: string
   readonly onChange: (digits: string) => void
 }
 
-/** The ten digits of an account, as people copy them from the bill: spaces and dashes between them do not count. */
+/** An account number of ten digits. Spaces and dashes copied from the bill are removed. */
 export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
   return (
     <TextField
@@ -22,8 +22,8 @@ export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
 }
 
 /**
- * The five digits of a billing zip code and no more (C§5). The browser's own maximum would count a space that was
- * copied with them and cut off the last digit; of a longer zip code, `96913-1234`, the first five count.
+ * A billing zip code, five digits and no more (C§5). Not limited by `maxLength`, which would count a copied space and
+ * cut off the last digit. Of a longer zip code such as `96913-1234`, the first five digits are kept.
  */
 export function BillingZipField({ onChange, ...input }: BillFieldProps) {
   return (

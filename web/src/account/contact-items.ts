@@ -4,7 +4,7 @@ type Contact = Pick<UserDetails, 'homePhone' | 'mobilePhone' | 'workPhone' | 'em
 
 const notOnFile = 'Not on file'
 
-/** Phones and e-mail as names and values; what is not on file says so. */
+/** Phone numbers and e-mail address for a `DescriptionList`, with a text for each that is missing. */
 export function contactItems({ homePhone, mobilePhone, workPhone, emailAddress }: Contact) {
   return [
     { term: 'Home phone', value: homePhone || notOnFile },

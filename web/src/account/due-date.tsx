@@ -5,11 +5,12 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
 import classes from './due-date.module.css'
 
-/** An account as far as it tells when it has to be paid. */
+/** The part of an account that determines its due date. */
 type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
 
 /**
- * When an account has to be paid: 'Due Now' while there are arrears, else a date, in red once it has passed (A§3, C§3).
+ * When an account must be paid: 'Due Now' while there are arrears, otherwise a date, in red once it has passed (A§3,
+ * C§3).
  */
 export function DueDate({ account }: { readonly account: Due }) {
   const date = account.dueDate ? formatDate(account.dueDate) : null
@@ -23,7 +24,7 @@ export function DueDate({ account }: { readonly account: Due }) {
   )
 }
 
-/** Whether 'Due Now' stands in place of the date (A§3). */
+/** Whether 'Due Now' replaces the date (A§3). */
 export function isDueNow({ arrearsTotal }: Pick<Due, 'arrearsTotal'>): boolean {
   return arrearsTotal > 0
 }

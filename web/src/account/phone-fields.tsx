@@ -8,7 +8,7 @@ const labels = [
   ['work', 'Work phone'],
 ] as const
 
-/** Home, mobile and work phone. At least one is needed, none in particular (C§5). */
+/** The inputs for home, mobile and work phone. At least one is required, no matter which (C§5). */
 export function PhoneFields({ field }: { readonly field: (name: PhoneName) => Omit<TextFieldProps, 'label'> }) {
   return (
     <>

@@ -3,10 +3,9 @@ import type { ContactNumber, PhoneType } from '@portal/contract/contact'
 /** The phone fields of the forms (C§2.3, C§2.5), in the order of the screen. */
 export type PhoneName = 'home' | 'mobile' | 'work'
 
-/** What the three fields say. */
+/** The text in each of the three fields. */
 export type Phones = Readonly<Record<PhoneName, string>>
 
-/** The id of each field's input. */
 export const phoneFieldIds: Readonly<Record<PhoneName, string>> = {
   home: 'home-phone',
   mobile: 'mobile-phone',
@@ -19,18 +18,18 @@ const typeOf = {
   work: 'BUSN-PHONE',
 } as const satisfies Record<PhoneName, PhoneType>
 
-/** The numbers on file, as the fields show them at first. */
+/** The initial values of the fields: the numbers on file. */
 export function phonesOnFile(onFile: readonly ContactNumber[]): Phones {
   const number = (name: PhoneName) => phoneOnFile(onFile, name)?.number ?? ''
   return { home: number('home'), mobile: number('mobile'), work: number('work') }
 }
 
-/** Which phone on file a field stands for: its sequence, null when there is none. */
+/** The sequence number of the phone on file that a field shows; null when there is none. */
 export function sequenceOf(onFile: readonly ContactNumber[], name: PhoneName): number | null {
   return phoneOnFile(onFile, name)?.sequence ?? null
 }
 
-/** Whether a field was emptied whose phone is on file, which deletes that phone (C§5). */
+/** Whether a field whose phone is on file has been emptied, which deletes that phone (C§5). */
 export function isDeleted(onFile: readonly ContactNumber[], typed: Phones, name: PhoneName): boolean {
   return phoneOnFile(onFile, name) !== undefined && typed[name].trim() === ''
 }

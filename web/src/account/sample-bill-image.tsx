@@ -6,8 +6,8 @@ const pale = '#e4ebf2'
 const mark = '#b3261e'
 
 /**
- * A drawing of the upper half of a bill, with the account number and the zip code ringed. It is paper: white in every
- * theme.
+ * A drawing of the upper half of a bill with the account number and the zip code ringed. It depicts paper, so it is
+ * white in dark mode too.
  */
 export function SampleBillImage() {
   return (

@@ -6,7 +6,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { SampleBillImage } from './sample-bill-image.tsx'
 import classes from './sample-bill.module.css'
 
-/** 'Where can I find my account number?' and the sample bill it opens (C§2.3, C§2.6); it may be open from the start. */
+/** The link 'Where can I find my account number?' and the sample bill that it opens (C§2.3, C§2.6). */
 export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (

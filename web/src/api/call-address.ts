@@ -4,18 +4,18 @@ import type { PortalStart } from '@portal/contract/utility'
 let origins: NonNullable<PortalStart['callOrigins']> = {}
 
 /**
- * From now on calls go where the server said when the page was loaded (R28); until then to where the page came from.
+ * Sets the origin of each group of calls, as the server gave them with the page (R28). By default it is the page's own.
  */
 export function setCallOrigins(told: PortalStart['callOrigins']): void {
   origins = told ?? {}
 }
 
-/** The origin that takes a group's calls and has its files; empty for the page's own. */
+/** The origin of a group's calls and files; empty for the page's own. */
 export function originOf(group: CallGroup): string {
   return origins[group] ?? ''
 }
 
-/** The address of a call: its host and path with the parameters in it, and the query behind it. */
+/** The URL of a call: its origin and its path with the parameters filled in, followed by the query. */
 export function addressOf({ group, path }: Pick<Call, 'group' | 'path'>, params?: unknown, query?: unknown): string {
   let address = originOf(group) + path
   for (const [name, value] of textEntries(params)) address = address.replace(`:${name}`, encodeURIComponent(value))
@@ -23,7 +23,7 @@ export function addressOf({ group, path }: Pick<Call, 'group' | 'path'>, params?
   return search ? `${address}?${search}` : address
 }
 
-/** The values that there are, as texts, such as for a query or headers. */
+/** The defined values as text, for a query or for headers. */
 export function textEntries(values: unknown): [string, string][] {
   if (typeof values !== 'object' || values === null) return []
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

@@ -3,20 +3,19 @@ import { commonProblems, Problem, problemType } from '@portal/contract/problem'
 interface Refusal {
   /** The stable name: one of the call's own problems, a common one, or `unreachable`. */
   readonly name: string
-  /** The sentence to show. */
   readonly message: string
   readonly detail?: string | undefined
   readonly errors?: Problem['errors']
   readonly retryAfterSeconds?: number | undefined
-  /** The checkout the refusal is about. */
+  /** The id of the checkout concerned. */
   readonly checkout?: string | undefined
-  /** What is owed now where something else was shown. */
+  /** The current balances of accounts whose balance has changed since it was shown. */
   readonly balances?: Problem['balances']
-  /** What to quote when calling customer service. */
+  /** The id to quote when contacting customer service. */
   readonly requestId?: string | undefined
 }
 
-/** Why a call did not answer. The only error `send` throws. */
+/** Why a call failed. The only error that `send` throws. */
 export class ApiProblem extends Error implements Refusal {
   override readonly name: string
   readonly detail: string | undefined
@@ -38,16 +37,16 @@ export class ApiProblem extends Error implements Refusal {
   }
 
   /**
-   * Whether the server may have done what was asked although we got no proper answer. Asking again is only safe for a
-   * call that carries an idempotency key.
+   * Whether the server may have done what was asked although no proper reply arrived. Only a call with an idempotency
+   * key may safely be repeated.
    */
   get isUncertain(): boolean {
     return this.name === 'unreachable' || this.name === 'fault'
   }
 
   /**
-   * The words the specification has for a server that fails (C§8), when it is the billing records; what is known of it
-   * follows.
+   * Replaces the message with the one that the specification gives for a failing server (C§8), if the billing records
+   * were unavailable; the original message becomes the detail.
    */
   inWords(message: string): ApiProblem {
     if (this.name !== 'partner-down') return this
@@ -55,7 +54,7 @@ export class ApiProblem extends Error implements Refusal {
   }
 }
 
-/** The network failed, the server took too long, or what came back is not from our server. */
+/** The problem when the network failed, the server took too long, or the reply was not from our server. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     name: 'unreachable',
@@ -64,7 +63,7 @@ export function unreachable(): ApiProblem {
   })
 }
 
-/** Reads a refusal (RFC 9457); a body that is not one becomes the common `fault`. */
+/** Reads a refusal (RFC 9457); any other body becomes the common `fault`. */
 export function problemFrom(body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   if (!parsed.success) return new ApiProblem({ name: 'fault', message: commonProblems.fault.title })

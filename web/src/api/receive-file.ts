@@ -1,17 +1,16 @@
 import { problemFrom, unreachable } from './problem.ts'
 
 interface Receiver {
-  /** Gets the file piece by piece; the next one is asked for when this one is done with. */
+  /** Receives the file piece by piece; the next piece is only read once the returned promise has resolved. */
   readonly onPiece: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** Stops it, and with it the server's work. */
+  /** Cancels the transfer, and with it the server's work. */
   readonly signal: AbortSignal
 }
 
 /**
- * Asks for a file, such as a download of the contract, and hands it over as it comes; nothing of it is kept here. It
- * may take as long as it takes.
- * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, `onPiece`
- *   with its own
+ * Streams a file, such as a download of the contract, without keeping any of it here. There is no time limit.
+ * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, a failure of
+ * `onPiece` with that
  */
 export async function receiveFile(address: string, { onPiece, signal }: Receiver): Promise<void> {
   const response = await reached(fetch(address, { signal, credentials: 'include' }), signal)
@@ -25,7 +24,7 @@ export async function receiveFile(address: string, { onPiece, signal }: Receiver
   }
 }
 
-/** What the network gives. */
+/** Turns a failure of the network into an `ApiProblem`. */
 async function reached<Got>(asked: Promise<Got>, signal: AbortSignal): Promise<Got> {
   try {
     return await asked

@@ -4,12 +4,12 @@ import { addressOf } from './call-address.ts'
 import { unreachable } from './problem.ts'
 import { readReply } from './send.ts'
 
-/** As long as the server listens to a form, and what it then does with an image; milliseconds. */
+/** The timeout in milliseconds: as long as the server accepts a form, plus the time it takes to process an image. */
 const patience = 150_000
 
 /**
- * Makes a call that takes a form, such as one with a file, and tells how far it has come: `fetch` cannot.
- * @param onProgress gets the part that has been sent, 0 to 1
+ * Makes a call with a form, such as one with a file, and reports the progress, which `fetch` cannot do.
+ * @param onProgress receives the share that has been sent, 0 to 1
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure
  */

@@ -11,13 +11,12 @@ interface Asked<Params, Query, Headers, Body> {
   /** Which of the browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs to. */
   readonly as?: SessionKind
   readonly signal?: AbortSignal | undefined
-  /** After this long without an answer the call counts as unreachable; 30 seconds unless told. */
+  /** How long to wait for a reply before the call counts as unreachable; 30 seconds by default. */
   readonly timeoutSeconds?: number
 }
 
 /**
- * Makes one call of the contract. Beside `send-form.ts` and `receive-file.ts` the only place of the web app that speaks
- * HTTP.
+ * Makes one call of the contract. Only this file, `send-form.ts` and `receive-file.ts` use HTTP in the web app.
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
  */
@@ -36,7 +35,7 @@ export async function send<
 }
 
 /**
- * Reads what the server answered, for `send` and `send-form.ts` alike.
+ * Reads a reply, for this file and `send-form.ts`.
  * @throws ApiProblem when it is a refusal, or does not fit the contract
  */
 export function readReply<Reply extends z.ZodType>(
@@ -47,7 +46,7 @@ export function readReply<Reply extends z.ZodType>(
   const body = parseJson(text)
   if (!isOk) throw problemFrom(body)
   const reply = call.reply.safeParse(body)
-  // A reply that does not fit comes from a server of another version or from something in between.
+  // Such a reply comes from a server of another version, or from something in between.
   if (!reply.success) throw problemFrom(undefined)
   return reply.data
 }
@@ -61,7 +60,7 @@ async function reach(method: string, address: string, asked: Asked<unknown, unkn
     return await fetch(address, {
       method,
       headers,
-      // A call's host may be another than the page's.
+      // The call's origin may differ from the page's.
       credentials: 'include',
       body: asked.body === undefined ? null : JSON.stringify(asked.body),
       signal: asked.signal ? AbortSignal.any([asked.signal, timeout]) : timeout,
@@ -89,7 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What any thrown value means to the person at the screen. */
+/** Turns any thrown value into a problem that can be shown. */
 export function asProblem(error: unknown): ApiProblem {
   return error instanceof ApiProblem ? error : problemFrom(undefined)
 }

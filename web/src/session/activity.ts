@@ -1,6 +1,6 @@
 import { readHint, writeHint } from './hints.ts'
 
-/** Writing for every movement of the pointer would be a lot of writing. */
+/** Limits how often activity is written to storage; it occurs with every movement of the pointer. */
 const writeEveryMilliseconds = 1000
 
 const events = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'focusin', 'keydown'] as const
@@ -9,24 +9,27 @@ let here = 0
 let written = 0
 
 /**
- * When somebody last did something in any tab of this browser, in milliseconds since 1970: by the clock on the wall,
- * because timers stand still while a computer sleeps.
+ * When somebody last did something in any tab of this browser, in milliseconds since 1970. By the system clock, because
+ * timers stop while a computer sleeps.
  */
 export function lastActivity(): number {
-  // A time to come was written before somebody set the clock back.
+  // A time in the future was written before the clock was set back.
   return Math.min(Math.max(here, Number(readHint('lastActivity')) || 0), Date.now())
 }
 
-/** Somebody is there, or was at that time. */
+/** Notes that somebody is active, or was at the given time. */
 export function noteActivity(at = Date.now()): void {
   here = at
   if (Math.abs(at - written) < writeEveryMilliseconds) return
   written = at
-  // Without storage each tab counts for itself.
+  // Without storage, each tab knows only its own activity.
   writeHint('lastActivity', String(at))
 }
 
-/** Calls back for everything a person does here: pointer, touch, scroll, focus and keys. Answers how to stop it. */
+/**
+ * Calls the listener for everything a person does here: pointer, touch, scroll, focus and keys.
+ * @returns a function that removes the listener
+ */
 export function onActivity(listener: () => void): () => void {
   const options = { capture: true, passive: true }
   for (const event of events) window.addEventListener(event, listener, options)

@@ -1,4 +1,6 @@
-/** Where this tab keeps the phoned-in cart over a reload; a browser that forbids storage merely forgets. */
+/**
+ * This tab's storage key for the phoned-in cart, which so survives a reload. A browser that forbids storage forgets it.
+ */
 const key = 'phonedIn'
 
 export function storedCart(): string | null {
@@ -9,12 +11,12 @@ export function storedCart(): string | null {
   }
 }
 
-/** Keeps a cart, or forgets it when there is none: it ends with the administrator's session. */
+/** Stores the cart, or removes it when null: it must not outlive the administrator's session. */
 export function storeCart(text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
-    // Storage is forbidden or full: a reload begins anew.
+    // Storage is forbidden or full: a reload starts with an empty cart.
   }
 }

@@ -6,11 +6,11 @@ import { LiveSession } from './live-session.tsx'
 import type { WatchedSession } from './watched-session.ts'
 
 interface ConsoleSessionProps {
-  /** Asks the server who is signed in, when the page wants to know it too. */
+  /** Asks the server who is signed in; for a page that needs the answer itself. */
   readonly look?: WatchedSession['read']
 }
 
-/** The end of an idle administrator's session at fifteen minutes, with a warning a minute before (A§4, R24). */
+/** Ends an idle administrator's session after fifteen minutes, with a warning a minute before (A§4, R24). */
 export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
   return (
     <LiveSession

@@ -5,8 +5,8 @@ import { LiveSession } from './live-session.tsx'
 import { leaveSignedOut, signOut, signOutIdle } from './sign-out.ts'
 
 /**
- * Watches over the session of a signed-in customer (C§4): asks after five minutes, or after ten seconds with
- * `?session=true`.
+ * Watches the session of a signed-in customer (C§4): asks after five minutes without activity, or after ten seconds
+ * with `?session=true`.
  */
 export function CustomerSession() {
   return (
@@ -22,7 +22,7 @@ export function CustomerSession() {
   )
 }
 
-/** Early for whoever tries the prompt out (C§4). */
+/** Shortened by the address, to try out the prompt (C§4). */
 function promptSeconds(): number {
   const isShortened = new URLSearchParams(location.search).get('session') === 'true'
   return isShortened ? idleTimes.shortPromptSeconds : idleTimes.promptSeconds

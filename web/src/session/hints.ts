@@ -1,8 +1,8 @@
 import { pagePaths } from '@portal/contract/paths'
 
 /**
- * The browser storage of C§3 and A§3: hints for the interface, shared by the browser's tabs. Nothing here is a right;
- * the server decides who is who (R5), and a browser that forbids storage merely forgets.
+ * The entries in the browser's storage (C§3, A§3): hints for the interface, shared by the browser's tabs. They grant
+ * nothing: the server decides who is who (R5), and a browser that forbids storage merely forgets.
  */
 const names = [
   'username',
@@ -24,12 +24,12 @@ const names = [
   'adminusername',
   'level',
   'adminId',
-  // When somebody last did something here, for the idle logout of every tab (A§4).
+  // The time of the last activity, for the idle logout across all tabs (A§4).
   'lastActivity',
 ] as const
 export type HintName = (typeof names)[number]
 
-/** The version of the app whose hints are understood (C§4, C§9). */
+/** The version of the hints this app understands (C§4, C§9). */
 export const appVersion = '1.0.001'
 
 const storages = [() => localStorage, () => sessionStorage] as const
@@ -42,35 +42,37 @@ export function readHint(name: HintName): string | null {
   }
 }
 
-/** Stores a hint, or forgets it when the value is null. */
+/** Stores a hint, or removes it when the value is null. */
 export function writeHint(name: HintName, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Storage is forbidden or full: the page does without.
+    // Storage is forbidden or full: the page works without it.
   }
 }
 
-/** Reads a marker that counts once, such as `forcedLogout`, and forgets it. */
+/** Reads and removes a hint that counts only once, such as `forcedLogout`. */
 export function takeHint(name: HintName): string | null {
   const value = readHint(name)
   if (value !== null) writeHint(name, null)
   return value
 }
 
-/** Clears the browser's storage (C§4): every hint, also those of payments, and nothing that is not a hint. */
+/** Clears the browser's storage (C§4): every hint, including those of payments, and nothing else. */
 export function clearHints(): void {
   for (const storage of storages) {
     try {
       for (const name of names) storage().removeItem(name)
     } catch {
-      // Forbidden storage has nothing in it.
+      // A forbidden storage is empty.
     }
   }
 }
 
-/** On the dashboard's path: hints that another version of the app wrote are cleared (C§4), and ours are left (C§3). */
+/**
+ * Run on the dashboard's path: clears hints written by another version of the app (C§4) and sets the app's own (C§3).
+ */
 export function renewHints(): void {
   const version = readHint('app_version')
   if (version !== null && version !== appVersion) clearHints()
@@ -78,12 +80,14 @@ export function renewHints(): void {
   writeHint('baseUrl', location.origin)
 }
 
-/** Remembers the bill to go back to after signing in (C§2.10). */
+/** Remembers the bill to return to after signing in (C§2.10). */
 export function rememberViewBill(address: string): void {
   writeHint('viewBillURL', address)
 }
 
-/** Where signing in leads (C§2.1): the stored bill if it is one of our own, else the dashboard. Path and query. */
+/**
+ * The path and query to open after signing in (C§2.1): the stored bill if its address is ours, otherwise the dashboard.
+ */
 export function placeAfterSignIn(viewBill: string | null): string {
   if (viewBill === null || !URL.canParse(viewBill, location.origin)) return pagePaths.dashboard
   const { origin, pathname, search } = new URL(viewBill, location.origin)

@@ -4,21 +4,21 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 
-/** Read out while the countdown runs; every second would drown everything else. */
+/** The seconds at which a screen reader announces the countdown; every second would drown out everything else. */
 const announcedAt: readonly number[] = [idleTimes.countdownSeconds, 30, 10]
 
 interface IdlePromptProps {
-  /** What happens at zero, such as 'we will log you out'. */
+  /** What happens when the countdown ends, such as 'we will log you out'. */
   readonly consequence: string
   readonly secondsLeft: number
   readonly onStay: () => void
-  /** Leaves at once; left out where nobody is signed in. */
+  /** Logs out immediately; omitted where nobody is signed in. */
   readonly onLeave?: () => void
 }
 
 /**
- * 'Are you still there?' (C§4): one press answers it, the focus starts there and goes back to where it was, and the
- * tab's title says it too (WCAG 2.2.1).
+ * 'Are you still there?' (C§4). One press answers it; the focus starts in it and returns to where it was, and the tab's
+ * title asks too (WCAG 2.2.1).
  */
 export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePromptProps) {
   useEffect(() => {

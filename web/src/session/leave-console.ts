@@ -6,9 +6,9 @@ import { clearHints, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
- * Logs the administrator out (A§4); the other tabs of this browser notice and leave too. Clears the storage and goes to
- * `/gwaadmin`.
- * @throws ApiProblem when the server could not be asked: the session is still alive, and the person must be told
+ * Logs the administrator out (A§4), clears the storage and goes to `/gwaadmin`. The browser's other tabs notice and
+ * leave too.
+ * @throws ApiProblem when the server could not be reached: the session is still alive, and the person must be told
  */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
@@ -16,16 +16,15 @@ export async function signOutAdmin(): Promise<void> {
   leaveFor(paths.adminLogin)
 }
 
-/**
- * Logs the administrator out because nobody is there any more (A§4). What the server does not hear, it does by itself.
- */
+/** Logs an idle administrator out (A§4). If the server cannot be reached, it ends the session by itself. */
 export async function signOutIdleAdmin(): Promise<void> {
   await send(adminLogout, { body: {}, timeoutSeconds: 5 }).catch(() => undefined)
   leaveConsole()
 }
 
 /**
- * The session is over (a call answered `not-signed-in`): clears the storage and goes to `/gwaadmin`, which says why.
+ * Leaves after the session has ended (a call was refused as `not-signed-in`): clears the storage and goes to
+ * `/gwaadmin`, which says why.
  */
 export function leaveConsole(): void {
   clearStorage()

@@ -7,13 +7,13 @@ import { useIdle } from './use-idle.ts'
 import { useSignedOutElsewhere } from './use-signed-out-elsewhere.ts'
 import type { WatchedSession } from './watched-session.ts'
 
-/** While the person is active, the server hears of it this often, also when the page has nothing to ask it. */
+/** How often the server is told that the person is active, even when the page makes no calls. */
 const keepEveryMilliseconds = 120_000
 
 /**
- * Watches over the session of somebody who has signed in: asks 'Are you still there?' and signs out a minute later;
- * signs out at once who comes back after fifteen minutes; keeps the server's session alive while the person is active,
- * in whichever tab; and leaves when the session was ended elsewhere (C§4, A§4, R24).
+ * Watches the session of a signed-in person: asks 'Are you still there?' and signs out a minute later; signs out at
+ * once when the person returns after fifteen minutes or more; keeps the server's session alive while the person is
+ * active in any tab; and leaves when the session was ended elsewhere (C§4, A§4, R24).
  */
 export function LiveSession(session: WatchedSession) {
   const [openedAt] = useState(Date.now)
@@ -48,8 +48,8 @@ export function LiveSession(session: WatchedSession) {
 }
 
 /**
- * Asks the server before anybody is sent away: a tab that does not share our storage may have been used. Within a
- * minute of the last activity here it is this tab's own doing.
+ * Asks the server before signing out, because a tab with separate storage may have been used. Activity within a minute
+ * of the last here is this tab's own.
  */
 async function seenElsewhere({ read }: WatchedSession): Promise<number | null> {
   try {

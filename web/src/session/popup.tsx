@@ -8,7 +8,7 @@ import classes from './popup.module.css'
 interface PopupMessage {
   readonly kind: PopupKind
   readonly message: string
-  /** Something is under way: no OK button, and neither Esc nor a click outside closes it. */
+  /** Work is under way: there is no OK button, and neither Esc nor a press outside closes the popup. */
   readonly locked?: boolean
 }
 
@@ -19,7 +19,7 @@ interface Popup {
 
 const PopupContext = createContext<Popup>({ show: () => undefined, hide: () => undefined })
 
-/** The one popup of the portal (C§2.10): a message, a title by its kind, and OK. */
+/** The popup that all pages share (C§2.10): a message, a title that depends on its kind, and OK. */
 export function usePopup(): Popup {
   return use(PopupContext)
 }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react'
 
 const PortalStartContext = createContext<PortalStart | null>(null)
 
-/** Hands the page's start data (profile, maintenance switches, year, month) to everything below. */
+/** Provides the page's start data (profile, maintenance switches, year, month) to everything below. */
 export function PortalStartProvider({
   start,
   children,
@@ -15,7 +15,7 @@ export function PortalStartProvider({
 }
 
 /**
- * What the server put into the page.
+ * The start data that the server put into the page.
  * @throws Error outside of `PortalStartProvider`
  */
 export function usePortalStart(): PortalStart {

@@ -2,19 +2,19 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, useState } from 'react'
 
 interface QueriesProps {
-  /** Told of every call that failed, whoever made it. */
+  /** Called for every failed query and mutation below. */
   readonly onError?: (error: Error) => void
   readonly children: ReactNode
 }
 
-/** What pages that ask the server wrap themselves in; pages that do not ask need not load it. */
+/** Provides TanStack Query to a page. Only pages that use it load it. */
 export function Queries({ onError, children }: QueriesProps) {
   const [client] = useState(() => createClient(onError))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 function createClient(onError: (error: Error) => void = () => undefined): QueryClient {
-  // Every screen says itself when and how often it asks again; nothing is repeated behind its back.
+  // Every screen decides for itself when to retry; nothing is repeated automatically.
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),

@@ -7,11 +7,10 @@ const ConsoleSession = afterThePage(async () => (await import('./console-session
 const VisitorIdle = afterThePage(async () => (await import('./visitor-idle.tsx')).VisitorIdle)
 
 /**
- * The idle prompt of a signed-in customer (C§4). The layout turns it on, so that it is there on every page.
- *
- * What a page does itself: its Log Out calls `signOut`, and a call of its own that is refused as `not-signed-in` calls
- * `leaveSignedOut` (both in sign-out.ts). Calls that a page repeats by itself are `isPassive` in the contract, or
- * nobody is ever idle.
+ * The idle prompt of a signed-in customer (C§4). The layout renders it on every page.
+ * The rest is up to each page: its Log Out calls `signOut`, and when one of its own calls is refused as `not-signed-in`
+ * it calls `leaveSignedOut` (both in sign-out.ts). Calls that a page repeats by itself must be `isPassive` in the
+ * contract, or nobody would ever count as idle.
  */
 export function CustomerGuard() {
   const { signedIn } = usePortalStart()
@@ -22,7 +21,7 @@ export function CustomerGuard() {
   ) : null
 }
 
-/** The forced logout (C§4) of who looks at a payment's result or a bill and has not signed in. */
+/** The forced logout (C§4) on a payment's result or a bill that is shown to somebody who is not signed in. */
 export function VisitorGuard(props: VisitorIdleProps) {
   const { signedIn } = usePortalStart()
   return signedIn.customer ? null : (
@@ -32,7 +31,7 @@ export function VisitorGuard(props: VisitorIdleProps) {
   )
 }
 
-/** The end of an idle administrator's session (A§4) on a page that does not ask by itself who is signed in. */
+/** Ends an idle administrator's session (A§4) on a page that does not itself ask who is signed in. */
 export function ConsoleGuard() {
   return (
     <Suspense>
@@ -42,8 +41,8 @@ export function ConsoleGuard() {
 }
 
 /**
- * Nobody is idle in the first seconds, so this comes after the page. When it does not come, the server still ends the
- * session.
+ * Loads a guard after the page, because nobody is idle in the first seconds. If loading fails, the server still ends
+ * the session.
  */
 function afterThePage<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() => load().then(asModule, () => asModule<Props>(Nothing)))

@@ -5,15 +5,15 @@ import { type HintName, readHint } from './hints.ts'
 
 interface UnsavedChangesProps {
   readonly areThere: boolean
-  /** The hint that is there as long as its owner is signed in. */
+  /** A hint that is set as long as the person is signed in. */
   readonly hint: HintName
 }
 
-/** Asks before what was typed and not saved is left behind, inside the portal and by closing or reloading the page. */
+/** Asks before unsaved changes are lost, by moving on inside the portal or by closing or reloading the page. */
 export function UnsavedChanges({ areThere, hint }: UnsavedChangesProps) {
   const blocker = useBlocker({
     shouldBlockFn: () => areThere,
-    // Whoever has just been signed out leaves at once: nobody is to see their details because they were being edited.
+    // After a sign-out the page leaves without asking: nobody else is to see the details that were being edited.
     enableBeforeUnload: () => areThere && readHint(hint) !== null,
     withResolver: true,
   })
@@ -25,7 +25,7 @@ interface LeaveDialogProps {
   readonly onLeave: () => void
 }
 
-/** Asks before what was typed is thrown away. */
+/** The question before unsaved changes are discarded. */
 export function LeaveDialog({ onKeep, onLeave }: LeaveDialogProps) {
   return (
     <Dialog

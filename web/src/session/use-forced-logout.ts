@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { readHint, takeHint } from './hints.ts'
 
-/** Whether somebody was logged out against their will just now (C§4), and how to forget it; the marker counts once. */
+/**
+ * Whether somebody was just logged out against their will (C§4), and a function to dismiss it; the mark counts only
+ * once.
+ */
 export function useForcedLogout(): [boolean, () => void] {
   const [wasForcedOut, setForcedOut] = useState(() => readHint('forcedLogout') !== null)
   useEffect(() => void takeHint('forcedLogout'), [])

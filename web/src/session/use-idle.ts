@@ -3,26 +3,26 @@ import { useEffect, useRef, useState } from 'react'
 import { lastActivity, noteActivity, onActivity } from './activity.ts'
 
 interface IdleOptions {
-  /** After so long without activity the person is asked. */
+  /** How long without activity until the person is asked. */
   readonly promptSeconds: () => number
-  /** Somebody does something; called for every movement. */
+  /** Called for every activity, down to movements of the pointer. */
   readonly onActive: () => void
-  /** Before anybody is sent away: when the person was last seen elsewhere (milliseconds since 1970), or null. */
+  /** Called before the end: when the person was last active elsewhere (milliseconds since 1970), or null. */
   readonly seenElsewhere: () => Promise<number | null>
-  /** Nobody answered, or nobody has been there for fifteen minutes. */
+  /** Called when nobody has answered, or nobody has been active for fifteen minutes. */
   readonly onGone: () => void
 }
 
 interface Idle {
-  /** The person is being asked and has so many seconds to answer; null: not asked. */
+  /** The seconds left to answer; null while the person is not being asked. */
   readonly secondsLeft: number | null
   readonly stay: () => void
 }
 
 /**
- * Watches for a person who does nothing (C§4): asks after `promptSeconds`, with a countdown of a minute, and gives up
- * at its end. While it asks, only the answer counts, or activity in another tab. Who comes back to a computer that
- * slept for fifteen minutes is not asked any more.
+ * Watches for inactivity (C§4): asks after `promptSeconds`, counts down a minute, and calls `onGone` at its end. While
+ * it asks, only the answer or activity in another tab counts. A person who returns to a computer that slept for fifteen
+ * minutes is not asked.
  */
 export function useIdle(options: IdleOptions): Idle {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
@@ -56,7 +56,7 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
     isEnding = true
     const idleSince = lastActivity()
     const seenAt = await options().seenElsewhere()
-    // Meanwhile the person may have answered, here or in another tab.
+    // The person may have answered in the meantime, here or in another tab.
     const hasAnswered = lastActivity() > idleSince
     if (seenAt === null && !hasAnswered) return options().onGone()
     isEnding = false
@@ -74,7 +74,7 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
   }
   noteActivity()
   const stopListening = onActivity(() => {
-    // A touch that wakes a computer up is not the activity of the person who left it.
+    // A touch that wakes up a computer is not the activity of the person who left it.
     if (askedAt === null && !hasIdled(idleTimes.logoutSeconds)) active()
   })
   const timers = [setInterval(ask, 1000), setInterval(endAfterLong, idleTimes.checkSeconds * 1000)]

@@ -3,8 +3,8 @@ import { asProblem } from '#api/send.ts'
 import type { WatchedSession } from './watched-session.ts'
 
 /**
- * Leaves when the session has ended without this tab's doing: another tab logged out, the password was changed
- * elsewhere, or the tab lay in the background until the session ran out.
+ * Leaves when the session has ended elsewhere: another tab logged out, the password was changed, or the session expired
+ * while this tab was in the background.
  */
 export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
   const latest = useRef(session)
@@ -19,7 +19,7 @@ export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 're
       if (document.visibilityState === 'visible') look()
     }
     window.addEventListener('storage', onStorage)
-    // A page that Back brings out of the browser's memory has missed what was said meanwhile.
+    // A page restored from the back/forward cache has missed the storage events.
     window.addEventListener('pageshow', onReturn)
     document.addEventListener('visibilitychange', onReturn)
     return () => {

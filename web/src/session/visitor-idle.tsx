@@ -3,17 +3,17 @@ import { IdlePrompt } from './idle-prompt.tsx'
 import { leaveSignedOut } from './sign-out.ts'
 import { useIdle } from './use-idle.ts'
 
-/** The last minute before the forced logout is announced (WCAG 2.2.1). */
+/** The minute before the forced logout is announced (WCAG 2.2.1). */
 const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
 
 export interface VisitorIdleProps {
-  /** Where it leads when nobody is there any more; left out: the customers' login page. */
+  /** Where to go at the end; the customers' login page by default. */
   readonly loginPage?: string | undefined
 }
 
 /**
- * The forced logout of pages that show somebody's data without a customer's session (C§4): warned at 14 minutes, gone
- * at 15.
+ * The forced logout of pages that show personal data without a customer's session (C§4): a warning at 14 minutes, the
+ * end at 15.
  */
 export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({

@@ -1,19 +1,19 @@
 import type { HintName } from './hints.ts'
 
-/** A kind of login, as watching over it needs it. */
+/** A customer's or an administrator's session, as `LiveSession` needs it. */
 export interface WatchedSession {
-  /** After so long without activity the person is asked; the address of the moment may say when. */
+  /** How long without activity until the person is asked; read each time, because the address may change it. */
   readonly promptSeconds: () => number
-  /** Asks the server how long the session still lives; asking does not extend it. */
+  /** Asks the server how long the session has left; this does not extend it. */
   readonly read: () => Promise<{ readonly secondsLeft: number }>
   /** Tells the server that the person is still there. */
   readonly keep: () => Promise<unknown>
-  /** The hint that goes when this login ends, by which the other tabs notice. */
+  /** The hint that is removed when the session ends, by which other tabs notice. */
   readonly hint: HintName
-  /** The session has ended without this tab's doing. */
+  /** Called when the session has ended elsewhere. */
   readonly onEnded: () => void
-  /** Nobody is there any more. */
+  /** Called when nobody is there any more. */
   readonly onIdle: () => Promise<void>
-  /** The person wants to leave now. */
+  /** Called when the person chooses to log out now. */
   readonly onLeave: () => Promise<void>
 }

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** A page that broke. Its cause is in the browser's console; the visitor gets a way on. */
+/** Shown when a page throws. The cause is in the browser's console; the visitor gets a way on. */
 export function ErrorPage() {
   const { profile } = usePortalStart()
   return (

@@ -6,7 +6,10 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import classes from './footer.module.css'
 
-/** The foot of every page (A§1, C§1, C§9): help, offices, benefits, forms, and the rights line; or that line alone. */
+/**
+ * The footer of every page (A§1, C§1, C§9): contact, offices, benefits, links and the rights line; when short, that
+ * line alone.
+ */
 export function Footer({ short = false }: { readonly short?: boolean }) {
   const { profile, year } = usePortalStart()
   return (

@@ -4,7 +4,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import classes from './header.module.css'
 import { Logo } from './logo.tsx'
 
-/** The utility's mark and name, which lead home. */
+/** The utility's logo and name, which link to the home page. */
 export function Header({ wide = false }: { readonly wide?: boolean }) {
   const { profile } = usePortalStart()
   return (

@@ -8,12 +8,12 @@ import { OfflineBanner } from './offline-banner.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page is for those who work here: wider, and without what customers find at the foot. */
+    /** A page for the utility's staff: wider, and with a short footer. */
     readonly isConsole?: boolean
   }
 }
 
-/** What surrounds every page. */
+/** Everything around a page: skip link, banner, header, footer and idle prompt. */
 export function Layout() {
   const isConsole = useMatches({ select: (matches) => matches.some((match) => match.staticData.isConsole) })
   return (
@@ -33,7 +33,7 @@ export function Layout() {
   )
 }
 
-/** Moves the focus without touching the address, which belongs to the router. */
+/** Moves the focus without changing the address, which belongs to the router. */
 function skipToContent(event: { preventDefault: () => void }) {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -1,4 +1,4 @@
-/** The portal's own mark: a drop with a wave in it. */
+/** The portal's logo: a drop with a wave in it. */
 export function Logo({ size = 40 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx'
 import { useIsOnline } from '#ui/use-is-online.ts'
 import classes from './offline-banner.module.css'
 
-/** Says when the browser has no network, and goes away by itself. */
+/** A banner that is shown while the browser is offline. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   return (

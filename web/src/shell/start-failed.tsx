@@ -1,4 +1,4 @@
-/** Shown when the page came without its start data: nothing else can be known, not even the utility's name. */
+/** Shown when the page came without its start data. Nothing is known then, not even the utility's name. */
 export function StartFailed() {
   return (
     <main>

@@ -5,12 +5,12 @@ import classes from './announcement-detail.module.css'
 import { RichTextView } from './rich-text.tsx'
 
 interface DetailProps {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   readonly announcement: FrontAnnouncement | null
   readonly onClose: () => void
 }
 
-/** What Read More opens (C§2.2): the whole announcement. */
+/** The whole announcement in a dialog, opened by Read More (C§2.2). */
 export function AnnouncementDetail({ announcement, onClose }: DetailProps) {
   if (!announcement) return null
   return (

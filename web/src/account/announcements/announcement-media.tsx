@@ -8,13 +8,13 @@ import classes from './announcement-media.module.css'
 
 interface MediaProps {
   readonly announcement: FrontAnnouncement
-  /** How wide it is shown, in the words of the `sizes` attribute. */
+  /** The width it is shown at, as the value of the `sizes` attribute. */
   readonly sizes: string
-  /** It is seen at once: fetched before other images. */
+  /** It is visible without scrolling, so it is fetched before other images. */
   readonly isFirst?: boolean
 }
 
-/** The image or video of an announcement, in a place of 16:9 that is there before it is. */
+/** The image or video of an announcement; its 16:9 space is reserved before it has loaded. */
 export function AnnouncementMedia({ announcement, sizes, isFirst = false }: MediaProps) {
   if (announcement.type === 'Video') return <Video title={announcement.title} address={announcement.featured_image} />
   const { images } = announcement
@@ -28,7 +28,7 @@ export function AnnouncementMedia({ announcement, sizes, isFirst = false }: Medi
       sizes={sizes}
       width={largest?.width}
       height={largest?.height}
-      // The title says what it is about.
+      // Decorative: the title beside it says what it is about.
       alt=""
       decoding="async"
       fetchPriority={isFirst ? 'high' : undefined}
@@ -38,8 +38,8 @@ export function AnnouncementMedia({ announcement, sizes, isFirst = false }: Medi
 }
 
 /**
- * A video from elsewhere (R15). Nothing is fetched from there before somebody presses Play; then it runs in a frame of
- * its own that can neither reach this page nor lead it away.
+ * A video from another site (R15). Nothing is fetched from there until somebody presses Play. Then it runs in a
+ * sandboxed frame, which can neither access this page nor navigate it.
  */
 function Video({ title, address }: { readonly title: string; readonly address: string }) {
   const { profile } = usePortalStart()
@@ -48,7 +48,7 @@ function Video({ title, address }: { readonly title: string; readonly address: s
   useEffect(() => {
     if (isPlaying) frame.current?.focus()
   }, [isPlaying])
-  // The frame below may do more on its own origin than a stranger; our own must not be that origin.
+  // `allow-same-origin` below is only safe for another origin than ours.
   const isShown = isVideoAddress(address, profile.videoHosts) && new URL(address).origin !== location.origin
   if (!isShown) return <div className={classes.media} />
   if (!isPlaying) {
@@ -69,7 +69,7 @@ function Video({ title, address }: { readonly title: string; readonly address: s
       className={classes.media}
       src={address}
       title={title}
-      // Players need their own storage and scripts; theirs is another origin than ours.
+      // Players need their own storage and scripts; their origin is never ours.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-presentation"
       allow="fullscreen; encrypted-media; picture-in-picture"

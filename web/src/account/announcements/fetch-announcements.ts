@@ -4,7 +4,10 @@ import { send } from '#api/send.ts'
 
 export type Announcements = ReplyOf<typeof readAnnouncementsFront>
 
-/** Asks for the visible announcements. @throws ApiProblem */
+/**
+ * Fetches the visible announcements.
+ * @throws ApiProblem
+ */
 export async function fetchAnnouncements(signal: AbortSignal): Promise<Announcements> {
   return await send(readAnnouncementsFront, { signal })
 }

@@ -8,14 +8,16 @@ type ListPart = List['content'][number]['content'][number]
 type InnerPart = Extract<ListPart, { type: 'bulletList' | 'orderedList' }>['content'][number]['content'][number]
 type Part = RichTextBlock | ListPart | InnerPart
 
-/** A formatted text (R14): each node and mark that there is has its element here, and nothing ever becomes HTML. */
+/**
+ * Shows a formatted text (R14). Every kind of node and mark has its element here, and nothing is ever inserted as HTML.
+ */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={classes.text}>{inOrder(text.content).map(block)}</div>
 }
 
 /**
- * Headings as an outline: none is more than one step below the one before it, whatever was chosen for its looks,
- * because people who listen find their way by them. The dialog's or page's own heading stands above the first.
+ * Corrects heading levels to an outline without gaps, whichever level was chosen for its looks, because screen reader
+ * users navigate by headings. The first one follows the heading of the dialog or page.
  */
 function inOrder(content: RichText['content']): RichText['content'] {
   let before = 0
@@ -28,7 +30,7 @@ function inOrder(content: RichText['content']): RichText['content'] {
 
 const levels = [1, 2, 3] as const
 
-/** The words of the first paragraph that has any, for a preview. */
+/** The text of the first paragraph that is not empty, for a preview. */
 export function firstWords(text: RichText): string {
   const paragraphs = text.content.flatMap((part) => (part.type === 'paragraph' ? [plain(part.content ?? [])] : []))
   return paragraphs.find((words) => words.trim() !== '') ?? ''
@@ -90,7 +92,7 @@ function withMark(words: ReactNode, mark: Mark): ReactNode {
     case 'strike':
       return <s>{words}</s>
     case 'link':
-      // Checked once more here, where it would do harm.
+      // The server has checked the link already; checked again because an unsafe one would do its harm here.
       return isSafeLink(mark.attrs.href) ? (
         <a href={mark.attrs.href} rel="noopener noreferrer">
           {words}

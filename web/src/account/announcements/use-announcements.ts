@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Announcements } from './fetch-announcements.ts'
 
-/** The visible announcements: null while they are fetched, `failed` when they could not be. */
+/** The visible announcements: null while they are being fetched, `failed` when that did not work. */
 export function useAnnouncements(): { announcements: Announcements | 'failed' | null; tryAgain: () => void } {
   const [announcements, setAnnouncements] = useState<Announcements | 'failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -16,7 +16,7 @@ export function useAnnouncements(): { announcements: Announcements | 'failed' | 
   return { announcements, tryAgain: () => setAttempt((count) => count + 1) }
 }
 
-/** The schema library, which calls need, comes after the first paint. */
+/** Imported lazily: calls need the schema library, which is not to delay the first paint. */
 async function load(signal: AbortSignal): Promise<Announcements> {
   const { fetchAnnouncements } = await import('./fetch-announcements.ts')
   return await fetchAnnouncements(signal)

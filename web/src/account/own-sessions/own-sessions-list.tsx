@@ -12,9 +12,9 @@ import classes from './own-sessions.module.css'
 import type { OwnSessions } from './use-own-sessions.ts'
 
 /**
- * Where a customer or an administrator is logged in, each with a button that ends it (docs/security.md); this browser
- * logs out as everywhere. Stands below a heading, which takes the focus anew whenever `own.endings` changes: the
- * pressed button is gone then.
+ * The browsers in which a customer or an administrator is logged in, each with a button that ends its session
+ * (docs/security.md). This browser's own has none: it is ended by logging out. The heading above the list should take
+ * the focus whenever `own.endings` changes, because the pressed button is gone then.
  */
 export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 
-/** How ending a session went. */
+/** The outcome of ending a session. */
 interface Told {
   readonly tone: 'success' | 'info' | 'error'
   readonly text: string
@@ -13,9 +13,9 @@ interface Told {
 export type OwnSessions = ReturnType<typeof useOwnSessions>
 
 /**
- * The own sessions, read anew whenever the view opens, and how to end one of them.
- * @param as whose they are: a browser may hold a customer's session and an administrator's
- * @param worded how the area that shows them words a failure
+ * The user's own sessions, fetched again whenever the view opens, and a way to end one of them.
+ * @param as whose sessions: one browser may hold both a customer's and an administrator's
+ * @param worded turns an error into the wording of the area that shows it
  */
 export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asProblem) {
   const [told, setTold] = useState<Told | null>(null)
@@ -42,11 +42,11 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asPro
     isPending: list.isPending,
     error: list.error,
     readAgain: () => void list.refetch(),
-    /** How many were ended here. */
+    /** The number of sessions ended in this view. */
     endings,
-    /** How the last one went. */
+    /** The outcome of the last attempt to end one. */
     told,
-    /** The session that is being ended. */
+    /** The id of the session that is being ended. */
     ending: end.isPending ? end.variables : null,
     end: (id: number) => {
       if (!end.isPending) end.mutate(id)

@@ -3,19 +3,19 @@ import classes from './bar-chart.module.css'
 import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 import type { MonthLabel } from './months.ts'
 
-/** One bar: what it stands for and its value, null when nothing was measured. */
+/** A bar's label and value; the value is null when nothing was measured. */
 export interface Bar {
   readonly label: MonthLabel
   readonly value: number | null
 }
 
-/** How a chart writes its values. */
+/** How a chart formats its values. */
 export interface ChartUnit {
-  /** A value with its unit, `5,400 gallons`. */
+  /** A value with its unit, such as `5,400 gallons`. */
   readonly full: (value: number) => string
-  /** The value alone, `5,400`: above a bar, in a table. */
+  /** The value alone, such as `5,400`, above a bar or in a table. */
   readonly plain: (value: number) => string
-  /** A round value at the axis, where there is little room. */
+  /** A round value at the axis, where space is short. */
   readonly axis: (value: number) => string
 }
 
@@ -25,17 +25,17 @@ interface BarChartProps {
   readonly unit: ChartUnit
 }
 
-/** Pixels; the width is that of the page, or this where the page has not been laid out. */
+/** In pixels. The width is measured; `usualWidth` is used until the page has been laid out. */
 const chartHeight = 220
 const usualWidth = 640
 /**
- * A character of the chart's small type, in the widest of the fonts it may come out in, the widest name of a month, and
- * the two lines of a month and its year. In the browser's usual font; readers may have set a larger one.
+ * Sizes in pixels at the browser's default font size: the width of a character of the chart's small type in the widest
+ * likely font, the width of the widest month label, the height of the two lines of month and year, and the font size.
  */
 const usualType = { character: 7.7, month: 30, labels: 40, size: 16 }
 
 /**
- * Bars over months with the average as a line (C§2.5). A picture for those who see it: its label sums it up, and
+ * Bars over months with the average as a line (C§2.5). A picture for sighted users: its label only sums it up, and
  * `ChartTable` beside it has every value for everybody.
  */
 export function BarChart({ title, bars, unit }: BarChartProps) {
@@ -79,7 +79,7 @@ export function BarChart({ title, bars, unit }: BarChartProps) {
 
 type Type = typeof usualType
 
-/** The chart's type as large as the reader's font makes it. */
+/** The sizes of the chart's type, scaled to the reader's font size. */
 function typeOfPage(): Type {
   const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || usualType.size
   const scale = size / usualType.size
@@ -105,7 +105,7 @@ function Axis({ layout, unit, left, right }: AxisProps) {
   ))
 }
 
-/** On a casing in the colour of the page, because a dashed line alone is lost on the bars. */
+/** The average, drawn over a wider line in the page's colour: a dashed line alone would get lost on the bars. */
 function Average({ y, left, right }: { readonly y: number | null; readonly left: number; readonly right: number }) {
   if (y === null) return null
   const line = `M${left} ${y}H${right}`
@@ -124,7 +124,7 @@ interface ValuesProps {
   readonly type: Type
 }
 
-/** Above the bars, where there is room for all of them. */
+/** The values above the bars; shown only when there is room for all of them. */
 function Values({ layout, values, unit, type }: ValuesProps) {
   const texts = values.map((value) => (value === null ? '' : unit.plain(value)))
   const widest = Math.max(...texts.map((text) => text.length)) * type.character

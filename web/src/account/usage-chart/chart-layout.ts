@@ -1,7 +1,7 @@
 import { nice, ticks } from 'd3-array'
 import { scaleBand } from 'd3-scale'
 
-/** Where the bars may stand, in the units of the drawing; below and left of it are the labels. */
+/** The area of the bars, in units of the drawing; the labels are below and to the left of it. */
 export interface ChartBox {
   readonly left: number
   readonly top: number
@@ -9,36 +9,36 @@ export interface ChartBox {
   readonly bottom: number
 }
 
-/** A bar as a rectangle; none where nothing was measured. */
+/** Where a bar is drawn. */
 export interface BarPlace {
-  /** The middle of the bar's place, where its label stands. */
+  /** The x of the bar's middle, where its label goes. */
   readonly middle: number
   readonly rectangle: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
 }
 
 export interface ChartLayout {
   readonly bars: readonly BarPlace[]
-  /** From the middle of one bar to that of the next. */
+  /** The distance between the middles of two neighbouring bars. */
   readonly step: number
-  /** Round values for the axis, from the lowest to the highest. */
+  /** Round values along the axis, in ascending order. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
-  /** Where the bars begin: at zero. */
+  /** The y of zero, where the bars start. */
   readonly base: number
   readonly averageY: number | null
 }
 
-/** About so many values stand at the axis. */
+/** About how many values the axis shows. */
 const tickCount = 4
 
 /**
- * Lays out a bar chart; the page and the PDF file of a bill draw the same layout.
+ * Lays out a bar chart, for the page and for the PDF file of a bill.
  * @param values one for each bar, null where nothing was measured
- * @param average drawn as a line, unless null
+ * @param average the value of the line, or null for none
  */
 export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
   const measured = values.filter((value) => value !== null)
-  // At least from 0 to 1, so that bars that are all zero have an axis. The library's own scale of numbers would bring
-  // colours and dates along, 9 KB to every page with a chart.
+  // At least from 0 to 1, so that there is an axis even when all bars are zero. The library's own linear scale is not
+  // used: it would add its support for colours and dates, 9 KB, to every page with a chart.
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const places = scaleBand<number>()
@@ -64,8 +64,8 @@ export function layOutBars(values: readonly (number | null)[], average: number |
 }
 
 /**
- * The mean of what was measured, rounded to a whole number (of gallons, of cents; C§2.5).
- * @returns null when nothing was
+ * The mean of the measured values, rounded to a whole number (of gallons or cents; C§2.5).
+ * @returns null when there are none
  */
 export function averageOf(values: readonly (number | null)[]): number | null {
   const measured = values.filter((value) => value !== null)
@@ -73,13 +73,13 @@ export function averageOf(values: readonly (number | null)[]): number | null {
   return Math.round(measured.reduce((sum, value) => sum + value, 0) / measured.length)
 }
 
-/** Between a bar or the average and the value above it, and how high a value is. */
+/** The gap between a bar or the average and the value above it, and the height of a value. */
 const valueGap = 5
 const valueHeight = 12
 
 /**
- * Where the foot of a bar's value stands: above the bar, or above the average where that would strike it through.
- * @param top of the bar
+ * The baseline of a bar's value: above the bar, or above the average line where that would strike the value through.
+ * @param top the bar's y
  */
 export function footOfValue(top: number, averageY: number | null): number {
   const foot = top - valueGap
@@ -87,7 +87,7 @@ export function footOfValue(top: number, averageY: number | null): number {
   return isStruck ? averageY - valueGap : foot
 }
 
-/** Which bars get their label when not all labels fit: every second, every third …, always the last. */
+/** The indexes of the bars that get a label: as many as fit, evenly spaced, always including the last. */
 export function labelledBars(count: number, step: number, labelWidth: number): ReadonlySet<number> {
   const every = Math.max(1, Math.ceil(labelWidth / step))
   return new Set(

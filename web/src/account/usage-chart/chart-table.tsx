@@ -5,16 +5,14 @@ import classes from './chart-table.module.css'
 interface ChartTableProps {
   readonly title: string
   readonly bars: readonly Bar[]
-  /** The head of the column of labels; they are months unless told. */
+  /** The heading of the labels' column. */
   readonly labelColumn?: string
-  /** The head of the column of values, `Gallons`. */
+  /** The heading of the values' column, such as `Gallons`. */
   readonly valueColumn: string
   readonly unit: ChartUnit
 }
 
-/**
- * The values of a chart as a table, folded away until somebody wants them: for keyboards, screen readers and copying.
- */
+/** The values of a chart as a table, collapsed at first: for screen readers, and for copying. */
 export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, unit }: ChartTableProps) {
   return (
     <details className={classes.details}>

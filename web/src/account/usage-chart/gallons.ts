@@ -3,7 +3,7 @@ import type { ChartUnit } from './bar-chart.tsx'
 
 const grouped = (value: number) => groupThousands(value, 3)
 
-/** Whole gallons of water. */
+/** Formats whole gallons of water. */
 export const gallons: ChartUnit = {
   full: (value) => `${grouped(value)} ${value === 1 ? 'gallon' : 'gallons'}`,
   plain: grouped,

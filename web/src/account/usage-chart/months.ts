@@ -13,7 +13,7 @@ const names = [
   'December',
 ]
 
-/** A month as a chart writes it. */
+/** The ways a chart writes a month. */
 export interface MonthLabel {
   /** `Nov` */
   readonly short: string
@@ -23,7 +23,7 @@ export interface MonthLabel {
   readonly full: string
 }
 
-/** `11/2026`, as the chart's call has it, in words. */
+/** Turns a month of the chart's call, such as `11/2026`, into words. */
 export function monthLabel(month: string): MonthLabel {
   const [number, year = ''] = month.split('/')
   const name = names[Number(number) - 1] ?? month

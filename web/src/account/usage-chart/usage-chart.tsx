@@ -9,20 +9,20 @@ import { gallons } from './gallons.ts'
 import { monthLabel } from './months.ts'
 import classes from './usage-chart.module.css'
 
-/** What `user-consumption-chart` answers: three lists that belong together, the oldest month first. */
+/** The reply of `user-consumption-chart`: three parallel lists, oldest month first. */
 export interface Consumption {
   readonly isHaveConsumptionChart: boolean
   /** `MM/YYYY` */
   readonly months: readonly string[]
-  /** Gallons, null for a month billed without a meter. */
+  /** In gallons; null for a month that was billed without a meter. */
   readonly totalWater: readonly (number | null)[]
-  /** Decimal dollars. */
+  /** In dollars, as decimal text. */
   readonly amounts: readonly string[]
 }
 
 type Measure = 'water' | 'amount'
 
-/** Cents. */
+/** Formats cents. */
 const amounts: ChartUnit = {
   full: (value) => dollars(cents(value)),
   plain: (value) => dollars(cents(value)),
@@ -39,7 +39,7 @@ const measures = {
   },
 }
 
-/** Twelve months of water or of bill amounts with their average, and the switch between the two (C§2.5). */
+/** Twelve months of water usage or bill amounts with their average, and the switch between the two (C§2.5). */
 export function UsageChart({ consumption }: { readonly consumption: Consumption }) {
   const [shown, setShown] = useState<Measure>('water')
   if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{billsTexts.noChart}</p>
