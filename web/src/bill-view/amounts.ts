@@ -1,11 +1,11 @@
 import { type Cents, noCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 
-/** An amount as the contract carries it. `send` has checked that it is one, so that the rest is never reached. */
+/** Parses an amount of the contract. `send` has already checked it, so the fallback is never used. */
 export function centsOf(amount: string): Cents {
   return parseDecimalCents(amount) ?? noCents
 }
 
-/** The sum of such amounts. */
+/** Adds up amounts of the contract. */
 export function sumOf(amounts: readonly string[]): Cents {
   return sumCents(amounts.map(centsOf))
 }

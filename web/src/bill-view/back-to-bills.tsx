@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 
-/** 'Go Back to My Bills', of the bill's own account where it is known (C§2.7). */
+/** 'Go Back to My Bills' (C§2.7); to those of the given account, if there is one. */
 export function BackToBills({ account }: { readonly account?: string }) {
   return (
     <ButtonLink

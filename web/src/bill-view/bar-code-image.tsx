@@ -3,7 +3,7 @@ import { code128, quietZone } from './code-128.ts'
 
 const height = 48
 
-/** The bar code of a bill's number, with the number under it. */
+/** The bar code of a bill's number, with the number below it. */
 export function BarCodeImage({ digits }: { readonly digits: string }) {
   const { bars, width } = code128(digits)
   const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')

@@ -22,7 +22,7 @@ export function BillActions({ bill }: { readonly bill: PrintedBill }) {
   const { profile } = usePortalStart()
   const [saved, save, isSaving] = useActionState<Saved>(async () => {
     try {
-      // The PDF library is larger than the rest of the page; it is loaded when somebody wants it.
+      // The PDF library is larger than the rest of the page, so it is only loaded when needed.
       const { saveBill } = await import('./pdf/save-bill.ts')
       await saveBill(bill, billFileName(profile, instantOf(Date.now())))
       return 'saved'

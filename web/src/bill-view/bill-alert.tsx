@@ -7,7 +7,7 @@ interface BillAlertProps {
   readonly onClose: () => void
 }
 
-/** A message about a bill that waits for OK (C§2.10, C§8). */
+/** A message about a bill that has to be confirmed with OK (C§2.10, C§8). */
 export function BillAlert({ message, onClose }: BillAlertProps) {
   return (
     <Dialog

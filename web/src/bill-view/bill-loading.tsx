@@ -1,6 +1,6 @@
 import classes from './bill-loading.module.css'
 
-/** The loader of the bill (C§2.7), in the shape of its paper. */
+/** The placeholder of a bill (C§2.7), in the shape of its paper. */
 export function BillLoading() {
   return (
     <div className={classes.page}>

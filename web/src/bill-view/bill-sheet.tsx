@@ -11,8 +11,8 @@ import type { PrintedBill } from './printed-bill.ts'
 import { SegmentCharges } from './segment-charges.tsx'
 
 /**
- * The bill as it came by mail, on an A4 page that becomes one column on a phone (C§2.7). It is paper: white in every
- * theme.
+ * The bill as it is mailed, on an A4 page that becomes a single column on a phone (C§2.7). It depicts paper, so it is
+ * white in dark mode too.
  */
 export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
   return (
@@ -100,7 +100,7 @@ function UsageHistory({ usage }: Pick<PrintedBill, 'usage'>) {
   )
 }
 
-/** What a cashier needs: the bar code is the bill's number. */
+/** The part for the cashier; the bar code holds the bill's number. */
 function Slip({ bill }: { readonly bill: PrintedBill }) {
   return (
     <section className={classes.slip}>

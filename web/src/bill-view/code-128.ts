@@ -1,7 +1,4 @@
-/**
- * The symbols of Code 128 (ISO/IEC 15417): the widths of three bars and the three spaces after them, in modules.
- * Number 105 starts a code of digits.
- */
+/** The symbols of Code 128 (ISO/IEC 15417): the widths, in modules, of three bars and the spaces after them. */
 const symbols = [
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222',
   '123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321',
@@ -23,18 +20,18 @@ export interface BarOfCode {
   readonly width: number
 }
 
-/** A bar code without the quiet zones left and right of it. */
+/** A bar code, without the quiet zones on either side. */
 export interface BarCode {
   readonly bars: readonly BarOfCode[]
-  /** Modules. */
+  /** In modules. */
   readonly width: number
 }
 
-/** A reader needs this many white modules on either side. */
+/** The width in modules of the white space that scanners need on either side. */
 export const quietZone = 10
 
 /**
- * Encodes digits as Code 128, two to a symbol (set C).
+ * Encodes digits as Code 128, two per symbol (set C).
  * @throws RangeError for anything but an even number of digits
  */
 export function code128(digits: string): BarCode {

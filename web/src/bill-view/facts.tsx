@@ -1,7 +1,7 @@
 import classes from './facts.module.css'
 import type { Fact } from './printed-bill.ts'
 
-/** Names and values, close together as on paper. */
+/** Terms and their values, set closely as on paper. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

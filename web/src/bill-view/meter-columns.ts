@@ -1,6 +1,6 @@
-/** One register of a meter: what the meter table shows (C§2.7). */
+/** A row of the meter table (C§2.7): one register of a meter. */
 export interface MeterRow {
-  /** Tells the registers of a bill apart: a compound meter has two under one number. */
+  /** A unique key: a compound meter has two registers with the same number. */
   readonly key: string
   readonly meterNumber: string
   readonly readDate: string
@@ -13,7 +13,7 @@ export interface MeterRow {
   readonly dailyAverage: string
 }
 
-/** The heads of the meter table, in its order. */
+/** The column headings of the meter table, in order. */
 export const meterColumns = {
   meterNumber: 'Meter number',
   readDate: 'Read date',
@@ -26,7 +26,7 @@ export const meterColumns = {
   dailyAverage: 'Daily average',
 } as const satisfies Record<Exclude<keyof MeterRow, 'key'>, string>
 
-/** The columns by name. */
+/** The names of the columns, in order. */
 export const meterColumnNames = [
   'meterNumber',
   'readDate',

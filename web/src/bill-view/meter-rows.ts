@@ -6,7 +6,7 @@ import type { MeterRow } from './meter-columns.ts'
 const exact = (value: number) => groupThousands(value, 6)
 const dayMilliseconds = 86_400_000
 
-/** Every reading of a bill; an estimate says so. */
+/** The rows of the meter table; estimated readings are marked. */
 export function meterRows({ billInfo1, billInfo2 }: BillView): MeterRow[] {
   return billInfo2.bseg.flatMap(({ segmentId, reads }) => {
     const isEstimated = billInfo1.billSegments.some((segment) => segment.segmentId === segmentId && segment.isEstimated)

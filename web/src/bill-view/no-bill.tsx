@@ -31,7 +31,7 @@ const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   },
 }
 
-/** How to ask for the bill once more. */
+/** How to fetch the bill again. */
 interface Retry {
   readonly isTrying: boolean
   readonly tryAgain: () => void
@@ -43,9 +43,9 @@ interface NoBillProps {
 }
 
 /**
- * Why there is no bill: the message of C§8, and beneath it a page that leads on. Closing the message of an expired link
- * leads nowhere; after a failure the window closes, where the browser lets it; otherwise the address is kept and the
- * visitor goes to log in (C§2.10).
+ * Shown when there is no bill: the message of C§8, and below it a page with ways on. Closing the message of an expired
+ * link stays on this page; after a failed load it closes the window, where the browser allows it; otherwise it
+ * remembers the address and goes to the login page (C§2.10).
  */
 export function NoBill({ trouble, retry }: NoBillProps) {
   const [isTold, setTold] = useState(false)

@@ -10,13 +10,13 @@ import type { MeterRow } from './meter-columns.ts'
 import { meterRows } from './meter-rows.ts'
 import { type PrintedSegment, printedSegments } from './printed-segments.ts'
 
-/** A name and its value, ready to be read. */
+/** A term and its formatted value. */
 export interface Fact {
   readonly term: string
   readonly value: string
 }
 
-/** What a bill says, on the page and in the PDF file alike (C§2.7). */
+/** The formatted content of a bill, for the page and for the PDF file (C§2.7). */
 export interface PrintedBill {
   readonly title: string
   readonly billId: string
@@ -28,23 +28,23 @@ export interface PrintedBill {
     readonly contact: readonly string[]
     readonly hours: string
   }
-  /** Name and address, line by line. */
+  /** The lines of the mailing address. */
   readonly mailing: readonly string[]
   readonly facts: readonly Fact[]
-  /** From the previous balance to the current charges: they add up to `totalDue`. */
+  /** The amounts from the previous balance to the current charges, which add up to `totalDue`. */
   readonly summary: readonly Fact[]
   readonly totalDue: string
   readonly dueDate: string
-  /** What a total of nothing, or a credit, means; otherwise empty. */
+  /** Explains a total of zero or a credit; otherwise empty. */
   readonly totalNote: string
   readonly segments: readonly PrintedSegment[]
   readonly meters: readonly MeterRow[]
   readonly messages: readonly string[]
-  /** Gallons of each period, the oldest first. */
+  /** The gallons of each period, oldest first. */
   readonly usage: readonly { readonly label: MonthLabel; readonly value: number }[]
 }
 
-/** Puts a bill into words. */
+/** Formats a bill. */
 export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBill {
   const { billInfo1: head } = bill
   const total = centsOf(head.endingBalance)
@@ -98,14 +98,14 @@ function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
   return lines.filter((line) => line.trim() !== '')
 }
 
-/** One bill may cover several places; each part of the charges names its own. */
+/** A bill may cover several locations; the charges of each name their own. */
 function locationOf({ billInfo1: { billSegments } }: BillView): string {
   const places = [...new Set(billSegments.map((segment) => segment.serviceAddress))]
   const [first = 'None', ...more] = places
   return more.length === 0 ? first : `${first}, and ${more.length} more`
 }
 
-/** Periods that ended with the same reading are one bar. */
+/** Periods that ended on the same date are one bar. */
 function usageOf({ billInfo3 }: BillView): PrintedBill['usage'] {
   const dates = [...new Set(billInfo3.map((period) => period.endReadDate))].toSorted()
   return dates.map((date) => {

@@ -4,9 +4,8 @@ import { cents } from '@portal/contract/money'
 import { dollars } from '#account/dollars.ts'
 import { centsOf, sumOf } from './amounts.ts'
 
-/** One line of charges. */
 export interface ChargeLine {
-  /** Tells lines of the same words apart. */
+  /** A unique key: several lines may have the same description. */
   readonly key: string
   readonly description: string
   readonly amount: string
@@ -18,19 +17,19 @@ export interface PrintedSegment {
   readonly title: string
   /** `10/03/2026 – 11/03/2026` */
   readonly period: string
-  /** When the charges were put on the account. */
+  /** When the charges were added to the account. */
   readonly dateApplied: string
   readonly serviceLocation: string
-  /** What is special about it: an estimate, the last one. */
+  /** Remarks, such as that the meter was estimated or that this is the final bill. */
   readonly remarks: readonly string[]
-  /** They add up to `total`. */
+  /** The lines, which add up to `total`. */
   readonly lines: readonly ChargeLine[]
   readonly total: string
 }
 
 type Charges = BillView['billInfo2']['bseg'][number]
 
-/** The charge lines of each segment of a bill (C§2.7), in the order of the bill. */
+/** The charges of each segment of a bill (C§2.7), in the order of the bill. */
 export function printedSegments({ billInfo1, billInfo2 }: BillView): PrintedSegment[] {
   return billInfo1.billSegments.map((segment) => {
     const charges = billInfo2.bseg.find((each) => each.segmentId === segment.segmentId)
@@ -57,7 +56,7 @@ function titleOf(charges: Charges | undefined): string {
   return names?.join(', ') || 'Charges'
 }
 
-/** What is not printed line by line is summed up in one, so that the reader can add up what is there. */
+/** Charges that are not printed are summed up in one line, so that the printed lines add up to the total. */
 function linesOf({ billHeader, curAmt }: Charges): ChargeLine[] {
   const printed = billHeader.flatMap((header) => header.calcLine.filter((line) => line.print === 'Y'))
   const rest = cents(centsOf(curAmt) - sumOf(printed.map((line) => line.calcAmt)))

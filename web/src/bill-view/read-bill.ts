@@ -6,13 +6,13 @@ import { asProblem, send } from '#api/send.ts'
 import { readHint } from '#session/hints.ts'
 import type { BillLink } from './bill-link.ts'
 
-/** Why there is no bill to be seen (C§8). */
+/** Why a bill cannot be shown (C§8). */
 export type BillTrouble = 'expired' | 'notYours' | 'notAllowed' | 'loadFailed'
 
-/** A bill, or why there is none. */
+/** A bill, or why it cannot be shown. */
 export type AnsweredBill = { readonly bill: BillView } | { readonly trouble: BillTrouble }
 
-/** Asks for the bill a link leads to (C§6, R7). Never rejects. */
+/** Fetches the bill of a link (C§6, R7). Never rejects. */
 export async function readBill(link: BillLink, signedIn: PortalStart['signedIn']): Promise<AnsweredBill> {
   try {
     const bill = await billBehind(link, signedIn)
@@ -22,14 +22,14 @@ export async function readBill(link: BillLink, signedIn: PortalStart['signedIn']
   }
 }
 
-/** Null when the browser already knows that its visitor may not see it. */
+/** Null when it is already known here that the visitor may not see it. */
 async function billBehind(link: BillLink, signedIn: PortalStart['signedIn']): Promise<BillView | null> {
   const billId = BillId.parse(link.billId)
   if (link.signature !== null) {
     const { id, signature } = link
     return await send(viewLinkedBill, { body: { billId, user: PersonId.parse(link.user), id, signature } })
   }
-  // The browser's word for who is signed in only saves a question: the server looks at the session's own accounts.
+  // Comparing the person here only saves a request: the server decides by the session's own accounts.
   if (signedIn.customer && link.user === (await personSignedIn())) {
     return await send(viewBill, { body: { billId }, as: 'customer' })
   }

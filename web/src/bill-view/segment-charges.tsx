@@ -3,7 +3,7 @@ import { Facts } from './facts.tsx'
 import type { PrintedSegment } from './printed-segments.ts'
 import classes from './segment-charges.module.css'
 
-/** The charge lines of one service and period, with their sum (C§2.7). */
+/** The charges of one service and period, with their total (C§2.7). */
 export function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
   return (
     <section className={classes.segment}>

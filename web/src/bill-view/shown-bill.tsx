@@ -9,8 +9,8 @@ import { printedBill } from './printed-bill.ts'
 import classes from './shown-bill.module.css'
 
 /**
- * The bill with its buttons. When there is nothing to draw a chart of, the window closes after saying so (C§8); where
- * the browser does not let it, the bill is shown without its chart.
+ * The bill with its buttons. If there is no usage to chart, a message says so and the window then closes (C§8); where
+ * the browser does not allow that, the bill is shown without a chart.
  */
 export function ShownBill({ bill }: { readonly bill: BillView }) {
   const { profile } = usePortalStart()

@@ -11,10 +11,10 @@ import { ShownBill } from './shown-bill.tsx'
 
 const route = getRouteApi(paths.viewBill)
 
-/** `/view-bill` (C§2.7): a bill, to be read, printed and downloaded, behind a link that soon expires. */
+/** `/view-bill` (C§2.7): a bill to read, print and download, behind a link that soon expires. */
 export function ViewBillPage() {
   const search = route.useSearch()
-  // Judged once: a bill that is on the screen stays there.
+  // Checked only once: a bill that is already shown stays.
   const [link] = useState(() => readBillLink(search, Date.now()))
   return (
     <>

@@ -18,23 +18,23 @@ import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { PayNowFrame } from './pay-now-frame.tsx'
 
-/** What the visitor typed and what the server found for it. */
+/** The account that the server found, and the zip code it was found by. */
 export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { status: 'Success' }> & {
   readonly postal: string
 }
 
-/** What finds an account, as it was typed. */
+/** The two inputs of step 1, as typed. */
 export interface TypedAccount {
   readonly accountId: string
   readonly postal: string
 }
 
 interface AccountStepProps {
-  /** Kept by the wizard, so that coming back loses nothing. */
+  /** Kept by the wizard, so that coming back to this step loses nothing. */
   readonly typed: TypedAccount
   readonly onTyped: (typed: TypedAccount) => void
   readonly onFound: (found: FoundAccount) => void
-  /** The server says that Pay Now is switched off. */
+  /** Called when the server says that Pay Now is switched off. */
   readonly onClosed: () => void
 }
 
@@ -69,7 +69,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     onError: (error) => {
       const problem = asProblem(error)
       if (problem.name === 'maintenance') onClosed()
-      // Whether the answer was used up is unknown only when nothing came back; then it is tried again as it is.
+      // If no reply arrived, the human check's answer may still be valid, so it is kept for the next attempt.
       else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
     },
   })

@@ -3,14 +3,14 @@ import type { TypedAccount } from './account-step.tsx'
 let kept: TypedAccount | null = null
 
 /**
- * Keeps what the visitor typed while a payment runs, for another try should it not be processed. In memory alone: it
- * ends with the page, as when nobody is there any more, and what is stored is cleared as C§2.1 wants.
+ * Keeps the visitor's input while a payment runs, so that they can try again if it is not processed. In memory only: it
+ * is gone when the page is reloaded or left for good, and C§2.1 wants what is stored cleared.
  */
 export function keepForAnotherTry(typed: TypedAccount | null): void {
   kept = typed
 }
 
-/** What the wizard begins with: the account of a payment that was not processed, else nothing. */
+/** The initial input of the wizard: the account of a payment that was not processed, or nothing. */
 export function typedBefore(): TypedAccount {
   return kept ?? { accountId: '', postal: '' }
 }

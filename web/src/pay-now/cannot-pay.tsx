@@ -6,7 +6,7 @@ import { ContactList } from '#ui/contact-list.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 
-/** Stands in place of the card form: nobody should type a card that cannot be used. */
+/** Replaces the card form when the account cannot be paid by card, so that nobody types a card for nothing. */
 export function CannotPay({ reason }: { readonly reason: string }) {
   const { profile } = usePortalStart()
   const reasonId = useId()

@@ -23,20 +23,20 @@ interface EnterPaymentStepProps {
   readonly found: FoundAccount
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
-  /** It was answered that the payment did not go through; the result page is next. */
+  /** Called when the payment did not go through, before the result page opens. */
   readonly onNotProcessed: () => void
-  /** To the start of Pay Now. */
+  /** Returns to the start of Pay Now. */
   readonly onCancel: () => void
-  /** The server says that Pay Now is switched off. */
+  /** Called when the server says that Pay Now is switched off. */
   readonly onClosed: () => void
 }
 
-/** Step 3, Enter Payment: the card form, what it pays for beside it, and the one button that costs money. */
+/** Step 3, Enter Payment: the card form, the review beside it, and the button that pays (C§2.6). */
 export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel, onClosed }: EnterPaymentStepProps) {
   const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(valuesFor(found))
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const refused = (problem: ApiProblem) => {
-    // The security code is never kept after a try; everything else typed stays.
+    // The security code is cleared after every attempt; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
@@ -50,7 +50,7 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
     onClosed,
     onRefused: refused,
   })
-  // An expired verification is made good by verifying again; nothing else has to be read first.
+  // After an expired verification the visitor only needs to verify again, so there is no failure to acknowledge first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const account = { ...found.account, amount: checkout.owedNow(found.account.accID) ?? found.account.amount }
   const reason = cannotPayReason(account)
@@ -107,7 +107,7 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
   )
 }
 
-/** Prefilled with what is known: the amount due, or nothing for a credit, the zip code and the account's e-mail. */
+/** Prefills what is known: the amount due (zero for a credit), the zip code and the account's e-mail address. */
 function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
   return {
     amount: account.amount > 0 ? account.amount : noCents,

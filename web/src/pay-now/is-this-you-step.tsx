@@ -11,7 +11,7 @@ interface IsThisYouStepProps {
   readonly onCancel: () => void
 }
 
-/** Step 2, Validation: the masked name and address, for the visitor to recognise (C§2.6). */
+/** Step 2, Validation: the masked name and address, for the visitor to confirm (C§2.6). */
 export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProps) {
   return (
     <PayNowFrame

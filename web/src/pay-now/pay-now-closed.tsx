@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** What stands in place of the wizard while Pay Now is switched off (R16). */
+/** Replaces the wizard while Pay Now is switched off (R16). */
 export function PayNowClosed() {
   const { profile } = usePortalStart()
   return (

@@ -2,7 +2,7 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import type { ComponentProps } from 'react'
 import { WizardFrame } from '#ui/wizard-frame.tsx'
 
-/** One step of Pay Now. */
+/** The frame of a step of Pay Now. */
 export function PayNowFrame(props: Omit<ComponentProps<typeof WizardFrame>, 'wizard' | 'steps'>) {
   return <WizardFrame {...props} wizard="Pay Now" steps={payNowTexts.steps} />
 }

@@ -12,14 +12,14 @@ import { PayNowClosed } from './pay-now-closed.tsx'
 
 const route = getRouteApi(paths.payNow)
 
-/** Pay Now (C§2.6, C§4): find the account, see that it is the right one, pay. */
+/** Pay Now (C§2.6, C§4): find the account, confirm that it is the right one, pay. */
 export function PayNowPage() {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.payNow)
-  // Only as the page opens: a payment of this very visit is answered where it was made.
+  // Read only as the page opens: the outcome of a payment made on this very page is handled where it was made.
   const [unanswered] = useState(paymentInFlight)
   useEffect(beginPayNow, [])
-  // Somebody reloaded while paying. The truth comes before another form (R18, R19).
+  // The page was reloaded during a payment. Its outcome comes before another form (R18, R19).
   if (unanswered)
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
   if (isClosed) return <PayNowClosed />
@@ -53,7 +53,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       />
     )
   }
-  // A bookmark or a reload of a later step: there is nothing to show there.
+  // A bookmark or reload of a later step has no account to show.
   if (!found) return <Navigate to={paths.payNow} replace />
   if (step === 2) {
     return <IsThisYouStep found={found} onContinue={() => goTo(3)} onCancel={() => goTo(undefined)} />

@@ -5,7 +5,7 @@ import classes from '#ui/form-layout.module.css'
 import { MoneyInput } from '#ui/money-input.tsx'
 import type { CheckedForm } from '#ui/use-checked-form.ts'
 
-/** What Pay Now asks for in step 3: how much, with which card, and where the receipt goes. */
+/** The fields of step 3: the amount, the card, and the address for the receipt. */
 export function PaymentFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
   return (
     <div className={classes.form}>

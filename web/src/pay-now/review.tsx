@@ -9,13 +9,16 @@ import classes from './review.module.css'
 
 interface ReviewProps {
   readonly account: PayableAccount
-  /** As the server masked it. */
+  /** The masked name, as the server sent it. */
   readonly name: string
-  /** What is about to be paid. */
+  /** The amount about to be paid. */
   readonly amount: Cents
 }
 
-/** What is being paid, beside the card form: the chance to notice a mistake before it costs money (WCAG 3.3.4). */
+/**
+ * The account and amount about to be paid, beside the card form: a chance to notice a mistake before it costs money
+ * (WCAG 3.3.4).
+ */
 export function Review({ account, name, amount }: ReviewProps) {
   return (
     <section className={`${box.card} ${classes.review}`} aria-labelledby="review">

@@ -1,9 +1,9 @@
-/** The step that the browser's Back and Forward move between; the first one is not written out. */
+/** The step of the wizard, so that Back and Forward move between steps; omitted for the first. */
 export interface WizardSearch {
   readonly step?: 2 | 3 | undefined
 }
 
-/** Reads `/paynow?step=2`; anything else in it is ignored. */
+/** Reads the search parameters of `/paynow?step=2`; all others are ignored. */
 export function wizardSearch({ step }: Record<string, unknown>): WizardSearch {
   return step === 2 || step === 3 ? { step } : {}
 }

@@ -3,7 +3,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import type { Receipt } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
-/** The accounts-paid table (C§2.8); rows become cards on narrow screens. */
+/** The accounts of a payment (C§2.8); the rows become cards on narrow screens. */
 export function AccountsTable({ receipt }: { readonly receipt: Receipt }) {
   const isPaid = receipt.outcome === 'approved'
   return (

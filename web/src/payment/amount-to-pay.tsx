@@ -8,13 +8,13 @@ import classes from './amount-to-pay.module.css'
 interface AmountToPayProps {
   readonly label: string
   readonly error: string | null
-  /** Only while the row is ticked (C§5). */
+  /** True only while the row is ticked (C§5). */
   readonly isEditable: boolean
   readonly amount: Cents
   readonly onChange: (amount: Cents) => void
 }
 
-/** The amount of one row. A plain input: a form field of the library costs too much a hundred times over. */
+/** The amount of one row. A plain input: in a table of a hundred rows, a complete form field in each would be slow. */
 export function AmountToPay({ isEditable, ...props }: AmountToPayProps) {
   return isEditable ? <AmountInput {...props} /> : <span className={classes.none}>{dollars(props.amount)}</span>
 }

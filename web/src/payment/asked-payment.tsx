@@ -4,15 +4,14 @@ import { PaymentById } from './payment-by-id.tsx'
 import { PaymentByKey } from './payment-by-key.tsx'
 
 interface AskedPaymentProps {
-  /** The checkout's public id… */
   readonly id: string | undefined
-  /** …or the idempotency key of a payment whose answer never arrived. */
+  /** The idempotency key of a payment whose reply never arrived; used when there is no `id`. */
   readonly checkoutKey: string | undefined
-  /** What is known of it already. */
+  /** The payment as it was stored in this tab, if it was. */
   readonly stored: Checkout | undefined
 }
 
-/** A payment that the server has to be asked about. */
+/** A payment whose outcome has to be fetched from the server. */
 export function AskedPayment({ id, checkoutKey, stored }: AskedPaymentProps) {
   return (
     <Queries>

@@ -8,12 +8,15 @@ import type { PaymentRequest } from './use-checkout.ts'
 
 interface BalanceChangedProps {
   readonly problem: ApiProblem
-  /** The accounts of the payment that was not made, with what was shown of them. */
+  /** The accounts of the refused payment, with the balances that were shown for them. */
   readonly asked: PaymentRequest['accounts']
   readonly onPay: () => void
 }
 
-/** Somebody else has paid, or was billed, since the amounts were shown: the new figures, and the payer's choice. */
+/**
+ * Shown when the balance has changed since it was displayed, by another payment or a new bill: the new figures, and the
+ * choice to pay all the same.
+ */
 export function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
   const total = dollars(sumCents(asked.map(({ amount }) => cents(amount))))
   const changes = asked.flatMap(({ accountId, amountDue: shown }) => {

@@ -12,11 +12,14 @@ import { SecurityCodeField } from './security-code-field.tsx'
 
 interface CardFieldsProps {
   readonly form: CheckedForm<CardFormValues>
-  /** It is somebody else's card: hidden as it is typed, and nothing of it is kept or filled in by the browser. */
+  /**
+   * The card belongs to somebody on the phone: its number and code are hidden while typed, and the browser stores and
+   * fills in nothing.
+   */
   readonly byPhone?: boolean
 }
 
-/** The card itself, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
+/** The fields of the card, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
 export function CardFields({ form, byPhone = false }: CardFieldsProps) {
   const { profile, month } = usePortalStart()
   const { values, errors } = form
@@ -80,7 +83,7 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
   )
 }
 
-/** What may be read back of a hidden number, once all of it is there. */
+/** The last digits of a hidden number, to read back once it is complete. */
 function endOf(digits: string): string {
   return digits.length === cardNumberDigits ? ` ending in ${digits.slice(-4)}` : ''
 }

@@ -3,7 +3,7 @@ import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '
 import { Cents } from '@portal/contract/money'
 import { z } from 'zod'
 
-/** What the card form asks for. Empty text means not chosen yet. */
+/** The values of the card form. An empty text means not entered yet. */
 export interface CardFormValues {
   readonly amount: Cents
   readonly cardHolderName: string
@@ -17,7 +17,8 @@ export interface CardFormValues {
 
 /**
  * The rules and messages of C§5 for the card form, in the order of its fields.
- * @param month the month now, `YYYY-MM`, in the utility's time zone
+ * @param options which cards the utility accepts
+ * @param month the current month, `YYYY-MM`, in the utility's time zone
  */
 export function cardFormSchema(options: CardOptions, month: string) {
   return z.object({
@@ -36,7 +37,7 @@ export function cardFormSchema(options: CardOptions, month: string) {
   })
 }
 
-/** The card of a filled form, as the checkout call wants it. */
+/** The card of a completed form, in the shape of the checkout call. */
 export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
   return {
     cardHolderName: values.cardHolderName,
@@ -47,7 +48,7 @@ export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
   }
 }
 
-/** The id of the input an error link moves to, in the order of the screen. */
+/** The id of each field's input, in the order of the screen. */
 export const cardFields = {
   amount: 'payment-amount',
   cardHolderName: 'card-holder',

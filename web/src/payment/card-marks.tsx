@@ -2,7 +2,7 @@ import type { CardBrand } from '@portal/contract/card'
 import type { ReactNode } from 'react'
 import classes from './card-marks.module.css'
 
-/** Our own plain drawings of the brands; the name is the accessible text. */
+/** Plain drawings of the brands; the name is the accessible text. */
 const drawings = {
   Visa: (
     <text x="24" y="21" textAnchor="middle" fontSize="14" fontWeight="800" fontStyle="italic" fill="#1a1f71">
@@ -29,11 +29,11 @@ const drawings = {
 const brands = Object.entries(drawings)
 
 interface CardMarksProps {
-  /** The brand recognised from the number; the others fade. */
+  /** The brand recognised from the card number; the others fade. */
   readonly only?: CardBrand | null
 }
 
-/** The accepted cards. */
+/** The logos of the accepted cards. */
 export function CardMarks({ only = null }: CardMarksProps) {
   return (
     <ul className={classes.marks} aria-label="Accepted cards">

@@ -27,27 +27,27 @@ interface CardPaymentDialogProps {
   readonly as: SessionKind
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
-  /** What the payer chose, as it was when the dialog opened: nobody's total changes while they type a card. */
+  /** The chosen accounts as they were when the dialog opened: the total must not change while somebody types a card. */
   readonly lines: readonly OrderLine[]
   readonly email: string
   readonly postal: string
-  /** Whose accounts they are, for somebody who pays for others. */
+  /** Whose accounts these are, when somebody pays for another person. */
   readonly payingFor?: ReactNode
   readonly humanCheck: HumanCheck
   readonly onAnswer?: ((checkout: Checkout) => void) | undefined
   readonly onClose: () => void
-  /** The server says that paying is switched off. */
+  /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
   readonly onStartAgain: () => void
   readonly startAgain: string
-  /** Something else is owed by now than the payer chose by. */
+  /** Called when the balances have changed since the accounts were chosen. */
   readonly onBalancesChanged: () => void
 }
 
 /**
  * 'Review Your Payment' and 'Pay with Your Credit Card' (A§2, A§4, A§5): the whole payment in one dialog, which cannot
- * be closed while it is under way. What was typed of the card is forgotten as it closes. An administrator types the
- * card of somebody on the phone: it is hidden as it is typed, and the browser keeps nothing of it.
+ * be closed while the payment runs. Closing it discards the card. When an administrator types the card of somebody on
+ * the phone, it is hidden while typed and the browser stores nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, checkoutKey, lines, humanCheck, onAnswer, onClose, onClosed } = props
@@ -56,13 +56,13 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { check } = humanCheck
   const refused = (problem: ApiProblem) => {
     if (problem.balances.length > 0) props.onBalancesChanged()
-    // The security code is never kept after a try; everything else typed stays.
+    // The security code is cleared after every attempt; everything else stays.
     else form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     showRefusal(problem)
   }
   const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused: refused })
-  // An expired verification is made good by verifying again; nothing else has to be read first.
+  // After an expired verification the payer only needs to verify again, so there is no failure to acknowledge first.
   const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const pay = onSubmit((values) => {
     if (check.state !== 'verified') return
@@ -119,7 +119,10 @@ interface CapNotesProps {
   readonly cardNumber: string
 }
 
-/** The monthly maximum of non-residential accounts, as soon as the card is known; it keeps nobody from paying (A§5). */
+/**
+ * Warns of the monthly maximum of non-residential accounts as soon as the card's brand is known; it never prevents
+ * paying (A§5).
+ */
 function CapNotes({ lines, cardNumber }: CapNotesProps) {
   const { profile } = usePortalStart()
   const brand = cardBrandOf(cardNumber, profile)

@@ -18,25 +18,25 @@ interface CheckoutControlProps {
   /** Whose session pays. */
   readonly as: SessionKind
   readonly lines: readonly OrderLine[]
-  /** What is on file about the payer, to begin the card form with; empty when nothing is. */
+  /** The payer's details on file, which prefill the card form; empty when there are none. */
   readonly email: string
   readonly postal: string
-  /** Whose accounts they are, for somebody who pays for others: stays in view until the payment is made. */
+  /** Whose accounts these are, when somebody pays for another person; stays visible until the payment is made. */
   readonly payingFor?: ReactNode
-  /** The payment has an answer; the result page follows. */
+  /** Called when the payment has an outcome, before the result page opens. */
   readonly onAnswer?: (checkout: Checkout) => void
-  /** The payer tried to go on, and the choice of accounts or amounts does not allow it. */
+  /** Called when the payer tried to continue but the chosen accounts or amounts do not allow it. */
   readonly onRefused: () => void
-  /** The server no longer knows these accounts to be the payer's: what to do, and how the button says it. */
+  /** What to do when the server no longer accepts these accounts as the payer's, and the label of that button. */
   readonly onStartAgain: () => void
   readonly startAgain: string
-  /** Something else is owed by now than is shown: look again. */
+  /** Called when the balances have changed since they were shown, so that they are fetched again. */
   readonly onBalancesChanged: () => void
 }
 
 /**
  * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The
- * choice is checked before either (A§5).
+ * chosen accounts and amounts are checked before either (A§5).
  */
 export function CheckoutControl({
   as,

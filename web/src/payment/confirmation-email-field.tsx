@@ -4,11 +4,11 @@ import { cardFields, type CardFormValues } from './card-form.ts'
 
 interface ConfirmationEmailFieldProps {
   readonly form: CheckedForm<CardFormValues>
-  /** It is somebody else's: the browser does not fill in the clerk's own. */
+  /** The address belongs to somebody on the phone: the browser must not fill in the clerk's own. */
   readonly byPhone?: boolean
 }
 
-/** Where the receipt goes (C§2.6): begins with the e-mail on file, and may be empty. */
+/** The e-mail address for the receipt (C§2.6): prefilled with the one on file, and optional. */
 export function ConfirmationEmailField({ form, byPhone = false }: ConfirmationEmailFieldProps) {
   return (
     <TextField

@@ -7,14 +7,14 @@ import type { CardFormValues } from './card-form.ts'
 type Expiry = CardFormValues['expiry']
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
-/** No card is valid for longer. */
+/** How many years ahead are offered; no card is valid for longer. */
 const yearsAhead = 20
 
 interface ExpiryFieldProps {
-  /** Of the month, which is the first of the two. */
+  /** The id of the month's select, the first of the two. */
   readonly id: string
   readonly value: Expiry
-  /** It is somebody else's card: the browser fills nothing in. */
+  /** The card belongs to somebody on the phone: the browser fills in nothing. */
   readonly byPhone: boolean
   /** `YYYY-MM` */
   readonly monthNow: string
@@ -22,11 +22,11 @@ interface ExpiryFieldProps {
   readonly onChange: (expiry: Expiry) => void
 }
 
-/** The card's month and year as two of the browser's own lists, which autofill can fill. */
+/** The card's expiry month and year as two native selects, which autofill supports. */
 export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: ExpiryFieldProps) {
   const hintId = useId()
   const errorId = useId()
-  // Hint and message belong to both lists.
+  // Hint and error belong to both selects.
   const shared = {
     'aria-describedby': error ? `${hintId} ${errorId}` : hintId,
     'aria-invalid': error ? true : undefined,

@@ -7,7 +7,7 @@ import { HumanCheckStatus } from './human-check.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import type { HumanCheck } from './use-human-check.ts'
 
-/** The dialog stays for a moment after it has succeeded (A§4, A§9); milliseconds. */
+/** How long the dialog stays open after it has succeeded (A§4, A§9), in milliseconds. */
 const closesAfter = 1000
 
 interface HumanCheckDialogProps {
@@ -15,7 +15,7 @@ interface HumanCheckDialogProps {
   readonly onClose: () => void
 }
 
-/** 'Please Verify' (A§2): one press, no puzzle; it closes by itself when the payer is verified. */
+/** 'Please Verify' (A§2): one press, no puzzle; closes by itself once the payer is verified. */
 export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps) {
   const { check, start, cancel } = humanCheck
   useEffect(() => {
@@ -52,7 +52,7 @@ interface ActProps {
   readonly cancel: () => void
 }
 
-/** One button whose meaning changes, so that the focus stays on it. */
+/** A single button that changes its action, so that it keeps the focus. */
 function Act({ isVerifying, start, cancel }: ActProps) {
   return (
     <Button look={isVerifying ? 'secondary' : 'primary'} onClick={isVerifying ? cancel : start}>

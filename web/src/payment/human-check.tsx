@@ -9,13 +9,13 @@ import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
 
 interface HumanCheckGateProps {
   readonly humanCheck: HumanCheck
-  /** What appears once the visitor is verified: the Continue or Pay button. */
+  /** The Continue or Pay button, which appears once the visitor is verified. */
   readonly children: ReactNode
 }
 
 /**
- * Keeps the submit button away until the visitor is verified (C§2.6). No puzzle: the browser does some arithmetic
- * (WCAG 3.3.8). Its own button is a submit button, so that Enter in a field starts it.
+ * Hides the submit button until the visitor is verified (C§2.6). There is no puzzle: the browser does some arithmetic
+ * (WCAG 3.3.8). The Verify button is a submit button too, so that Enter in a field starts it.
  */
 export function HumanCheckGate({ humanCheck, children }: HumanCheckGateProps) {
   const { check, cancel } = humanCheck
@@ -55,7 +55,7 @@ interface HumanCheckStatusProps {
   readonly title?: ReactNode
 }
 
-/** How far the verification is, in a picture and in words that are read out when they change. */
+/** The state of the verification as an icon and as text that is announced when it changes. */
 export function HumanCheckStatus({ check, title }: HumanCheckStatusProps) {
   return (
     <>
@@ -82,7 +82,8 @@ function statusOf(check: HumanCheckState): string {
 }
 
 /**
- * The pressed button goes away with each state; the focus moves on to the next one instead of to the top of the page.
+ * Each state replaces the pressed button; moves the focus to the next button instead of losing it to the top of the
+ * page.
  */
 function useFocusFollowing(gate: { readonly current: HTMLElement | null }, state: HumanCheckState['state']) {
   const before = useRef(state)

@@ -8,8 +8,9 @@ const capped = ['Visa', 'Discover'] as const
 type CappedBrand = (typeof capped)[number]
 
 /**
- * What to tell of the monthly maximum of non-residential accounts with Visa and with Discover: the accounts that are to
- * be paid more than is left of it this month, and the cards to use instead. Told, never enforced (A§5, C§5).
+ * Notes about the monthly maximum of non-residential accounts with Visa and with Discover: one for each account that is
+ * to be paid more than is left of it this month, with the cards to use instead. Informs only, never enforced (A§5,
+ * C§5).
  */
 export function monthlyCapNotes(lines: readonly OrderLine[], brand: CardBrand | null): string[] {
   const card = capped.find((name) => name === brand)

@@ -8,11 +8,13 @@ import classes from './order-review.module.css'
 
 interface OrderReviewProps {
   readonly lines: readonly OrderLine[]
-  /** Back to choosing. */
+  /** Returns to the choice of accounts. */
   readonly onChange: () => void
 }
 
-/** 'Review Your Payment' (A§2): every account with its amount, and the total, before it costs money (WCAG 3.3.4). */
+/**
+ * 'Review Your Payment' (A§2): every account with its amount, and the total, before any money is charged (WCAG 3.3.4).
+ */
 export function OrderReview({ lines, onChange }: OrderReviewProps) {
   const titleId = useId()
   return (
@@ -21,7 +23,7 @@ export function OrderReview({ lines, onChange }: OrderReviewProps) {
         <h3 id={titleId}>{lines.length === 1 ? '1 account' : `${lines.length} accounts`}</h3>
         <TextButton onClick={onChange}>Change accounts or amounts</TextButton>
       </div>
-      {/* Many accounts scroll, so the keyboard must be able to scroll them. */}
+      {/* A long list scrolls, so it must be focusable to scroll it by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.lines} tabIndex={0} aria-labelledby={titleId}>
         {lines.map(({ account, amount }) => (

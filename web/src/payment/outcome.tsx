@@ -19,7 +19,7 @@ const lookOf = {
   reversed: { tone: 'warning', Icon: BackIcon },
 } as const satisfies Record<CheckoutOutcome, unknown>
 
-/** A payment's outcome: what happened, the receipt, the accounts, and what happens next. */
+/** The outcome of a payment: what happened, the receipt, the accounts, and what to do next. */
 export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   const { profile } = usePortalStart()
   const receipt = receiptOf(checkout, profile)
@@ -72,7 +72,7 @@ function StatePanel({ receipt }: { readonly receipt: Receipt }) {
   )
 }
 
-/** What card rules want on a receipt; small, because nobody looks for it until they need it. */
+/** The merchant details that card rules require on a receipt, in small print. */
 function Merchant({ receipt }: { readonly receipt: Receipt }) {
   const { merchant } = receipt
   return (

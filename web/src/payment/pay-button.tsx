@@ -8,14 +8,14 @@ import { useIsOnline } from '#ui/use-is-online.ts'
 
 interface PayButtonProps {
   readonly isPaying: boolean
-  /** The last try failed, and the payer has not gone on from that yet. */
+  /** The last attempt failed, and the payer has not pressed Continue yet. */
   readonly hasFailed: boolean
   readonly onContinue: () => void
 }
 
 /**
- * PAY NOW, Please wait... while it works, and Continue after a failure (C§4): so that nobody pays by pressing once more
- * before having read what went wrong. Without a network it says so instead of failing.
+ * PAY NOW; 'Please wait...' while the payment runs; and Continue after a failure (C§4), so that nobody pays again by
+ * pressing once more before having read what went wrong. Offline it says so instead of failing.
  */
 export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   const isOnline = useIsOnline()

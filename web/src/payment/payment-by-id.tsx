@@ -7,14 +7,14 @@ import { usePayer } from './use-payer.ts'
 
 interface PaymentByIdProps {
   readonly id: string
-  /** What the payment's own answer said, so that the page need not ask at once. */
+  /** The reply to the payment itself, which saves asking again at once. */
   readonly stored: Checkout | undefined
 }
 
-/** Seconds until the next question while a payment is being confirmed; the last one repeats. */
+/** The seconds between requests while a payment is being confirmed; the last one repeats. */
 const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
 
-/** A payment as the server knows it, asked for again until its outcome is known. */
+/** A payment fetched by its public id, again and again until its outcome is known. */
 export function PaymentById({ id, stored }: PaymentByIdProps) {
   const as = usePayer()
   const asked = useQuery({

@@ -8,11 +8,14 @@ import { forgetPaymentInFlight } from './payment-memory.ts'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
 import { usePayer } from './use-payer.ts'
 
-/** The payment may still be on its way to the server when the reloaded page first asks, so it asks this often. */
+/**
+ * How often and at what interval to ask: when the reloaded page first asks, the payment may still be on its way to the
+ * server.
+ */
 const asks = 4
 const pauseMilliseconds = 1500
 
-/** What became of a payment whose answer never reached the page: the server is asked by its idempotency key. */
+/** Finds a payment whose reply never reached the page, by its idempotency key. */
 export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) {
   const as = usePayer()
   const found = useQuery({
@@ -33,7 +36,7 @@ export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) 
   return <ResultProblem problem={asProblem(found.error)} onTryAgain={() => void found.refetch()} />
 }
 
-/** The server has never heard of the key, or the visit ended before it could: nothing was charged under it. */
+/** The server does not know the key, or the visit ended before the payment arrived: nothing was charged under it. */
 function isUnknown(error: unknown): boolean {
   return asProblem(error).name === 'not-found'
 }

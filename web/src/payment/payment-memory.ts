@@ -2,35 +2,35 @@ import { type SessionKind, sessionKinds } from '@portal/contract/call'
 import { Checkout } from '@portal/contract/payments'
 
 /**
- * What the pages of a payment tell each other through the tab's storage, under the keys of C§3. It only steers the
- * interface and is never trusted (R5); a browser that forbids storage merely forgets. Nothing of a card is in it
- * but the last four digits.
+ * What the pages of a payment pass on through the tab's storage, under the keys of C§3. It only steers the interface
+ * and is never trusted (R5); a browser that forbids storage merely forgets it. Of the card it holds only the last four
+ * digits.
  */
 const keys = { payNow: 'paynow', result: 'paymentResult', inFlight: 'paymentInFlight' } as const
 
-/** Marks the visit as Pay Now, after clearing what an earlier one left (C§2.1). A payment under way is not cleared. */
+/** Marks the visit as Pay Now and clears the result of an earlier one (C§2.1), but not a payment in flight. */
 export function beginPayNow(): void {
   write(keys.result, null)
   write(keys.payNow, 'true')
 }
 
-/** Somebody who is signed in goes on: this is no Pay Now visit any more. */
+/** Ends the Pay Now visit, because a signed-in customer goes on. */
 export function endPayNow(): void {
   write(keys.payNow, null)
 }
 
-/** Whether the result page's Go Back leads to Pay Now (C§2.8). */
+/** Whether Go Back on the result page leads to Pay Now (C§2.8). */
 export function isPayNowVisit(): boolean {
   return read(keys.payNow) !== null
 }
 
-/** A payment that is being sent: by which of the browser's sessions, under which idempotency key. */
+/** A payment that is being sent: the session that pays, and the idempotency key. */
 export interface PaymentInFlight {
   readonly as: SessionKind
   readonly key: string
 }
 
-/** Remembers a payment that is being sent, so that a reloaded page can ask what became of it. */
+/** Remembers a payment that is being sent, so that a reloaded page can ask for its outcome. */
 export function rememberPaymentInFlight({ as, key }: PaymentInFlight): void {
   write(keys.inFlight, `${as} ${key}`)
 }
@@ -50,7 +50,7 @@ export function keepResult(checkout: Checkout): void {
   write(keys.result, JSON.stringify(checkout))
 }
 
-/** Reads the stored outcome once and removes it (C§4): null when there is none, `unreadable` when it makes no sense. */
+/** Reads and removes the stored outcome (C§4): null when there is none, `unreadable` when it cannot be parsed. */
 export function takeResult(): Checkout | 'unreadable' | null {
   const text = read(keys.result)
   write(keys.result, null)
@@ -75,6 +75,6 @@ function write(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Storage is forbidden or full: the result page then asks the server.
+    // Storage is forbidden or full: the result page asks the server instead.
   }
 }

@@ -10,15 +10,15 @@ interface PaymentProblemProps {
   readonly problem: ApiProblem
   /** Whose session pays. */
   readonly as: SessionKind
-  /** The accounts of the payment that was not made. */
+  /** The accounts of the refused payment. */
   readonly asked: PaymentRequest['accounts']
   readonly onTryAgain: () => void
-  /** What to do when the server no longer knows the accounts to be this payer's, and how the button says it. */
+  /** What to do when the server no longer accepts the accounts as this payer's, and the label of that button. */
   readonly onStartAgain: () => void
   readonly startAgain: string
 }
 
-/** Why a payment did not go through, and the one safe thing to do next. */
+/** Why a payment did not go through, with the one safe next step. */
 export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, startAgain }: PaymentProblemProps) {
   if (problem.isUncertain) {
     return <ProblemNotice problem={withoutAnswer(problem)} onTryAgain={onTryAgain} />
@@ -35,12 +35,12 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
   if (problem.name === 'account-not-open' || (problem.name === 'account-being-paid' && as === 'admin')) {
     return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
-  // What is shown at its field or at the human check need not be told twice.
+  // These are already shown at a field or at the human check.
   if (problem.name === 'human-check-failed' || problem.errors.length > 0) return null
   return <ProblemNotice problem={problem} />
 }
 
-/** No answer is not a "no": say what is known, and that trying again is safe (R19). */
+/** No reply is not a refusal: says what is known, and that trying again is safe (R19). */
 function withoutAnswer(problem: ApiProblem): ApiProblem {
   return new ApiProblem({
     name: problem.name,

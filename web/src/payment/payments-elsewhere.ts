@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Tabs of one browser tell each other here that a payment was made. It says no more: each asks the server what it may
- * know.
+ * The channel on which the tabs of a browser announce a payment to each other. The message carries no details: each tab
+ * asks the server for what it may see.
  */
 const channelName = 'payments'
 
-/** Tells the browser's other tabs that what is owed may have changed. */
+/** Tells the browser's other tabs that balances may have changed. */
 export function announcePayment(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage('answered')

@@ -7,20 +7,20 @@ import classes from './problem-notice.module.css'
 
 interface ProblemNoticeProps {
   readonly problem: ApiProblem
-  /** What else there is to say about it. */
+  /** Further text below the problem. */
   readonly children?: ReactNode
-  /** Asks the server once more; leave out where there is a button to press again. */
+  /** Repeats the call; omit it where the button that was pressed can be pressed again. */
   readonly onTryAgain?: () => unknown
-  /** Other ways out, such as a look at a result. */
+  /** Other actions, such as a link to a result. */
   readonly actions?: ReactNode
 }
 
-/** Why the server did not do what was asked, in place, with the way on. A screen reader reads it at once. */
+/** Shows a failed call in place, with what to do next. A screen reader announces it at once. */
 export function ProblemNotice({ problem, children, onTryAgain, actions }: ProblemNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
-  // It may stand far above the button that was pressed.
+  // It may be far above the button that was pressed.
   useEffect(() => {
-    // Newer browsers answer a promise, which is nothing to clean up.
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [problem.message])
   return (
@@ -41,6 +41,6 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
 
 function Wait({ seconds, problem }: { readonly seconds: number; readonly problem: ApiProblem }) {
   const left = useCountdown(seconds, problem)
-  // Read out once, with the message; not again at every second.
+  // Announced once, with the message, and not again every second.
   return <p aria-live="off">{left === 0 ? 'You can try again now.' : `You can try again in ${waitInWords(left)}.`}</p>
 }

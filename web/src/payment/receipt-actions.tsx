@@ -9,11 +9,11 @@ import classes from './result.module.css'
 
 interface ReceiptActionsProps {
   readonly receipt: Receipt
-  /** Null for one that never reached the server. */
+  /** Null when the payment never reached the server. */
   readonly checkout: Checkout | null
 }
 
-/** Going back first where that is how to try again, else the receipt (C§2.8). */
+/** The buttons below a result (C§2.8): Go Back comes first where it leads to another attempt, otherwise the receipt. */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   const canTryAgain = mayBeTriedAgain(receipt.outcome)
   return (
@@ -32,7 +32,7 @@ function KeepReceipt({ receipt, checkout, look }: ReceiptActionsProps & { readon
   const save = async () => {
     setSaving('busy')
     try {
-      // The PDF library is larger than the rest of the page; it is loaded when somebody wants it.
+      // The PDF library is larger than the rest of the page, so it is only loaded when needed.
       const { saveReceipt } = await import('./receipt/save-receipt.ts')
       await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
       setSaving('saved')

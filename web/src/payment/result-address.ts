@@ -6,11 +6,11 @@ export interface ResultSearch {
   readonly id?: string | undefined
   /** The idempotency key of a payment whose answer never arrived. */
   readonly key?: string | undefined
-  /** Which of the browser's sessions paid: a browser may hold several at once. */
+  /** Which session paid: a browser may hold several at once. */
   readonly by?: SessionKind | undefined
 }
 
-/** Reads `/payment-result?id=…&by=…` or `?key=…&by=…`; anything else in it is ignored. */
+/** Reads the search parameters of `/payment-result?id=…&by=…` or `?key=…&by=…`; all others are ignored. */
 export function resultSearch({ id, key, by }: Record<string, unknown>): ResultSearch {
   const kind = sessionKinds.find((known) => known === by)
   return { ...(isUuid(id) ? { id } : {}), ...(isUuid(key) ? { key } : {}), ...(kind ? { by: kind } : {}) }

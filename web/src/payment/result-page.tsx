@@ -12,12 +12,12 @@ import { usePayer } from './use-payer.ts'
 
 const route = getRouteApi(paths.paymentResult)
 
-/** Only a page that was refreshed or returned to, or whose payment is not decided yet, has to ask. */
+/** Loaded only when the page was refreshed or returned to, or the outcome is not known yet. */
 const AskedPayment = later(async () => (await import('./asked-payment.tsx')).AskedPayment)
 
 /**
- * The outcome of a payment (C§2.8). The stored result is shown once and removed, as the specification says; the address
- * keeps the checkout's public id, so the page can be refreshed and returned to (R18).
+ * The outcome of a payment (C§2.8). The stored result is shown once and removed, as specified; the address keeps the
+ * checkout's public id, so that the page can be refreshed and returned to (R18).
  */
 export function ResultPage() {
   const isPhonedIn = usePayer() === 'admin'
@@ -45,7 +45,7 @@ function Result() {
       </Suspense>
     )
   }
-  // The dashboard would send who has not signed in home, but its files would have come first.
+  // The dashboard would redirect visitors to the home page anyway, but only after its files had loaded.
   if (stored === null) return <Navigate to={signedIn.customer ? paths.dashboard : paths.home} replace />
   if (stored === 'unreadable') return <Navigate to={paths.home} replace />
   return <Navigate to={paths.paymentResult} search={{ id: stored.publicId, by }} replace />

@@ -10,7 +10,7 @@ import { ReceiptActions } from './receipt-actions.tsx'
 import { receiptOfNothing } from './receipt/receipt.ts'
 import classes from './result.module.css'
 
-/** While the server is asked. Fast answers show nothing but the result. */
+/** Shown while the outcome is being fetched; a fast reply shows nothing but the result. */
 export function LoadingResult() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -32,7 +32,10 @@ interface ResultProblemProps {
   readonly onTryAgain: () => void
 }
 
-/** The outcome could not be read. That says nothing about the payment, and the page must not sound as if it did. */
+/**
+ * The outcome could not be fetched. This says nothing about the payment itself, and the page must not suggest that it
+ * does.
+ */
 export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   const { profile } = usePortalStart()
   const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
@@ -57,7 +60,7 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   )
 }
 
-/** The server knows no payment under the key: the card was not charged (C§2.8 serverFailed). */
+/** The server knows no payment with the key: the card was not charged (C§2.8 serverFailed). */
 export function NeverStarted() {
   const { profile } = usePortalStart()
   const receipt = receiptOfNothing(profile)

@@ -7,7 +7,7 @@ import classes from './card-fields.module.css'
 
 interface SecurityCodeFieldProps {
   readonly id: string
-  /** It is somebody else's card: hidden as it is typed, and kept nowhere. */
+  /** The card belongs to somebody on the phone: the code is hidden while typed, and stored nowhere. */
   readonly byPhone: boolean
   readonly value: string
   readonly error?: ReactNode

@@ -3,11 +3,11 @@ import type { Challenge } from 'altcha-lib/types'
 import workerUrl from './solving-worker.ts?worker&url'
 import { startWorker } from '#ui/worker.ts'
 
-/** Longer than this on any phone means that something is wrong; the visitor is offered the phone number instead. */
+/** If solving takes longer than this, something is wrong; the visitor is then told to call. */
 const longestSolveMilliseconds = 60_000
 
 /**
- * Solves a challenge of the ALTCHA protocol in background workers, about a second of arithmetic.
+ * Solves a challenge of the ALTCHA protocol in workers; about a second of arithmetic.
  * @returns the answer to send: base64 of `{ challenge, solution }`; null when it took too long or was cancelled
  */
 export async function solveChallenge(challenge: Challenge, controller: AbortController): Promise<string | null> {

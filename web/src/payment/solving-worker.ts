@@ -1,5 +1,5 @@
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { handler } from 'altcha-lib/workers/shared'
 
-// The worker that comes with the library derives keys with Node's crypto; in a browser it has to be the browser's.
+// The library's own worker derives keys with Node's crypto; this one uses the browser's.
 handler({ deriveKey })

@@ -5,7 +5,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { cardFields, cardFormSchema, type CardFormValues } from './card-form.ts'
 
-/** Where a field of the checkout call stands on the form. */
+/** The form field for each field of the checkout call. */
 const fieldOfBody: Readonly<Record<string, keyof CardFormValues>> = {
   'accounts.0.amount': 'amount',
   'card.cardNumber': 'cardNumber',
@@ -23,7 +23,7 @@ export function useCardForm(initialValues: CardFormValues) {
   const { refuse, ...checked } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
   return {
     ...checked,
-    /** Shows at the fields what the server did not accept. */
+    /** Shows the server's refusals at the fields. */
     showRefusal: (problem: ApiProblem) =>
       refuse(problem.errors.map(({ field, message }) => ({ field: fieldOfBody[field] ?? '', message }))),
   }

@@ -7,29 +7,29 @@ import { asProblem, send } from '#api/send.ts'
 import { forgetPaymentInFlight, keepResult, rememberPaymentInFlight } from './payment-memory.ts'
 import { announcePayment } from './payments-elsewhere.ts'
 
-/** Everything a payment needs, card included: it lives in this page's memory only. */
+/** Everything a payment needs, including the card; it only exists in this page's memory. */
 export type PaymentRequest = z.input<typeof CheckoutRequest>
 
-/** The gateway may take a minute; the server answers within this in any case. */
+/** The gateway may take a minute; the server always replies within this time. */
 const longestPaymentSeconds = 100
-/** Pauses before the same payment is sent again when no answer came, in milliseconds. */
+/** The pauses in milliseconds before the same payment is sent again when no reply came. */
 const pauses = [1000, 3000] as const
 
 interface CheckoutOptions {
   /** Whose session pays. */
   readonly as: SessionKind
-  /** Names this payment for ever: however often it is sent, the card is charged at most once. */
+  /** The idempotency key: however often the payment is sent, the card is charged at most once. */
   readonly key: string
   readonly onAnswer: (checkout: Checkout) => void
   readonly onRefused: (problem: ApiProblem) => void
 }
 
-/** Sends a payment and sees to it that its answer arrives, or that its uncertainty is told. */
+/** Sends a payment, repeating it if no reply arrives, and reports its outcome or its failure. */
 export function useCheckout({ as, key, onAnswer, onRefused }: CheckoutOptions) {
   return useMutation<Checkout, Error, PaymentRequest>({
-    // Without a network the attempt must fail now and say so, not wait for later.
+    // Offline, the attempt must fail at once and say so, not wait for the network.
     networkMode: 'always',
-    // The card must not stay in memory longer than the form itself does.
+    // The card must not stay in memory longer than the form does.
     gcTime: 0,
     mutationFn: (request) => pay({ as, key, request }),
     onSuccess: (checkout) => {
@@ -40,7 +40,7 @@ export function useCheckout({ as, key, onAnswer, onRefused }: CheckoutOptions) {
     },
     onError: (error) => {
       const problem = asProblem(error)
-      // A refusal is an answer; only silence leaves a payment in flight.
+      // After a refusal the payment is over; only without a reply does it remain in flight.
       if (!problem.isUncertain) forgetPaymentInFlight()
       onRefused(problem)
     },
@@ -53,7 +53,7 @@ interface Payment {
   readonly request: PaymentRequest
 }
 
-/** Sends the same payment under the same key until there is an answer, or until trying again would not help. */
+/** Sends the same payment under the same key until there is a reply, or until another attempt would not help. */
 async function pay(payment: Payment): Promise<Checkout> {
   rememberPaymentInFlight(payment)
   for (const pause of pauses) {

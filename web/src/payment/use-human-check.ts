@@ -14,7 +14,7 @@ export interface HumanCheck {
   readonly check: HumanCheckState
   readonly start: () => void
   readonly cancel: () => void
-  /** Back to the beginning, because the answer was used; `reason` is shown. */
+  /** Returns to the start, because the answer has been used; `reason` is shown. */
   readonly reset: (reason: string | null) => void
 }
 
@@ -26,20 +26,21 @@ const unverified = (reason: string | null, problem: ApiProblem | null = null): H
 
 const tookTooLong = 'Verification took too long. Please try again, or call customer service to pay by phone.'
 const expired = 'The verification has expired. Please verify again.'
-/** Given up this much before the server does, so that an answer never expires on its way. */
+/** How long before the server's deadline an answer is discarded, so that it never expires on its way. */
 const marginSeconds = 15
 
 interface HumanCheckOptions {
-  /** Whose session the challenge is bound to: the one that makes the call the answer is for. */
+  /** The session the challenge is bound to: the one whose call needs the answer. */
   readonly as: SessionKind
-  /** The idempotency key of the checkout the answer is bound to. */
+  /** The idempotency key of the checkout that the answer is bound to. */
   readonly key?: string
-  /** The server says that the function is switched off (R16). */
+  /** Called when the server says that the function is switched off (R16). */
   readonly onClosed: () => void
 }
 
 /**
- * The human verification of C§2.6: asks for a challenge, solves it in the background, and forgets the answer in time.
+ * The human verification of C§2.6: fetches a challenge, solves it in the background, and discards the answer before it
+ * expires.
  */
 export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }: HumanCheckOptions): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
@@ -61,7 +62,7 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }:
     running.current = controller
     setCheck({ state: 'verifying' })
     void verify({ purpose, key }, as, controller).then((outcome) => {
-      // What was cancelled may still answer; nobody is waiting for it any more.
+      // A cancelled verification may still finish; its result is ignored.
       if (running.current !== controller) return
       if (outcome.state === 'unverified' && outcome.problem?.name === 'maintenance') onClosed()
       else setCheck(outcome)
@@ -84,7 +85,7 @@ async function verify(
   try {
     const [{ challenge }, { solveChallenge }] = await Promise.all([
       send(getHumanCheck, { as, query, signal: controller.signal }),
-      // Loaded only now: most of the page is read before anybody presses Verify.
+      // Loaded only when somebody presses Verify.
       whenOnline(() => import('./solve-challenge.ts'))(),
     ])
     const answer = await solveChallenge(challenge, controller)

@@ -6,7 +6,7 @@ import { isPayNowVisit } from './payment-memory.ts'
 
 const route = getRouteApi(paths.paymentResult)
 
-/** Which of the browser's sessions made the payment that the result page shows; undefined when nothing says so. */
+/** Which session made the payment that the result page shows; undefined when that is not known. */
 export function usePayer(): SessionKind | undefined {
   const { by } = route.useSearch()
   const { signedIn } = usePortalStart()

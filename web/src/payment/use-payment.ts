@@ -20,14 +20,14 @@ interface PaymentOptions {
 }
 
 /**
- * One payment as a form makes it (C§4): the popup that cannot be closed while it runs, the page that cannot be left,
- * and the result page at its end.
+ * A payment as a form makes it (C§4): while it runs, a popup that cannot be closed and a page that cannot be left, and
+ * then the result page.
  */
 export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
   const navigate = useNavigate()
   const [told, setTold] = useState<ReadonlyMap<string, Cents>>(new Map())
-  // A ref, not state: a double click is faster than a render.
+  // A ref and not state: a double click is faster than a render.
   const isPaying = useRef(false)
   useStayOnPage(() => isPaying.current)
 
@@ -41,7 +41,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     onAnswer: (answered) => {
       settle()
       onAnswer?.(answered)
-      // In place of the form, so that Back does not lead to a card form that was already used.
+      // Replaces the form in the history, so that Back does not lead to a used card form.
       void navigate({ to: paths.paymentResult, search: { id: answered.publicId, by: as }, replace: true })
     },
     onRefused: (problem) => {
@@ -65,15 +65,15 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     pay,
     isPaying: checkout.isPending,
     problem: checkout.error ? asProblem(checkout.error) : null,
-    /** What the payer has been told to be owed on an account since it was shown; undefined for nothing new. */
+    /** The balance of an account as last told by a refusal; undefined when it has not changed since it was shown. */
     owedNow: (accountId: string) => told.get(accountId),
-    /** The accounts of the last try. */
+    /** The accounts of the last attempt. */
     asked: lastRequest?.accounts ?? [],
-    /** Leaves what went wrong behind. */
+    /** Clears the problem. */
     goOn: () => checkout.reset(),
     /**
-     * Sends exactly the same payment again, under the same key: it cannot charge twice. Where the payer was told a new
-     * balance, it is made knowing that.
+     * Sends the same payment again under the same key, which cannot charge twice; with the new balances, if a refusal
+     * told any.
      */
     tryAgain: () => {
       if (lastRequest) pay(lastRequest)
@@ -83,7 +83,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
 
 type AskedAccount = PaymentRequest['accounts'][number]
 
-/** What was told of an account by a refusal counts as shown from then on. */
+/** Replaces the balance that was shown for an account with the one that a refusal told. */
 function knowing(account: AskedAccount, told: ReadonlyMap<string, Cents>): AskedAccount {
   const owed = told.get(account.accountId)
   return owed === undefined ? account : { ...account, amountDue: owed }

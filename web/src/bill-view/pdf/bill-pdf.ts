@@ -5,11 +5,11 @@ import type { PrintedBill } from '../printed-bill.ts'
 import { drawMeters, drawSegment } from './draw-charges.ts'
 import { drawBarCode, drawUsage } from './draw-figures.ts'
 
-/** The right half of the page. */
+/** The right part of the page. */
 const half = { x: left + 220, width: width - 220, termWidth: 96, size: 10 }
 
 /**
- * Draws a bill as a tagged A4 file (C§2.7): what the page shows, in the same words and the same order.
+ * Draws a bill as a tagged A4 PDF file (C§2.7), with the same content and order as the page.
  * @returns the bytes of the file
  */
 export async function makeBillPdf(bill: PrintedBill, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
@@ -73,7 +73,7 @@ function drawMessages(pen: Pen, messages: readonly string[]): void {
   pen.document.y += 16
 }
 
-/** What a cashier needs, never split between pages. */
+/** Draws the part for the cashier, never split between pages. */
 function drawSlip(pen: Pen, bill: PrintedBill): void {
   const { document } = pen
   makeRoom(document, 190)
@@ -99,7 +99,7 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
   line(pen, 'P', contact.join(' · '), { size: 9 })
 }
 
-/** A heading that is not left alone at the foot of a page. */
+/** Draws a heading, on a new page when less than `room` points are left below it. */
 function heading(pen: Pen, text: string, room: number): void {
   makeRoom(pen.document, room)
   line(pen, 'H2', text, { font: 'semibold', size: 13, color: colors.ink })

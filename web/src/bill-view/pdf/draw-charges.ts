@@ -8,7 +8,7 @@ const chargeColumns: readonly Column[] = [
   { head: 'Amount', x: left + width - 100, width: 100, align: 'right' },
 ]
 
-/** The charge lines of one service and period, with their sum. */
+/** Draws the charges of one service and period, with their total. */
 export function drawSegment(pen: Pen, segment: PrintedSegment): void {
   makeRoom(pen.document, 130)
   line(pen, 'H3', segment.title, { font: 'semibold', size: 11, color: colors.ink, gap: 4 })
@@ -24,11 +24,11 @@ export function drawSegment(pen: Pen, segment: PrintedSegment): void {
   pen.document.y += 14
 }
 
-/** Points of each column of the meter table; the page is 483 wide. */
+/** The widths of the columns of the meter table, in points; the page is 483 wide. */
 const meterWidths = [62, 58, 46, 30, 72, 56, 52, 34, 48] as const
 const gap = 3
 
-/** The meter readings, where there is a meter. */
+/** Draws the meter readings, if there are any. */
 export function drawMeters(pen: Pen, rows: readonly MeterRow[]): void {
   if (rows.length === 0) return
   makeRoom(pen.document, 110)

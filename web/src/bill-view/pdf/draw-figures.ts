@@ -9,7 +9,7 @@ type Usage = PrintedBill['usage']
 const chartHeight = 150
 const axisWidth = 44
 
-/** The usage history as a figure: the layout of the page's chart, and every value as the figure's description. */
+/** Draws the usage history as a figure with the layout of the page's chart; its alternative text has every value. */
 export function drawUsage(pen: Pen, usage: Usage): void {
   const { document, root } = pen
   const average = averageOf(usage.map((bar) => bar.value))
@@ -67,7 +67,7 @@ function drawBars(document: PDFKit.PDFDocument, layout: ChartLayout, usage: Usag
   }
 }
 
-/** On a casing in white, because a dashed line alone is lost on the bars. */
+/** Draws the average over a wider white line: a dashed line alone would get lost on the bars. */
 function drawAverage(document: PDFKit.PDFDocument, { averageY }: ChartLayout): void {
   if (averageY === null) return
   const path = () => document.moveTo(left + axisWidth, averageY).lineTo(left + width, averageY)
@@ -75,7 +75,7 @@ function drawAverage(document: PDFKit.PDFDocument, { averageY }: ChartLayout): v
   path().lineWidth(1.2).dash(4, { space: 3 }).strokeColor(colors.average).stroke().undash()
 }
 
-/** Above the bars, in front of the average. */
+/** Draws the values above the bars, in front of the average. */
 function drawValues(document: PDFKit.PDFDocument, layout: ChartLayout, usage: Usage): void {
   for (const [index, { middle, rectangle }] of layout.bars.entries()) {
     const text = gallons.plain(usage[index]?.value ?? 0)
@@ -100,7 +100,7 @@ function write(
   document.fillColor(colors.muted).text(text, x, y, { ...options, lineBreak: false })
 }
 
-/** The bar code of the bill's number as a figure, with the number under it. */
+/** Draws the bar code of the bill's number as a figure, with the number below it. */
 export function drawBarCode({ document, root }: Pen, digits: string, { x, y, width: space }: Place): void {
   const height = 40
   const { bars, width: modules } = code128(digits)

@@ -2,18 +2,18 @@
 export const dashboardViews = ['account', 'edit', 'bills', 'survey', 'news', 'help'] as const
 export type DashboardView = (typeof dashboardViews)[number]
 
-/** What `/dashboard` shows. */
+/** The search parameters of `/dashboard`. */
 export interface DashboardSearch {
   readonly view?: DashboardView | undefined
-  /** The account that the views of one account are about; without it, the first. */
+  /** The account shown by views of a single account; the first by default. */
   readonly account?: string | undefined
-  /** The page of My Bills, from 2; the first one is not written out. */
+  /** The page of My Bills, from 2; omitted for the first. */
   readonly page?: number | undefined
-  /** Asks idle customers early whether they are still there (C§4). */
+  /** Shortens the time until idle customers are asked whether they are still there (C§4). */
   readonly session?: true | undefined
 }
 
-/** Reads `/dashboard?view=bills&account=…&page=2`; anything else in it is ignored. */
+/** Reads the search parameters of `/dashboard?view=bills&account=…&page=2`; all others are ignored. */
 export function dashboardSearch({ view, account, page, session }: Record<string, unknown>): DashboardSearch {
   const known = dashboardViews.find((name) => name === view)
   const number = typeof account === 'number' ? String(account) : account

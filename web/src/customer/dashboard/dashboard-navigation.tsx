@@ -17,7 +17,7 @@ const top: readonly Entry[] = [
   { name: 'Help & Support', search: { view: 'help' } },
 ]
 
-/** The dashboard's navigation (C§2.5): side by side on wide screens, behind a Menu button on small ones. */
+/** The dashboard's navigation (C§2.5): in a row on wide screens, behind a Menu button on small ones. */
 export function DashboardNavigation() {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()

@@ -25,7 +25,7 @@ import type { ViewProps } from './view-props.ts'
 
 const route = getRouteApi(paths.dashboard)
 
-/** The child views beside the account summary are loaded when somebody opens them. */
+/** The child views other than the account summary; each is loaded when it is first opened. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
   account: later(async () => (await import('./bills/account-info.tsx')).AccountInfo),
   edit: later(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
@@ -35,17 +35,17 @@ const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
   help: later(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
 
-/** What these load themselves may fail when the accounts have come; only they know when a reload has helped. */
+/** Views with loads of their own that may fail after the accounts have loaded. These views count reloads themselves. */
 const reloading: readonly DashboardView[] = ['account', 'bills']
 
-/** The signed-in customer's shell (C§2.5): navigation, and the view that the address names. */
+/** The dashboard of a signed-in customer (C§2.5): the navigation, and the view in the address. */
 export function DashboardPage() {
-  // Only as the page opens: a payment of this very visit is answered where it was made.
+  // Read only as the page opens: the outcome of a payment made on this very page is handled where it was made.
   const [unanswered] = useState(paymentInFlight)
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
   if (!signedIn.customer) return <Navigate to={paths.home} replace />
-  // Somebody reloaded while paying. The truth comes before another table to pay from (R18, R19).
+  // The page was reloaded during a payment. Its outcome comes before another table to pay from (R18, R19).
   if (unanswered) {
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
   }
@@ -56,7 +56,7 @@ export function DashboardPage() {
   )
 }
 
-/** Whichever call says that the session is over, the whole dashboard is. */
+/** Leaves when any call of the dashboard says that the session is over. */
 function leaveWhenSignedOut(error: Error): void {
   if (asProblem(error).name === 'not-signed-in') leaveSignedOut()
 }
@@ -68,11 +68,12 @@ function Dashboard() {
   const accounts = useAccounts()
   const failure = person.error ?? accounts.failure
   const hasLoaded = person.isSuccess && accounts.total !== null
-  // The view is rendered in pieces, between which a slow phone answers: at once it takes an eighth of a second there.
+  // Deferred, so that React renders the view in pieces and a slow phone stays responsive: in one go it would block it
+  // for an eighth of a second.
   const isShown = useDeferredValue(hasLoaded)
   const { getMore } = accounts
   useEffect(() => {
-    // The pieces are begun anew whenever more accounts come, so those wait until the first are to be seen.
+    // More accounts would restart that rendering, so they are only fetched once the first ones are visible.
     if (isShown) void getMore?.()
   }, [isShown, getMore])
   useForgottenReloads(hasLoaded && !(view && reloading.includes(view)))
@@ -110,7 +111,7 @@ function Failed({ onTryAgain }: { readonly onTryAgain: () => void }) {
   )
 }
 
-/** The message of a failed load is still there while the page tries again. */
+/** The placeholder while loading; keeps the message of a failed load visible during the next attempt. */
 function Waiting() {
   const [isAgain] = useState(() => reloadsSoFar() > 0)
   return (

@@ -8,15 +8,15 @@ import classes from './dashboard.module.css'
 import { rememberReload, reloadsSoFar } from './reload-memory.ts'
 
 interface LoadFailureProps {
-  /** In the words of C§8. */
+  /** A message of C§8. */
   readonly message: string
   readonly onTryAgain: () => void
 }
 
 /**
- * What stands in place of something that did not load (C§4, C§8): the message, and the page loads anew after a second.
- * After two times in a row it stays and leaves the next try to the customer (WCAG 2.2.1). Without a network it waits
- * for one: the browser would put its own page in place of ours.
+ * Shown when something failed to load (C§4, C§8): the message, and a reload of the page after a second. After two
+ * reloads in a row it stays and leaves the next attempt to the customer (WCAG 2.2.1). Offline it waits for the network,
+ * because a reload would replace the page with the browser's own error page.
  */
 export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
   const [reloads] = useState(() => reloadsSoFar() < mostReloads)

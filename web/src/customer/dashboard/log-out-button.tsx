@@ -3,9 +3,7 @@ import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import { signOut } from '#session/sign-out.ts'
 
-/**
- * Log Out (C§2.5): ends the session at the server; when it cannot be asked, the customer must know that it lives on.
- */
+/** Log Out (C§2.5). If the server cannot be reached, the customer is told, because the session is still alive. */
 export function LogOutButton() {
   const popup = usePopup()
   const leave = useMutation({

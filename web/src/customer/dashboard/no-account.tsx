@@ -3,7 +3,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import box from '#ui/card.module.css'
 import { ContactList } from '#ui/contact-list.tsx'
 
-/** For a customer who has no account (any more). */
+/** Shown to a customer who has no account (any more). */
 export function NoAccount() {
   const { profile } = usePortalStart()
   return (

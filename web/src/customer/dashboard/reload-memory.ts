@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 
 /**
- * How often this tab has loaded the dashboard anew by itself, under the key of C§3. Without storage it is never tried.
+ * The storage key of C§3 for the number of times this tab has reloaded the dashboard by itself. Without storage it
+ * never does.
  */
 const key = 'reload'
 
-/** How often so far, since something loaded as it should. */
+/** The number of automatic reloads since the last successful load. */
 export function reloadsSoFar(): number {
   try {
     return Number(sessionStorage.getItem(key) ?? 0)
@@ -18,7 +19,7 @@ export function rememberReload(): void {
   write(String(reloadsSoFar() + 1))
 }
 
-/** Begins to count anew once that which is loaded anew when it fails has come. */
+/** Resets the count once the data whose failure causes reloads has loaded. */
 export function useForgottenReloads(hasCome: boolean): void {
   useEffect(() => {
     if (hasCome) write(null)
@@ -30,6 +31,6 @@ function write(value: string | null): void {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Then the page is not loaded anew by itself.
+    // Without storage the page does not reload by itself.
   }
 }

@@ -8,7 +8,7 @@ interface RetryProps {
   readonly onTryAgain: () => void
 }
 
-/** A part of a view that did not load (C§8): why, and the way to ask again. The rest of the view stays. */
+/** Shown in place of a part of a view that failed to load (C§8): the reason, and a button to try again. */
 export function Retry({ error, onTryAgain }: RetryProps) {
   return (
     <ProblemNotice

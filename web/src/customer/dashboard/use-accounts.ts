@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { send } from '#api/send.ts'
 import { usePaymentsElsewhere } from '#payment/payments-elsewhere.ts'
 
-/** A row as it is shown: complete, though perhaps from an earlier time, or known by its number only. */
+/** A row of the table: complete, though perhaps from an earlier time, or only known by its number. */
 export type ShownRow =
   | { readonly accID: AccountNumber; readonly row: AccountSummaryRow; readonly asOf: Instant; readonly isKept: boolean }
   | { readonly accID: AccountNumber; readonly row: null }
@@ -21,8 +21,8 @@ type Pages = InfiniteData<Page, After>
 const queryKey = ['account-summary']
 
 /**
- * The accounts of the customer, which arrive page by page (C§2.5). While the billing system tells nothing about an
- * account, what it told before stays.
+ * The customer's accounts, which arrive in pages (C§2.5). If the billing system does not return an account, its last
+ * known row is kept.
  */
 export function useAccounts() {
   const client = useQueryClient()
@@ -48,30 +48,30 @@ export function useAccounts() {
   const [isPaidElsewhere, setPaidElsewhere] = useState(false)
   usePaymentsElsewhere(() => {
     setPaidElsewhere(true)
-    // Bills and histories too: whatever the dashboard shows may be another by now.
+    // Refetches bills and histories too: everything the dashboard shows may have changed.
     void client.invalidateQueries()
   })
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages])
   return {
     rows,
-    /** How many accounts there are; null until the first page has come. */
+    /** How many accounts there are; null until the first page has arrived. */
     total: pages?.at(-1)?.total ?? null,
     asOf: pages?.[0]?.asOf ?? null,
-    /** More are on their way, or would be if the last try had not failed. */
+    /** More accounts are to come, even if the last attempt to fetch them failed. */
     hasMore: hasNextPage,
-    /** Gets the next page; null while there is none to be got. */
+    /** Fetches the next page; null when that is not possible now. */
     getMore: hasNextPage && !isFetching && !isFetchNextPageError ? fetchNextPage : null,
-    /** They came in more than one page. */
+    /** Whether there was more than one page. */
     wereMany: (pages?.length ?? 0) > 1,
-    /** Why the first page did not come. */
+    /** Why the first page could not be fetched. */
     failure: query.data ? null : query.error,
-    /** The first page has come, but a later one or a refresh has not. */
+    /** Whether a later page or a refresh failed after the first page had arrived. */
     hasStopped: Boolean(query.data && query.isError),
-    /** Another tab of this browser has made a payment since; the amounts are those after it. */
+    /** Another tab of this browser has made a payment, and the amounts already reflect it. */
     isPaidElsewhere: isPaidElsewhere && !query.isFetching,
     isRefreshing: query.isRefetching && !query.isFetchingNextPage,
-    /** Goes on where it stopped; from the start when nothing is missing. */
+    /** Resumes where it stopped, or refreshes everything if no page is missing. */
     goOn: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     refresh: () => void query.refetch(),
     fillGaps: fillGaps.mutate,
@@ -95,7 +95,7 @@ async function readPage(after: After, known: readonly ShownRow[], signal?: Abort
   return { ...page, rows }
 }
 
-/** What to ask for to get those pages again of which something is missing or from an earlier time. */
+/** The parameters of the pages with rows that are missing or from an earlier time. */
 function pagesWithGaps(pages: Pages | undefined): After[] {
   if (!pages) return []
   return pages.pageParams.filter((_after, index) =>

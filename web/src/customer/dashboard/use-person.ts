@@ -4,10 +4,10 @@ import { readUserDetails } from '@portal/contract/user-details'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
-/** Who is signed in. */
+/** The signed-in customer. */
 export type Person = Pick<ReplyOf<typeof readSession>, 'username' | 'personId'>
 
-/** Asks the server who is signed in: what the browser remembers about it is never trusted (R5). */
+/** Asks the server who is signed in; what the browser has stored about it is never trusted (R5). */
 export function usePerson() {
   return useQuery({
     queryKey: ['person'],
@@ -17,7 +17,7 @@ export function usePerson() {
   })
 }
 
-/** Name, address, phones and e-mail of the person with one of their accounts; without a number, with the first. */
+/** Name, addresses and contact details of the person, together with one of their accounts; by default the first. */
 export function useUserDetails(personId: Person['personId'], accountId?: string) {
   return useQuery({
     queryKey: ['user-details', personId, accountId],

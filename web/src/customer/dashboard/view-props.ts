@@ -1,7 +1,7 @@
 import type { Accounts } from './use-accounts.ts'
 import type { Person } from './use-person.ts'
 
-/** What every child view is given. */
+/** The props of every child view. */
 export interface ViewProps {
   readonly person: Person
   readonly accounts: Accounts

@@ -7,12 +7,12 @@ import classes from './announcements-section.module.css'
 import { Slider } from './slider.tsx'
 
 interface SectionProps {
-  /** Null while they are fetched. */
+  /** Null while they are being fetched. */
   readonly announcements: Announcements | 'failed' | null
   readonly tryAgain: () => void
 }
 
-/** News of the utility (C§2.2): the slider, in a place that is there before it is. */
+/** The utility's news (C§2.2): the slider, whose space is reserved before it has loaded. */
 export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) {
   const [read, setRead] = useState<Announcements['announceList'][number] | null>(null)
   if (announcements !== null && announcements !== 'failed' && announcements.announceList.length === 0) return null

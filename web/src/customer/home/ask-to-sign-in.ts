@@ -4,23 +4,22 @@ import { signInTexts, userLogin } from '@portal/contract/sign-in'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 
-/** What a customer types. */
 export interface Credentials {
   readonly userName: string
   readonly password: string
 }
 
-/** Who has signed in, and their accounts. */
+/** The customer who has signed in, and their accounts. */
 export type SignedIn = Extract<ReplyOf<typeof userLogin>['result'], { loginSuccessful: true }>
 
-/** What came of it: `closed` is the maintenance switch, `problem` a wait. */
+/** The outcome: `closed` when login is switched off, `problem` after too many attempts. */
 export type Answer =
   | { readonly kind: 'success'; readonly signedIn: SignedIn }
   | { readonly kind: 'closed' }
   | { readonly kind: 'refused'; readonly message: string; readonly isLocked: boolean }
   | { readonly kind: 'problem'; readonly problem: ApiProblem }
 
-/** Asks the server to sign a customer in; never throws. The messages are those of C§8. */
+/** Asks the server to sign a customer in. Never throws; the messages are those of C§8. */
 export async function askToSignIn(credentials: Credentials, cisDivision: string): Promise<Answer> {
   try {
     const body = { ...credentials, ...sentWithSignIn, cisDivision }

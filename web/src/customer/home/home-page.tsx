@@ -16,7 +16,7 @@ import { Welcome } from './welcome.tsx'
 
 const ForgotDialog = later(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
 
-/** The customer login home (C§2.1, C§2.2). Who is signed in already goes on to the dashboard. */
+/** The home page with the customer login (C§2.1, C§2.2). Signed-in customers are redirected to the dashboard. */
 export function HomePage() {
   const { signedIn } = usePortalStart()
   return signedIn.customer ? <Navigate to={paths.dashboard} replace /> : <LogInPage />
@@ -46,7 +46,7 @@ function LogInPage() {
   )
 }
 
-/** Which forgot flow is open; one of them from the start when its marker says so (C§2.4), which counts once. */
+/** Which forgot flow is open. A stored hint, which counts once, opens one at the start (C§2.4). */
 function useForgotten(): [Forgotten | null, (what: Forgotten | null) => void] {
   const [forgotten, setForgotten] = useState<Forgotten | null>(marked)
   useEffect(() => {

@@ -23,7 +23,7 @@ interface LogInCardProps {
   readonly onForgot: (what: Forgotten) => void
 }
 
-/** The login form with its alert area and its ways on (C§2.2). */
+/** The login form with its alert area and links (C§2.2). */
 export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.login)
@@ -35,7 +35,7 @@ export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
   const passwordField = useRef<HTMLInputElement>(null)
   const send = async () => {
     const answer = await logIn({ userName: username, password })
-    // Nothing typed is lost on an error, passwords excepted.
+    // After a refusal the password is cleared; nothing else is.
     if (answer?.kind === 'refused' && answer.message !== signInTexts.notResponding) setPassword('')
   }
   const submit = (event: SubmitEvent) => {
@@ -100,7 +100,7 @@ export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
   )
 }
 
-/** The alert area: green or red (C§2.2). */
+/** The alert area, green or red (C§2.2). */
 function Outcome({
   outcome,
   onForgot,

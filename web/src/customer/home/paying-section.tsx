@@ -12,7 +12,7 @@ const needed = [
   { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
 ]
 
-/** What it takes to pay, and whom to ask. */
+/** What one needs to pay, and whom to ask for help. */
 export function PayingSection() {
   const { profile } = usePortalStart()
   return (

@@ -8,10 +8,10 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './announcements-section.module.css'
 
-/** What a person moves the list with, other than the two buttons. */
+/** The events with which people move the list, other than the two buttons. */
 const moves = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
-/** A finger that drags has stopped when nothing moved for so long. */
+/** Scrolling has stopped when nothing has moved for this long. */
 const stillMilliseconds = 120
 
 interface SliderProps {
@@ -20,8 +20,8 @@ interface SliderProps {
 }
 
 /**
- * Announcements side by side, one at a time (C§2.2): a list that snaps while it scrolls, so that fingers, wheels, keys
- * and the two buttons all move it. It never moves by itself (WCAG 2.2.2), and says where it is.
+ * A carousel of announcements, one at a time (C§2.2): a list with scroll snapping, so that fingers, wheels, keys and
+ * the two buttons all move it. It never moves by itself (WCAG 2.2.2), and shows its position.
  */
 export function Slider({ announcements, onReadMore }: SliderProps) {
   const { list, current, show, onScroll } = useSlides()
@@ -69,7 +69,8 @@ function useSlides() {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const still = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The buttons know where they go. Measured on its way, their scrolling would name a slide that only passes by.
+  // Only scrolling by hand is measured. The buttons set the position at once; measured while scrolling, it would
+  // briefly be that of a slide that only passes by.
   const isMeasured = useRef(false)
   useEffect(() => {
     const { current: slides } = list

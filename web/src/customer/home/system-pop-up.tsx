@@ -7,13 +7,14 @@ import { Dialog } from '#ui/dialog.tsx'
 
 const seenKey = 'systemPopSeen'
 /**
- * How long no field has the focus before the pop-up opens: whoever leaves one by pressing Log In has pressed it by
- * then.
+ * How long no field must have the focus before the pop-up opens. Somebody who leaves a field to press Log In has
+ * pressed it by then.
  */
 const pauseMilliseconds = 500
 
 /**
- * The system pop-up (C§2.2): once for each visit, again when it says something else, and never over somebody who types.
+ * The system pop-up (C§2.2): shown once per visit, again when its content has changed, and never while somebody is
+ * typing.
  */
 export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   const nobodyTypes = useNobodyTypes()
@@ -34,7 +35,7 @@ export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   )
 }
 
-/** False while a field has the focus since the beginning; true from the first pause on. */
+/** False as long as a field has had the focus from the start; true after the first pause, and from then on. */
 function useNobodyTypes(): boolean {
   const [nobodyTypes, setNobodyTypes] = useState(() => !isField(document.activeElement))
   useEffect(() => {

@@ -5,20 +5,20 @@ import { leaveFor } from '#session/leave.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 
-/** What the alert area has to say. */
+/** The outcome that the alert area shows. */
 export type LogInOutcome = Exclude<Answer, { kind: 'closed' }>
 
 /**
- * Signing in as C§4 has it: the storage is cleared, the server asked, and a second after its yes the browser goes to
- * the stored bill or the dashboard.
+ * Signs a customer in as C§4 describes: clears the storage, asks the server, and a second after success goes to the
+ * stored bill or the dashboard.
  */
 export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   const { profile } = usePortalStart()
   const [outcome, setOutcome] = useState<LogInOutcome | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // A ref, not state: a double click is faster than a render.
+  // A ref and not state: a double click is faster than a render.
   const isSending = useRef(false)
-  /** Null while it is being asked already. */
+  /** Returns null when another attempt is already under way. */
   const logIn = async (credentials: Credentials): Promise<Answer | null> => {
     if (isSending.current) return null
     isSending.current = true
@@ -33,7 +33,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
       setTimeout(() => leaveFor(placeAfterSignIn(viewBill)), redirectAfterMilliseconds)
       return answer
     }
-    // The bill is still where the person wants to go.
+    // The person still wants to see that bill after the next attempt.
     if (viewBill !== null) rememberViewBill(viewBill)
     if (answer.kind === 'closed') onClosed()
     else setOutcome(answer)
@@ -44,7 +44,10 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   return { logIn, isBusy, outcome }
 }
 
-/** The schema library, which calls need, comes after the first paint. When it does not come, the network is down. */
+/**
+ * Imported lazily: calls need the schema library, which is not to delay the first paint. If the import fails, the
+ * network is down.
+ */
 async function ask(credentials: Credentials, division: string): Promise<Answer> {
   try {
     const { askToSignIn } = await import('./ask-to-sign-in.ts')

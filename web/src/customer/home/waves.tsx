@@ -1,6 +1,6 @@
 import classes from './home-page.module.css'
 
-/** Water at the foot of the welcome band. */
+/** The waves at the bottom of the welcome band. */
 export function Waves() {
   return (
     <svg className={classes.waves} viewBox="0 0 1440 200" preserveAspectRatio="none" aria-hidden="true">

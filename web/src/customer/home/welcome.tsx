@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import classes from './home-page.module.css'
 
-/** The welcome banner: Pay Now without logging in, and the cards that are accepted (C§2.2). */
+/** The welcome band: Pay Now, and the accepted cards (C§2.2). */
 export function Welcome() {
   const { profile, maintenance } = usePortalStart()
   return (

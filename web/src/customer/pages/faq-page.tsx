@@ -8,7 +8,7 @@ import { PageHeading } from '#ui/page-heading.tsx'
 import { faqSections } from './faq-sections.tsx'
 import classes from './faq-page.module.css'
 
-/** `/faq` (C§2.9): four sections that open and close, the first open, and the way back. */
+/** `/faq` (C§2.9): four collapsible sections, the first one open, and a link back. */
 export function FaqPage() {
   const { profile } = usePortalStart()
   return (

@@ -13,7 +13,7 @@ interface Topic {
 }
 
 interface Section {
-  /** Part of the address of the section, `/faq#logging-in`. */
+  /** The fragment of the section's address, as in `/faq#logging-in`. */
   readonly id: string
   readonly title: string
   readonly topics: readonly Topic[]

@@ -2,7 +2,7 @@ import { type PageText, type PageTextName, readPageText } from '@portal/contract
 import { send } from '#api/send.ts'
 
 /**
- * Asks the server for a text of the utility, for the router to hand to its page.
+ * Fetches a text of the utility, such as its privacy policy.
  * @throws ApiProblem
  */
 export async function loadPageText(name: PageTextName, signal: AbortSignal): Promise<PageText> {

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** `/maintenance` (C§2.1): the new site launches soon; this one is under temporary maintenance. */
+/** `/maintenance` (C§2.1): says that the new site launches soon and this one is under temporary maintenance. */
 export function MaintenancePage() {
   const { profile } = usePortalStart()
   return (

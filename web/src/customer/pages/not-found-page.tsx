@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** Any address we do not have (C§2.1): the page cannot be found; return, or contact support. */
+/** Shown at every unknown address (C§2.1). */
 export function NotFoundPage() {
   const { profile } = usePortalStart()
   return (

@@ -2,7 +2,7 @@ import type { TextBlock, TextRun } from '@portal/contract/page-texts'
 import { createElement, type ReactNode } from 'react'
 import classes from './text-page.module.css'
 
-/** Text of the utility in elements of our own; nothing of it is ever read as HTML. */
+/** A text of the utility as React elements; it is never treated as HTML. */
 export function TextBlocks({ blocks }: { readonly blocks: readonly TextBlock[] }) {
   return element('div', blocks.map(blockOf), classes.text)
 }
@@ -27,7 +27,7 @@ function runOf({ text, isStrong, isEmphasized, address }: TextRun): ReactNode {
   return address ? <a href={address}>{strong}</a> : strong
 }
 
-/** Written text never changes its order, so its parts need no keys. */
+/** Passes the children one by one: the parts of a fixed text never change their order, so they need no keys. */
 function element(tag: string, children: readonly ReactNode[], className?: string): ReactNode {
   return createElement(tag, { className }, ...children)
 }

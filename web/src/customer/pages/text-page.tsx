@@ -13,7 +13,7 @@ import classes from './text-page.module.css'
 const terms = getRouteApi(paths.termsAndConditions)
 const privacy = getRouteApi(paths.privacyPolicy)
 
-/** `/terms-and-conditions` (C§2.1): the router has asked for its text. */
+/** `/terms-and-conditions` (C§2.1); the router's loader has fetched the text. */
 export function TermsPage() {
   return <TextPage text={terms.useLoaderData()} />
 }
@@ -23,7 +23,7 @@ export function PrivacyPage() {
   return <TextPage text={privacy.useLoaderData()} />
 }
 
-/** While the text is on its way. */
+/** Shown while the text is being fetched. */
 export function TextPending() {
   return (
     <Frame title="One moment">
@@ -39,7 +39,7 @@ export function TextPending() {
   )
 }
 
-/** The server did not give the text. */
+/** Shown when the text could not be fetched. */
 export function TextFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (

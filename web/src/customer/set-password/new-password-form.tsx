@@ -15,7 +15,7 @@ import { useCheckedForm } from '#ui/use-checked-form.ts'
 
 const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
 
-/** The rules of C§5, which the server checks again. */
+/** The rules of C§5; the server checks them again. */
 const Typed = z
   .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
   .refine(...typedTwice('password', 'confirmation'))
@@ -26,7 +26,7 @@ interface NewPasswordFormProps {
   readonly onDone: (result: ReplyOf<typeof setPassword>['result']) => void
 }
 
-/** A new password, typed twice, for the username the link is about. */
+/** The form for a new password, entered twice, of the username that the link is for. */
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
   const { form, onSubmit, refuse } = useCheckedForm({
     initialValues: { password: '', confirmation: '' },
@@ -51,7 +51,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
         <ProblemNotice problem={asProblem(save.error)} />
       ) : null}
       <div className={classes.fields}>
-        {/* So that a password manager knows whose password it is to remember. */}
+        {/* Tells password managers whose password this is. */}
         <TextField label="Username" value={username} readOnly autoComplete="username" />
         <NewPasswordFields
           password={{ id: fieldIds.password, ...form.getInputProps('password') }}

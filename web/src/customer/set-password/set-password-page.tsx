@@ -18,7 +18,10 @@ import { useLinkToken } from './use-link-token.ts'
 
 const title = 'Set a new password'
 
-/** Where the mailed link leads (R8): a new password, once; or why not, and the way to another link. */
+/**
+ * The page that the mailed link opens (R8): a new password, once; or why the link cannot be used, and how to get
+ * another.
+ */
 export function SetPasswordPage() {
   const link = useLinkToken()
   if (link === null) return <LinkNotGood />
@@ -54,7 +57,7 @@ function Done({ message }: { readonly message: string }) {
       title="Your password is set"
       lead={message}
       actions={
-        // Anew from the server: every session of this customer has ended, also one in this browser.
+        // A full page load, because every session of this customer has ended, including one in this browser.
         <ButtonLink to={paths.home} reloadDocument>
           Log in
         </ButtonLink>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** A mailed link that was followed to this page. */
+/** A mailed link that has been opened. */
 interface FollowedLink {
   readonly token: string
-  /** Counts the links followed in this tab: the same one again is looked at again. */
+  /** The number of links opened in this tab, so that opening the same one again checks it again. */
   readonly visit: number
 }
 
 /**
- * The secret of the mailed link, taken out of the address at once so that neither the history nor a bookmark keeps it;
- * null when there is none.
+ * Reads the token from the mailed link and removes it from the address at once, so that neither the history nor a
+ * bookmark keeps it; null when there is none.
  */
 export function useLinkToken(): FollowedLink | null {
   const [link, setLink] = useState(() => following(null))

@@ -22,14 +22,17 @@ import { WayBack } from './way-back.tsx'
 interface AccountDetailsStepProps extends WayOut {
   readonly enrolment: Enrolment
   readonly onBack: () => void
-  /** The zip code is right, and so is the address it belongs to. */
+  /** Called when the zip code is correct and the address was confirmed. */
   readonly onConfirmed: () => void
 }
 
 const fieldIds = { postal: 'billing-zip' } as const
 const check = schemaResolver(AccountToProve.pick({ postal: true }), { sync: true })
 
-/** Step 2, My Account Details (C§2.3): the masked name, and the billing zip code that proves whose account it is. */
+/**
+ * Step 2, My Account Details (C§2.3): the masked name, and the billing zip code, which proves that the account is
+ * theirs.
+ */
 export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
   const { profile } = usePortalStart()
   const queries = useQueryClient()
@@ -48,8 +51,8 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     },
     onSuccess: (result) => {
       if (result.status === 'Failed') return setRefusal(result.details)
-      // Read while the address is being confirmed, so that the last step is there at once; what was read before the
-      // zip code was proven is masked.
+      // Fetched while the address is being confirmed, so that the last step opens at once. Anything fetched before the
+      // zip code was proven is masked, so it is removed first.
       const proven = provenCustomerQuery(enrolment, profile.division)
       queries.removeQueries(proven)
       void queries.prefetchQuery(proven)

@@ -26,7 +26,7 @@ interface AccountNumberStepProps extends WayOut {
   /** Kept by the wizard, so that coming back loses nothing. */
   readonly typed: string
   readonly onTyped: (accountId: string) => void
-  /** Why the wizard came back here, if it did by itself. */
+  /** Why the wizard returned here by itself, if it did. */
   readonly notice: string | null
   readonly onFound: (enrolment: Enrolment) => void
 }

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import classes from './sign-up.module.css'
 
 interface ConfirmAddressProps {
-  /** As the server masked it. */
+  /** The masked address, as the server sent it. */
   readonly address: string
   readonly onBack: () => void
   readonly onProceed: () => void

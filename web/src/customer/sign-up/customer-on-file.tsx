@@ -2,7 +2,7 @@ import { displayName, nameParts } from '@portal/contract/text'
 import { type Description, DescriptionList } from '#ui/description-list.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 
-/** Who is enrolling, as the utility has it; not to be changed here (C§2.3). */
+/** The enrolling customer's details on file, which cannot be changed here (C§2.3). */
 export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
   const { address1, address2, city, state, postal, country } = customer.billingAddress
   const lines: readonly Description[] = [
@@ -17,7 +17,9 @@ export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer
   return <DescriptionList items={lines.filter((line) => line.value !== '')} />
 }
 
-/** What has a comma although it is in reading order is the name of a company: it has no first name. */
+/**
+ * The name as first and last name. A name that still has a comma in reading order is a company's and has no first name.
+ */
 function nameLines(fullName: string): Description[] {
   const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
   if (firstName === '') return [{ term: 'Name', value: lastName }]

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { readCustomer, readProvenCustomer } from './customer-records.ts'
 import type { Enrolment } from './sign-up-memory.ts'
 
-/** The masked person of an enrolment, read once. */
+/** The masked customer of an enrolment, fetched once. */
 export function customerQuery(enrolment: Enrolment) {
   return queryOptions({
     queryKey: ['customer', enrolment.handle],
@@ -12,7 +12,7 @@ export function customerQuery(enrolment: Enrolment) {
   })
 }
 
-/** The person after the zip code was proven, with the address their bills go to. */
+/** The customer in full, once the zip code is proven, with their billing address. */
 export function provenCustomerQuery(enrolment: Enrolment, division: string) {
   return queryOptions({
     queryKey: ['proven customer', enrolment.handle],

@@ -10,19 +10,18 @@ import type { ReplyOf } from '@portal/contract/call'
 import { send } from '#api/send.ts'
 import type { Enrolment } from './sign-up-memory.ts'
 
-/** What the look-up of an account came to: an enrolment, or the sentence that says why there is none. */
+/** The result of looking up an account: an enrolment, or the sentence that says why there is none. */
 type LookUp = { readonly enrolment: Enrolment } | { readonly refusal: string }
 
-/** The person of an enrolment: masked until the zip code is proven. */
+/** The customer of an enrolment, masked until the zip code is proven. */
 export type Customer = ReplyOf<typeof readOtherDetails>
 
-/** Everything the last step shows and starts from. */
+/** Everything the last step shows and is prefilled with. */
 export interface ProvenCustomer extends Customer {
-  /** Where the bills go. */
   readonly billingAddress: CustomerAddress
 }
 
-/** Step 1 (C§4): an account whose customer may enrol begins an enrolment of its MAIN person. */
+/** Step 1 (C§4): looks up an account and starts the enrolment of its MAIN person, if that person may enrol. */
 export async function lookUpAccount(accountId: AccountNumber, division: string): Promise<LookUp> {
   const reply = await send(checkAccountNumber, { body: { accountId, division } })
   if (reply.status !== 'False') return { refusal: reply.description }
@@ -35,7 +34,7 @@ export async function readCustomer(enrolment: Enrolment): Promise<Customer> {
   return await send(readOtherDetails, { as: 'guest', body: { transactionType: 'READ', PersonID: enrolment.handle } })
 }
 
-/** The person with the address that their bills go to, by its source (C§4). */
+/** Fetches the customer with their billing address, which depends on its source (C§4). */
 export async function readProvenCustomer(enrolment: Enrolment, division: string): Promise<ProvenCustomer> {
   const customer = await readCustomer(enrolment)
   return { ...customer, billingAddress: await readBillingAddress(enrolment, customer, division) }
@@ -53,11 +52,11 @@ async function readBillingAddress(
       return addressOfPremise(PremiseInfo, own.country)
     }
     case 'ACOV': {
-      // Told in full only now that the zip code is proven; the enrolment stays the same one.
+      // Sent in full only after the zip code is proven; the enrolment stays the same one.
       const reply = await send(checkAccountNumber, { body: { accountId, division } })
       return (reply.status === 'False' ? mainOf(reply.data)?.personAddressOverride : null) ?? own
     }
-    // Bills that are read online only: the person's own address counts.
+    // Paperless bills have no address, so the person's own counts.
     case 'N/A':
     case 'PER':
     case null:
@@ -69,7 +68,7 @@ function mainOf(data: AccountRelationship | readonly AccountRelationship[]): Acc
   return [data].flat().find((one) => one.accountRelationshipType === 'MAIN')
 }
 
-/** Street, city, state, zip code, separated by commas; a street may have commas of its own. */
+/** Splits 'street, city, state, zip code'; the street may contain commas of its own. */
 function addressOfPremise(premise: string, country: string): CustomerAddress {
   const parts = premise.split(',').map((part) => part.trim())
   const [city = '', state = '', postal = ''] = parts.slice(-3)

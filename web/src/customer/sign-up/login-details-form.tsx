@@ -22,7 +22,7 @@ import { WayBack } from './way-back.tsx'
 export interface LoginDetailsFormProps extends WayOut {
   readonly enrolment: Enrolment
   readonly customer: ProvenCustomer
-  /** What was typed before coming back here, if anything; never a password. */
+  /** The values typed before coming back here, without passwords. */
   readonly typed: LoginDetails | null
   readonly onTyped: (typed: LoginDetails) => void
   readonly onBack: () => void

@@ -11,11 +11,11 @@ import { useUnread } from './use-trouble.ts'
 import { WayBack } from './way-back.tsx'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
-  /** The zip code has not been proven: a reload, or an enrolment begun anew. */
+  /** Called when the zip code is not proven, after a reload or a new enrolment. */
   readonly onNotProven: () => void
 }
 
-/** Step 3, My Login Details: reads the customer whom the zip code proved, then asks for the login (C§2.3). */
+/** Step 3, My Login Details: fetches the customer, then asks for their login (C§2.3). */
 export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps) {
   const { profile } = usePortalStart()
   const customer = useQuery(provenCustomerQuery(form.enrolment, profile.division))

@@ -9,13 +9,13 @@ import { isDeleted, phoneFieldIds, phonesOnFile, sequenceOf } from '#account/pho
 import { securityFieldIds } from '#account/security-fields.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 
-/** What step 3 asks for, under the names of C§3. */
+/** The values of step 3, by the names of C§3. */
 export interface LoginDetails {
   readonly username: string
   readonly password: string
   readonly confirmPass: string
   readonly emailAddress: string
-  /** Asked for only when there is no e-mail on file. */
+  /** Only asked for when no e-mail address is on file. */
   readonly confirmEmailAdd: string
   readonly home: string
   readonly mobile: string
@@ -38,7 +38,7 @@ export const loginDetailsIds: Readonly<Record<keyof LoginDetails, string>> = {
   terms: 'terms',
 }
 
-/** Prefilled with what is on file. */
+/** The initial values: the details on file. */
 export function detailsOnFile(customer: ProvenCustomer): LoginDetails {
   return {
     username: '',
@@ -83,7 +83,7 @@ export function loginDetailsSchema({ hasEmailOnFile }: { readonly hasEmailOnFile
     })
 }
 
-/** Reading B of the payload (C§3, R21). */
+/** The body of the sign-up call, in reading B (C§3, R21). */
 export function signUpPayload(
   handle: EnrolmentHandle,
   details: LoginDetails,
@@ -108,7 +108,7 @@ export function signUpPayload(
   }
 }
 
-/** Where the server's name of a field stands on the form. */
+/** The form's field for each field of the payload. */
 export const fieldOfPayload: Readonly<Record<string, keyof LoginDetails>> = {
   username: 'username',
   password: 'password',

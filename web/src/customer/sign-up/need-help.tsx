@@ -7,7 +7,7 @@ import { PhoneIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from './sign-up.module.css'
 
-/** 'Need Help?' and who gives it (C§2.3), without leaving what was typed. */
+/** 'Need Help?' (C§2.3), in a dialog, so that nothing typed is lost. */
 export function NeedHelp() {
   const { profile } = usePortalStart()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** What stands in place of the wizard while login / sign-up is switched off (R16). */
+/** Replaces the wizard while login and sign-up are switched off (R16). */
 export function SignUpClosed() {
   const { profile } = usePortalStart()
   return (

@@ -4,7 +4,7 @@ import { WizardFrame } from '#ui/wizard-frame.tsx'
 
 type SignUpFrameProps = Omit<ComponentProps<typeof WizardFrame>, 'wizard' | 'steps' | 'title' | 'overTitle'>
 
-/** One step of Create Account, named after the step. */
+/** The frame of a step of Create Account, titled with the step's name. */
 export function SignUpFrame(props: SignUpFrameProps) {
   return (
     <WizardFrame

@@ -3,7 +3,7 @@ import { AccountRelationship } from '@portal/contract/sign-up'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
 
-/** An enrolment that has been begun: of which account, its handle, and where that account's bills go. */
+/** An enrolment that has been started: the account, the server's handle, and the source of the billing address. */
 const Enrolment = z.object({
   accountId: AccountNumber,
   handle: EnrolmentHandle,
@@ -14,8 +14,8 @@ export type Enrolment = z.infer<typeof Enrolment>
 const key = 'signUp'
 
 /**
- * Keeps what a reload of the wizard needs to come back to where it was, for this tab: no name, no address, nothing of
- * what was typed but the account number. The enrolment itself is the server's (R5).
+ * Stores, for this tab, what a reloaded wizard needs to resume: no name, no address, and of the input only the account
+ * number. The enrolment itself is the server's (R5).
  */
 export function keepEnrolment(enrolment: Enrolment | null): void {
   try {

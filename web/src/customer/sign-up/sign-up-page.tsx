@@ -15,7 +15,7 @@ import { SuccessView } from './success-view.tsx'
 
 const route = getRouteApi(paths.signUp)
 
-/** Create Account (C§2.3, C§4): the account, whose it is, and the login for it. */
+/** Create Account (C§2.3, C§4): find the account, prove that it is theirs, choose a login. */
 export function SignUpPage() {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.login)
@@ -49,7 +49,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
 
   useEffect(() => {
     if (step !== 'done') return
-    // Only now, not with the answer: the form is still shown until the address has changed.
+    // Not in `onDone`: the form is still shown until the address has changed.
     keepEnrolment(null)
     setEnrolment(null)
     setTyped(null)
@@ -72,7 +72,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       />
     )
   }
-  // A bookmark of a later step, or a browser that keeps nothing: there is nothing to show there.
+  // A bookmark of a later step, or a browser without storage, has no enrolment to show.
   if (!enrolment) return <Navigate to={paths.signUp} replace />
   if (step === 2) {
     return (
@@ -88,14 +88,14 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   return (
     <LoginDetailsStep
       enrolment={enrolment}
-      // What was typed for another account is not this one's.
+      // Values typed for another account do not apply.
       typed={typed?.accountId === enrolment.accountId ? typed.details : null}
       onTyped={(details) => setTyped({ accountId: enrolment.accountId, details })}
       onClosed={onClosed}
       onOver={onOver}
       onNotProven={() => goTo(2, { replace: true })}
       onBack={() => goTo(2)}
-      // In place of the form, so that Back does not lead to a form that was already used.
+      // Replaces the form in the history, so that Back does not lead to a used form.
       onDone={() => goTo('done', { replace: true })}
     />
   )

@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 
-/** The end of sign-up: thanks, and what comes by e-mail (C§2.3). */
+/** The end of sign-up: thanks, and a note about the e-mail to come (C§2.3). */
 export function SuccessView() {
   return (
     <MessagePage

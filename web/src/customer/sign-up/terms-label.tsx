@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { paths } from '#paths.ts'
 
-/** The terms open beside the wizard, so that nothing typed is lost (C§2.3). */
+/** The label of the terms checkbox. The terms open in a new tab, so that nothing typed is lost (C§2.3). */
 export function TermsLabel() {
   return (
     <>

@@ -11,13 +11,13 @@ import type { useTrouble } from './use-trouble.ts'
 interface SignUpOptions {
   readonly enrolment: Enrolment
   readonly customer: ProvenCustomer
-  /** Shows at the fields of the form what the server did not accept. */
+  /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly trouble: ReturnType<typeof useTrouble>
   readonly onDone: () => void
 }
 
-/** Sends the enrolment off; sending it again after a lost answer is safe, the server knows that it is the same one. */
+/** Submits the enrolment. Submitting again after a lost reply is safe: the server recognises it. */
 export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: SignUpOptions) {
   const popup = usePopup()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
     },
     onSuccess: (result) => {
       if (result.status === 'True') return onDone()
-      // Whatever the reason (C§8); where it is known, it stands on the page too.
+      // C§8 wants this message whatever the reason; a known reason is shown on the page too.
       popup.show({ kind: 'danger', message: signUpTexts.failed })
       if (result.field) refuse(onForm([{ field: result.field, message: result.description }]))
       else if (result.description) setRefusal(result.description)
@@ -45,7 +45,7 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
   return { isPending: signUp.isPending, refusal, send: signUp.mutate }
 }
 
-/** The server's errors that are about fields of the form, under the form's names. */
+/** The server's errors on fields of the form, by the form's names. */
 function onForm(errors: readonly { readonly field: string; readonly message: string }[]) {
   return errors.flatMap(({ field, message }) => {
     const name = fieldOfPayload[field]

@@ -4,20 +4,20 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 
-/** Where the wizard goes when it cannot go on. */
+/** What the wizard does when it cannot continue. */
 export interface WayOut {
-  /** Sign-up has been switched off meanwhile. */
+  /** Called when sign-up has been switched off in the meantime. */
   readonly onClosed: () => void
-  /** The enrolment has ended, or was never there. */
+  /** Called when the enrolment has ended, or never existed. */
   readonly onOver: () => void
 }
 
-/** What every step does when the server does not do what was asked (C§8). */
+/** How every step handles a failed call (C§8). */
 export function useTrouble({ onClosed, onOver }: WayOut) {
   const popup = usePopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   return {
-    /** To be shown in place, until the next try. */
+    /** The problem to show on the page, until the next attempt. */
     problem,
     clear: () => setProblem(null),
     tell: (error: unknown) => {
@@ -32,7 +32,7 @@ export function useTrouble({ onClosed, onOver }: WayOut) {
   }
 }
 
-/** Why the customer of a step could not be read; when the wizard cannot go on with them, it leaves by the way out. */
+/** Why a step's customer could not be fetched. If the wizard cannot continue, it leaves by `WayOut`. */
 export function useUnread(error: Error | null, { onClosed, onOver }: WayOut): ApiProblem | null {
   const problem = error ? asProblem(error) : null
   const name = problem?.name

@@ -5,13 +5,13 @@ import { useRef } from 'react'
 import { send } from '#api/send.ts'
 
 interface UsernameCheckOptions {
-  /** The name in the field now, which may change while the server is asked. */
+  /** Returns the current value of the field, which may change while the server is being asked. */
   readonly nameNow: () => string
   readonly onTaken: (message: string) => void
   readonly onTrouble: (error: unknown) => void
 }
 
-/** Asks whether a username is taken when its field is left (C§2.3, C§5). */
+/** Checks whether a username is taken when the field loses the focus (C§2.3, C§5). */
 export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckOptions) {
   const lastAsked = useRef<string | null>(null)
   const check = useMutation({
@@ -30,7 +30,7 @@ export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckO
   return {
     isChecking: check.isPending,
     isFree: isAnswered && !isTaken,
-    /** What to read out. */
+    /** The state as a text for screen readers. */
     status: statusText(check.isPending, isAnswered, isTaken),
     onLeave: () => {
       const name = nameNow().trim()

@@ -11,7 +11,7 @@ interface UsernameFieldProps {
   readonly field: Omit<TextFieldProps, 'label'>
 }
 
-/** The username, with a spinner while the server is asked whether it is taken. */
+/** The username, with a spinner while the server checks whether it is taken. */
 export function UsernameField({ check, field }: UsernameFieldProps) {
   return (
     <div className={classes.username}>

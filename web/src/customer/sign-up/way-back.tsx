@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import classes from '#ui/form-layout.module.css'
 
 interface WayBackProps {
-  /** Something is under way that must not be left. */
+  /** Work is under way that must not be interrupted. */
   readonly blocked?: boolean
   readonly onBack: () => void
 }

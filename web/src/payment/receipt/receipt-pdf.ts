@@ -5,7 +5,7 @@ import { drawTerms } from '#pdf/term-list.ts'
 import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
 
 /**
- * Draws a receipt as a tagged A4 file.
+ * Draws a receipt as a tagged A4 PDF file.
  * @returns the bytes of the file
  */
 export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {

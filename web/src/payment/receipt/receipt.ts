@@ -3,17 +3,16 @@ import { formatCents } from '@portal/contract/money'
 import { type Checkout, type CheckoutOutcome, paymentTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 
-/** One line of a receipt. */
 export interface ReceiptLine {
   readonly term: string
   readonly value: string
-  /** Worth copying: somebody may have to quote it. */
+  /** It can be copied, because somebody may have to quote it. */
   readonly isReference?: boolean
 }
 
 /**
- * What a receipt says, on the screen and in the PDF file alike. Holds the last four digits of the card, never its
- * expiry.
+ * The content of a receipt, for the screen and for the PDF file. It holds the last four digits of the card and never
+ * its expiry.
  */
 export interface Receipt {
   readonly outcome: CheckoutOutcome
@@ -36,7 +35,7 @@ export interface ReceiptAccount {
   readonly receiptNumber: string | null
 }
 
-/** What card rules want on a receipt besides the payment itself. */
+/** What card rules require on a receipt beside the payment itself. */
 export interface ReceiptMerchant {
   readonly name: string
   readonly place: string
@@ -56,7 +55,7 @@ const titles: Record<CheckoutOutcome, string> = {
 
 const notCharged = 'Your card was not charged.'
 
-/** Puts a checkout into the words of its receipt. */
+/** Makes the receipt of a checkout. */
 export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt {
   return {
     outcome: checkout.outcome,
@@ -69,7 +68,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
   }
 }
 
-/** Of a payment that never reached the server there is nothing but what its page says (C§2.8 serverFailed). */
+/** Makes the receipt of a payment that never reached the server: only texts (C§2.8 serverFailed). */
 export function receiptOfNothing(profile: UtilityProfile): Receipt {
   return {
     outcome: 'serverFailed',

@@ -3,7 +3,7 @@ import type { Receipt } from './receipt.ts'
 import workerUrl from './receipt-worker.ts?worker&url'
 
 /**
- * Makes the PDF file of a receipt in the background and hands it to the browser to save.
+ * Makes the PDF file of a receipt in a worker and lets the browser save it.
  * @throws Error when it could not be made
  */
 export async function saveReceipt(receipt: Receipt, fileName: string): Promise<void> {

@@ -42,7 +42,7 @@ interface AccountProps {
   readonly accountId: AccountSummaryRow['accID']
 }
 
-/** At most the last eighteen bills; My Bills has the others. */
+/** The latest bills, eighteen at most; My Bills has the rest. */
 function LastBills({ accountId, person }: AccountProps & { readonly person: Person }) {
   const bills = useBills({ accountId, page: 1, size: dialogRows })
   if (bills.isPending) return <Loading what="Loading bills" />

@@ -16,7 +16,7 @@ interface AccountInformationProps {
   readonly hasAccounts: boolean
 }
 
-/** Who the customer is and how they are reached (C§2.5), and where else the dashboard leads. */
+/** The customer's name and contact details (C§2.5), and links to the other views. */
 export function AccountInformation({ details, hasAccounts }: AccountInformationProps) {
   return (
     <div className={classes.columns}>

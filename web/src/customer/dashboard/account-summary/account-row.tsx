@@ -28,11 +28,11 @@ interface AccountRowProps extends RowHandlers {
   readonly shown: ShownRow & { readonly row: AccountSummaryRow }
   readonly isTicked: boolean
   readonly amount: Cents
-  /** The amount is what keeps the payment from going on. */
+  /** The amount prevents the checkout and is marked as an error. */
   readonly isWrong: boolean
 }
 
-/** One account of the table. Only rows whose own data change are drawn again: there may be hundreds. */
+/** One account of the table. Memoised, so that only rows whose own data change render again: there may be hundreds. */
 export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
   const { shown, isTicked, amount, isWrong, onToggle, onAmount, onOpen } = props
   const { row } = shown

@@ -22,7 +22,7 @@ import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
 const AccountDialog = later(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
-/** The first view of the dashboard (C§2.5): every account with what is owed on it, and paying several at once. */
+/** The first view of the dashboard (C§2.5): every account with its balance, and the payment of several at once. */
 export function AccountSummary({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId)
   const name = details.data ? displayName(details.data.fullName) : null
@@ -40,7 +40,7 @@ export function AccountSummary({ person, accounts }: ViewProps) {
   )
 }
 
-/** The table with everything that belongs to it, and the bar that pays what is ticked. */
+/** The table of accounts, its messages, and the bar to pay the ticked ones. */
 function AccountsToPay({ person, accounts }: ViewProps) {
   const [ticks, change] = useReducer(changeTicks, noTicks)
   const [marksWrong, setMarksWrong] = useState(false)

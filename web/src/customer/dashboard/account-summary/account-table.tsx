@@ -12,7 +12,7 @@ import { allTicked, tickOf, type Ticks } from './ticks.ts'
 interface AccountTableProps extends RowHandlers {
   readonly rows: readonly ShownRow[]
   readonly ticks: Ticks
-  /** Amounts that keep the payment from going on are marked. */
+  /** Whether amounts that prevent the checkout are marked as errors. */
   readonly marksWrong: boolean
   readonly onAll: (isTicked: boolean) => void
   readonly onRetry: () => void
@@ -82,7 +82,7 @@ interface MissingRowProps {
   readonly onRetry: () => void
 }
 
-/** The billing system told nothing about this account just now. */
+/** An account that the billing system could not return just now. */
 function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
   return (
     <TableRow className={classes.missing}>

@@ -6,7 +6,7 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import shared from '#payment/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
-/** A sum that is still being typed is not read out; milliseconds. */
+/** How long the sum must stay unchanged before a screen reader announces it, in milliseconds. */
 const quiet = 500
 
 interface PayBarProps {
@@ -15,7 +15,7 @@ interface PayBarProps {
   readonly children: ReactNode
 }
 
-/** How much is chosen, and the way to pay it: always in view below the table. */
+/** The number and sum of the ticked accounts and the checkout button, always visible below the table. */
 export function PayBar({ lines, children }: PayBarProps) {
   const total = dollars(subTotal(lines))
   const chosen = `${lines.length} selected`
@@ -35,7 +35,7 @@ export function PayBar({ lines, children }: PayBarProps) {
   )
 }
 
-/** A text once it has not changed for a moment. */
+/** Returns a text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

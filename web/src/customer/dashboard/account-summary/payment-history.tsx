@@ -13,7 +13,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { Retry } from '../retry.tsx'
 import own from './payment-history.module.css'
 
-/** The newest eighteen payments of an account, and what was taken back of them (C§2.5, C§3). */
+/** The latest eighteen payments of an account, including reversals (C§2.5, C§3). */
 export function PaymentHistory({ accountId }: { readonly accountId: AccountNumber }) {
   const history = useQuery({
     queryKey: ['payment-history', accountId],
@@ -35,7 +35,7 @@ export function PaymentHistory({ accountId }: { readonly accountId: AccountNumbe
         </TableHead>
         <TableBody>
           {history.data.slice(0, dialogRows).map((item, index) => (
-            // Nothing names a payment: two of the same day may be alike in everything.
+            // Payments have no id here, and two of the same day may be identical.
             // oxlint-disable-next-line react/no-array-index-key
             <TableRow key={index}>
               <RowHead>{formatDate(item.ArrearsDate)}</RowHead>

@@ -4,7 +4,7 @@ import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
 import classes from './row-actions.module.css'
 
-/** What a row can be asked for besides paying it (C§2.5). */
+/** The dialogs that a row can open (C§2.5). */
 export type RowDialog = 'bills' | 'consumption' | 'history'
 
 interface RowActionsProps {
@@ -22,7 +22,7 @@ const more = [
   { dialog: 'history', name: accountSummaryTexts.paymentHistory, Icon: ClockIcon },
 ] as const
 
-/** Make Payment or Cancel Payment, and what else there is for active accounts (C§2.5). */
+/** Make Payment or Cancel Payment, and for active accounts a menu with more (C§2.5). */
 export function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
   const action = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
   return (

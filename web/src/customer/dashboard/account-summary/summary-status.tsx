@@ -15,7 +15,7 @@ interface AccountsProps {
   readonly accounts: Accounts
 }
 
-/** 'Accounts: shown / total' (C§2.5), and of what time the amounts are. */
+/** 'Accounts: shown / total' (C§2.5), and the time the amounts are from. */
 export function SummaryHead({ accounts }: AccountsProps) {
   const { profile } = usePortalStart()
   return (
@@ -31,13 +31,16 @@ export function SummaryHead({ accounts }: AccountsProps) {
   )
 }
 
-/** Another tab of this browser has made a payment: why the amounts are others than before. */
+/** Says why the amounts have changed: another tab of this browser has made a payment. */
 export function PaidElsewhere({ accounts }: AccountsProps) {
   if (!accounts.isPaidElsewhere) return null
   return <Notice tone="info" role="status" title={accountSummaryTexts.paidElsewhere} />
 }
 
-/** What the billing system did not tell: how much is missing, what is shown instead, and the way to ask again. */
+/**
+ * Accounts that the billing system did not return: how many are missing, how many are shown with older amounts, and a
+ * button to try again.
+ */
 export function Gaps({ accounts }: AccountsProps) {
   const missing = accounts.rows.filter(({ row }) => !row).length
   const kept = accounts.rows.filter((shown) => shown.row && shown.isKept).length
@@ -56,7 +59,7 @@ export function Gaps({ accounts }: AccountsProps) {
   )
 }
 
-/** 'Getting Other Accounts..' while more arrive, and that all are there (C§2.5). */
+/** 'Getting Other Accounts..' while more are loading, and the message when all have arrived (C§2.5). */
 export function Progress({ accounts }: AccountsProps) {
   if (accounts.hasStopped) {
     return (
@@ -97,7 +100,7 @@ interface EmptyAmountsProps {
   readonly onUntick: () => void
 }
 
-/** After 'check all' there may be many accounts on which nothing is due; they are unticked with one press. */
+/** Offers to untick all accounts without an amount; after 'check all' there may be many on which nothing is due. */
 export function EmptyAmounts({ lines, onUntick }: EmptyAmountsProps) {
   const count = lines.filter((line) => line.amount <= 0).length
   if (count === 0) return null

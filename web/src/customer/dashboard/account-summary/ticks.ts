@@ -5,16 +5,16 @@ import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import type { OrderLine } from '#payment/order.ts'
 import type { ShownRow } from '../use-accounts.ts'
 
-/** Whether an account is chosen to be paid, and how much of it. */
+/** Whether an account is ticked, and how much to pay on it. */
 export interface Tick {
   readonly isTicked: boolean
   readonly amount: Cents
 }
 
-/** What the customer chose for one account: not to pay it, to pay what is due, or an amount they typed. */
+/** The choice for one account: not to pay, to pay what is due, or an amount that was typed. */
 type Choice = 'unticked' | 'due' | Cents
 
-/** What the customer chose: every account or none, and the accounts for which they chose otherwise since. */
+/** All choices: every account or none, and the accounts that differ from that. */
 export interface Ticks {
   readonly all: boolean
   readonly others: ReadonlyMap<AccountNumber, Choice>
@@ -23,9 +23,9 @@ export interface Ticks {
 export const noTicks: Ticks = { all: false, others: new Map() }
 
 /**
- * The tick of an account (C§4): unticked; ticked, it starts with what is due, or with 0 for a credit. Accounts that
- * arrive after 'check all' are ticked too. Until an amount is typed it follows what is due, which somebody else may pay
- * meanwhile. What cannot be paid by card cannot be ticked.
+ * The tick of an account (C§4). A ticked one starts with the amount due, or with 0 for a credit, and follows the amount
+ * due, which somebody else may pay meanwhile, until an amount is typed. Accounts that arrive after 'check all' are
+ * ticked too. What cannot be paid by card cannot be ticked.
  */
 export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
   const choice = cannotPayReason(row) ? 'unticked' : (ticks.others.get(row.accID) ?? (ticks.all ? 'due' : 'unticked'))
@@ -40,7 +40,7 @@ export type TickChange =
   | { readonly kind: 'all'; readonly isTicked: boolean }
   | { readonly kind: 'untickEmpty'; readonly rows: readonly AccountSummaryRow[] }
 
-/** Make Payment, Cancel Payment, check all, and typing an amount (C§4, C§5). */
+/** Applies Make Payment, Cancel Payment, check all, or a typed amount (C§4, C§5). */
 export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   if (change.kind === 'all') return { all: change.isTicked, others: new Map() }
   const others = new Map(ticks.others)
@@ -61,7 +61,7 @@ export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   return { ...ticks, others }
 }
 
-/** How far all accounts that can be paid are ticked: the state of check all. */
+/** Whether all, some or none of the payable accounts are ticked: the state of 'check all'. */
 export function allTicked(ticks: Ticks, rows: readonly ShownRow[]): 'all' | 'some' | 'none' {
   const payable = payableRows(rows)
   const count = payable.filter((row) => tickOf(ticks, row).isTicked).length
@@ -69,7 +69,7 @@ export function allTicked(ticks: Ticks, rows: readonly ShownRow[]): 'all' | 'som
   return count === payable.length ? 'all' : 'some'
 }
 
-/** What is to be paid, in the order of the table. */
+/** The ticked accounts with their amounts, in the order of the table. */
 export function orderOf(ticks: Ticks, rows: readonly ShownRow[]): OrderLine[] {
   return payableRows(rows).flatMap((row) => {
     const { isTicked, amount } = tickOf(ticks, row)

@@ -11,7 +11,7 @@ interface AccountChoiceProps {
   readonly accountId: string
 }
 
-/** Which account the view is about, when there are several (C§2.5). */
+/** The choice of the account to show, for customers with several (C§2.5). */
 export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
   const navigate = route.useNavigate()
   if ((accounts.total ?? 0) < 2) return null

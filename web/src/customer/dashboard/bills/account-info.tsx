@@ -30,7 +30,7 @@ import own from './account-info.module.css'
 import { Consumption } from './consumption.tsx'
 import { useChosenAccount } from './use-chosen-account.ts'
 
-/** Account info (C§2.5): what is owed on one account, its usage, and who it belongs to. */
+/** Account info (C§2.5): the balance of one account, its usage, and its owner. */
 export function AccountInfo({ person, accounts }: ViewProps) {
   const accountId = useChosenAccount(accounts)
   return (
@@ -106,7 +106,7 @@ function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
 
 interface OwnerProps extends AccountProps {
   readonly personId: ViewProps['person']['personId']
-  /** Somebody with several accounts edits their details from the account summary (C§2.5, C§6). */
+  /** Customers with several accounts edit their details from the account summary instead (C§2.5, C§6). */
   readonly isOnlyOne: boolean
 }
 

@@ -17,7 +17,7 @@ interface BillTableProps {
   readonly person: Person
 }
 
-/** Bills with their dates and amounts; each opens in a new tab (C§2.5 My Bills). */
+/** A list of bills with dates and amounts; each opens in a new tab (C§2.5 My Bills). */
 export function BillTable({ bills, person }: BillTableProps) {
   if (bills.length === 0) return <p>{billsTexts.noData}</p>
   return (
@@ -50,7 +50,8 @@ interface BillLinkProps {
 }
 
 /**
- * The address carries the time and is good for a quarter of an hour, so it is made anew at the moment it is used (C§5).
+ * A link to a bill. Its address contains the time and is valid for a quarter of an hour, so it is renewed whenever it
+ * is used (C§5).
  */
 function BillLink({ bill, person }: BillLinkProps) {
   const [shownAt] = useState(Date.now)

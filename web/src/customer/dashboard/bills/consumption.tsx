@@ -6,7 +6,7 @@ import { send } from '#api/send.ts'
 import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
 
-/** Twelve months of an account: water or amounts, with their average (C§2.5). */
+/** The usage chart of an account: twelve months of water or amounts, with their average (C§2.5). */
 export function Consumption({ accountId }: { readonly accountId: AccountNumber }) {
   const consumption = useQuery({
     queryKey: ['consumption', accountId],

@@ -22,7 +22,7 @@ import { useChosenAccount } from './use-chosen-account.ts'
 
 const route = getRouteApi(paths.dashboard)
 
-/** My Bills (C§2.5): every bill of an account, page by page. */
+/** My Bills (C§2.5): all bills of an account, in pages. */
 export function MyBills({ person, accounts }: ViewProps) {
   const accountId = useChosenAccount(accounts)
   return (

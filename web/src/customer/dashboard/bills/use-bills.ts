@@ -3,12 +3,12 @@ import type { BodyOf } from '@portal/contract/call'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
-/** A page of an account's bills, the newest first. */
+/** One page of an account's bills, newest first. */
 export function useBills(body: BodyOf<typeof listBills>) {
   return useQuery({
     queryKey: ['bills', body],
     queryFn: async ({ signal }) => await send(listBills, { as: 'customer', body, signal }),
-    // The page before stays until the next one has come, and the focus with it.
+    // The previous page stays visible, and keeps the focus, until the next one has arrived.
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     networkMode: 'always',

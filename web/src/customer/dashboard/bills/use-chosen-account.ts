@@ -6,8 +6,8 @@ import type { Accounts } from '../use-accounts.ts'
 const route = getRouteApi(paths.dashboard)
 
 /**
- * The account that the address names if it is one of the customer's, else their first; null without accounts. While
- * others are still arriving, a named one is taken at its word: the server refuses what is not the customer's.
+ * The account in the address if it is one of the customer's, otherwise their first; null without accounts. While
+ * accounts are still arriving, any number is accepted: the server refuses those of others.
  */
 export function useChosenAccount(accounts: Accounts): AccountNumber | null {
   const { account } = route.useSearch()

@@ -12,13 +12,13 @@ import { z } from 'zod'
 import { isDeleted, phoneFieldIds, sequenceOf } from '#account/phones.ts'
 import { securityFieldIds } from '#account/security-fields.tsx'
 
-/** The details as they were read (C§3). */
+/** The details as the server sent them (C§3). */
 export interface DetailsOnFile {
   readonly details: EditAccountRecord
   readonly otherDetails: readonly OtherDetail[]
 }
 
-/** What the Edit Account view lets a customer change (C§2.5). */
+/** The values of the Edit Account form (C§2.5). */
 export interface AccountForm {
   readonly emailAddress: string
   readonly home: string
@@ -31,7 +31,7 @@ export interface AccountForm {
   readonly city: string
   readonly state: string
   readonly postal: string
-  /** Asked for when `needsPassword`. */
+  /** Only asked for when `needsPassword` says so. */
   readonly currentPassword: string
 }
 
@@ -49,7 +49,7 @@ export const accountFormIds: Readonly<Record<keyof AccountForm, string>> = {
   currentPassword: 'current-password',
 }
 
-/** The form as it begins; the answer is never told. */
+/** The initial values of the form. The server never sends the answer, so it starts empty. */
 export function formOf(details: EditAccountRecord): AccountForm {
   const { emailAddress, home, mobile, work, characteristicValue, address1, address2, city, postal } = details
   return {
@@ -68,7 +68,7 @@ export function formOf(details: EditAccountRecord): AccountForm {
   }
 }
 
-/** Only an address that is the person's own may be changed here (C§2.5). */
+/** Whether the billing address may be changed here: only if it is the person's own (C§2.5). */
 export function isAddressEditable({ billAddressSource }: EditAccountRecord): boolean {
   return billAddressSource === 'PER'
 }
@@ -115,7 +115,7 @@ export function accountFormSchema(details: EditAccountRecord) {
     })
 }
 
-/** Left out, the answer stays as it is, unless the question is another one. */
+/** An empty answer keeps the current one, which is only possible while the question stays the same. */
 function isAnswerGood(
   { characteristicValue, answer }: Pick<AccountForm, 'characteristicValue' | 'answer'>,
   details: EditAccountRecord,
@@ -124,18 +124,18 @@ function isAnswerGood(
   return answerToCompare(answer) !== ''
 }
 
-/** Whether an edit changes what a lost password is replaced with: the e-mail address, the question or its answer. */
+/** Whether an edit changes a means of recovering a lost password: the e-mail address, the question or its answer. */
 export function needsPassword(
   { emailAddress, characteristicValue, answer }: Pick<AccountForm, 'emailAddress' | 'characteristicValue' | 'answer'>,
   details: EditAccountRecord,
 ): boolean {
-  // One that is still being typed is not asked about.
+  // An incomplete address does not ask for the password yet.
   const email = DetailsToUpdate.shape.emailAddress.safeParse(emailAddress)
   const isNewEmail = email.success && email.data !== details.emailAddress
   return isNewEmail || characteristicValue !== details.characteristicValue || answerToCompare(answer) !== ''
 }
 
-/** What `update-user-details` is sent (C§7). */
+/** The body of `update-user-details` (C§7). */
 export function updateOf(
   form: AccountForm,
   { details, otherDetails }: DetailsOnFile,
@@ -168,7 +168,7 @@ export function updateOf(
   }
 }
 
-/** Where the server's name of a field stands on the form, if it is another one. */
+/** The form's names of fields that the server calls otherwise. */
 const fieldOfBody: Readonly<Record<string, keyof AccountForm>> = {
   CharacteristicValue: 'characteristicValue',
   Answer: 'answer',
@@ -179,8 +179,11 @@ export function fieldOnForm(field: string): string {
 }
 
 /**
- * After somebody else changed the same details: what was typed here stays, everything else is as it is now.
- * @param before the form as it began
+ * Merges an edit after somebody else has changed the same details: what was typed here is kept, everything else is
+ * updated.
+ * @param before the initial values of the form
+ * @param typed the values of the form
+ * @param now the values on file now
  */
 export function mergedForm(before: AccountForm, typed: AccountForm, now: AccountForm): AccountForm {
   const kept = Object.entries(typed).filter(([field, value]) => value !== new Map(Object.entries(before)).get(field))

@@ -6,7 +6,6 @@ import layout from '#ui/form-layout.module.css'
 import { FormSection } from '#ui/form-section.tsx'
 import { accountFormIds, isAddressEditable } from './account-form.ts'
 
-/** A state of the country. */
 export interface State {
   readonly stateInitials: string
   readonly stateDesc: string
@@ -21,7 +20,7 @@ interface AddressSectionProps {
   readonly state: Omit<SelectFieldProps, 'label' | 'data'>
 }
 
-/** Where the bills go: to be changed here only when it is the person's own address (C§2.5). */
+/** The billing address, which can only be changed here when it is the person's own (C§2.5). */
 export function AddressSection({ details, states, field, state }: AddressSectionProps) {
   if (!isAddressEditable(details)) return <FixedAddress details={details} />
   const choices = states.map(({ stateInitials, stateDesc }) => ({ value: stateInitials, label: stateDesc }))

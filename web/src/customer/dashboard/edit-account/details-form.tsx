@@ -33,19 +33,19 @@ interface DetailsFormProps {
   readonly onFile: DetailsOnFile
   readonly questions: readonly SecurityQuestion[]
   readonly states: readonly State[]
-  /** What was typed before, if anything. */
+  /** The values of an unfinished edit, if there is one. */
   readonly draft: AccountForm | null
   readonly onDraft: (draft: AccountForm) => void
   readonly onSaved: () => Promise<void>
-  /** Somebody else changed the same details meanwhile. */
+  /** Called when somebody else has changed the same details in the meantime. */
   readonly onOutdated: () => Promise<unknown>
   readonly onChangePassword: () => void
-  /** To where the customer is logged in. */
+  /** Opens the list of the customer's sessions. */
   readonly onSessions: () => void
   readonly onCancel: () => void
 }
 
-/** The details a customer may change, and those they may not (C§2.5). */
+/** The details that a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
   useAtTop()
   const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props

@@ -15,23 +15,23 @@ import { DetailsForm } from './details-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
 
-/** Few look at it, so it comes when somebody does. */
+/** Loaded on demand, because few people open it. */
 const OwnSessions = later(async () => (await import('./own-sessions.tsx')).OwnSessions)
 
 const route = getRouteApi(paths.dashboard)
 
-/** What is typed and not saved, and the form as it was begun. */
+/** Unsaved values, and the values the form started with. */
 interface Draft {
   readonly base: AccountForm
   readonly typed: AccountForm
 }
 
-/** Edit Account and, in its place when asked for, the Password view (C§2.5) or where the customer is logged in. */
+/** Edit Account (C§2.5), or in its place the Password view or the list of the customer's sessions. */
 export function EditAccount({ person }: ViewProps) {
   const { account } = route.useSearch()
   const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
   const [instead, setInstead] = useState<'password' | 'sessions' | null>(null)
-  /** Kept while something else is shown. */
+  /** Kept here, so that it survives the other views. */
   const [draft, setDraft] = useState<Draft | null>(null)
   const back = () => setInstead(null)
   return (
@@ -78,7 +78,7 @@ function Details({ read, draft, onDraft, onInstead }: DetailsProps) {
   const begun = formOf(onFile.details)
   return (
     <DetailsForm
-      // A new record begins a new form.
+      // A new version of the details starts a new form.
       key={onFile.details.version}
       onFile={onFile}
       questions={questions}

@@ -2,7 +2,7 @@ import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { displayName } from '@portal/contract/text'
 import { DescriptionList } from '#ui/description-list.tsx'
 
-/** Username and name, which only customer service changes (C§2.5). */
+/** The username and name, which only customer service can change (C§2.5). */
 export function NotEditable({ details }: { readonly details: EditAccountRecord }) {
   return (
     <DescriptionList

@@ -8,16 +8,16 @@ import classes from '../dashboard.module.css'
 import { Retry } from '../retry.tsx'
 
 interface OwnSessionsProps {
-  /** Back to the details. */
+  /** Returns to the details. */
   readonly onDone: () => void
 }
 
-/** Where the customer is logged in, and logging out there (docs/security.md). */
+/** The customer's sessions, each with a button to end it (docs/security.md). */
 export function OwnSessions({ onDone }: OwnSessionsProps) {
   const own = useOwnSessions('customer')
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
-      {/* Anew after each one that ended: its button is gone, so the heading takes the focus. */}
+      {/* A new heading after each ended session takes the focus, because the pressed button is gone. */}
       <PageHeading key={own.endings} title={ownSessionsTexts.title} />
       <p className={classes.lead}>{ownSessionsTexts.lead}</p>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}

@@ -18,7 +18,7 @@ import { useChangePassword } from './use-change-password.ts'
 
 interface PasswordFormProps {
   readonly person: Person
-  /** Back to the details: changed, or cancelled. */
+  /** Called when the password was changed or the form was cancelled. */
   readonly onDone: () => void
 }
 
@@ -36,7 +36,7 @@ const check = schemaResolver(
   { sync: true },
 )
 
-/** The Password view (C§2.5): the current password, and the new one twice. */
+/** The Password view (C§2.5): the current password, and a new one twice. */
 export function PasswordForm({ person, onDone }: PasswordFormProps) {
   useAtTop()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })

@@ -15,12 +15,12 @@ interface Passwords {
 
 interface ChangePasswordOptions {
   readonly person: Person
-  /** Shows at the fields what the server did not accept. */
+  /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly onDone: () => void
 }
 
-/** Changes the password and tells how it went, in the server's words (C§8). */
+/** Changes the password and reports the result in the server's words (C§8). */
 export function useChangePassword({ person, refuse, onDone }: ChangePasswordOptions) {
   const popup = usePopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 
-/** Everything the view needs: the customer's details, the questions to choose from, and the states of the country. */
+/** Loads everything the view needs: the customer's details, the security questions, and the states of the country. */
 export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | undefined) {
   const { profile } = usePortalStart()
   const common = { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } as const
@@ -16,7 +16,7 @@ export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | 
       const body = { personId, division: profile.division, ...(accountId ? { accountId } : {}) }
       return (await send(readDetailsToEdit, { body, signal })).result
     },
-    // Read anew for every edit; while one is under way only when asked to.
+    // Fetched for every edit; during an edit only on request.
     gcTime: 0,
   })
   const questions = useQuery({
@@ -35,7 +35,7 @@ export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | 
     states: countries.data?.[0]?.states,
     error: details.error ?? questions.error ?? countries.error,
     refetch: async () => await Promise.all([details.refetch(), questions.refetch(), countries.refetch()]),
-    /** The details as they are now, for an edit that was made from older ones. */
+    /** Fetches the details again, after an edit of an outdated version. */
     readAgain: details.refetch,
   }
 }

@@ -9,13 +9,13 @@ import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './a
 
 interface SaveOptions {
   readonly onFile: DetailsOnFile
-  /** Shows at the fields what the server did not accept. */
+  /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly onSaved: () => Promise<void>
   readonly onOutdated: () => Promise<unknown>
 }
 
-/** Saves an edit and tells how it went, in the server's words (C§8). */
+/** Saves an edit and reports the result in the server's words (C§8). */
 export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOptions) {
   const popup = usePopup()
   const queries = useQueryClient()

@@ -28,7 +28,7 @@ interface Feedback {
   readonly fullName: string
   readonly emailAddress: string
   readonly contactType: ContactType
-  /** Empty: about none. */
+  /** Empty when the message is about no particular account. */
   readonly accountId: string
   readonly message: string
 }
@@ -55,7 +55,10 @@ interface FeedbackFormProps {
   readonly accounts: Accounts
 }
 
-/** 'Customer Feedback' (C§2.5): begins with who we know the customer to be; what was typed stays until it is kept. */
+/**
+ * 'Customer Feedback' (C§2.5): prefilled with the customer's details; the message stays until the server has accepted
+ * it.
+ */
 export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   const { profile } = usePortalStart()
   const [ticket, setTicket] = useState<string | null>(null)

@@ -14,10 +14,10 @@ import { useUserDetails } from '../use-person.ts'
 import { FeedbackForm } from './feedback-form.tsx'
 import own from './help.module.css'
 
-/** The form is as high as this many rows of a table: what stands below it does not jump. */
+/** The height of the form in table rows, so that its placeholder does not make the page jump. */
 const formRows = 11
 
-/** Help & Support (C§2.5): write to customer service, or find them. */
+/** Help & Support (C§2.5): a form to write to customer service, and the offices. */
 export function HelpAndSupport({ person, accounts }: ViewProps) {
   return (
     <div className={classes.page}>
@@ -35,7 +35,7 @@ export function HelpAndSupport({ person, accounts }: ViewProps) {
   )
 }
 
-/** The form opens only for whom we have account details (C§2.5); the others are told how else to reach us. */
+/** The form is only shown to customers with account details (C§2.5); others are told how else to reach us. */
 function Feedback({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId)
   if (details.isPending) return <Loading what="Loading your details" rows={formRows} />

@@ -15,7 +15,7 @@ import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
 import own from './news.module.css'
 
-/** News (C§2.5, R22): the visible announcements, each whole behind its Read More. */
+/** News (C§2.5, R22): the visible announcements; Read More opens the whole of one. */
 export function News() {
   const { announcements, tryAgain } = useAnnouncements()
   return (

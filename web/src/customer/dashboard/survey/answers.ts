@@ -2,10 +2,10 @@ import { schemaResolver } from '@mantine/form'
 import { type AnswerField, type SurveyQuestion, SurveySubmission } from '@portal/contract/survey'
 import { z } from 'zod'
 
-/** What was answered, by the name of the field on the wire; empty where nothing was. */
+/** The answers by their field names in the call; empty when not answered. */
 export type Answers = Readonly<Record<AnswerField, string>>
 
-/** The ids of the ten inputs, in the order of the questions. */
+/** The id of each input, in the order of the questions. */
 export const answerIds = {
   surveyAns1: 'answer-1',
   surveyAns2: 'answer-2',
@@ -34,7 +34,7 @@ export const noAnswers: Answers = {
 
 const fields = Object.keys(answerIds)
 
-/** The field that answers a question. */
+/** The field name of a question's answer. */
 export function fieldOf({ sequence }: SurveyQuestion): AnswerField {
   const name = `surveyAns${sequence}`
   if (!isField(name)) throw new Error(`The survey has no question ${sequence}`)
@@ -45,7 +45,7 @@ function isField(name: string): name is AnswerField {
   return fields.includes(name)
 }
 
-/** The rules of C§5: from the fifth on, every question is answered. */
+/** The rules of C§5: from the fifth question on, answers are required. */
 export const checkAnswers = schemaResolver(
   z.object(SurveySubmission.shape).omit({ personId: true, username: true, fullName: true }),
   { sync: true },

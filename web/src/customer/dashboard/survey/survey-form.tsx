@@ -21,7 +21,7 @@ interface SurveyFormProps {
   readonly onSubmitted: () => void
 }
 
-/** All questions one below the other, each with its number; answers stay until they are kept by the server. */
+/** All questions with their numbers; the answers stay until the server has accepted them. */
 export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) {
   const { form, attempt, errors, onSubmit } = useCheckedForm<Answers>({
     initialValues: noAnswers,
@@ -31,7 +31,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
   const submit = useMutation({
     networkMode: 'always',
     mutationFn: async (answers: Answers) => {
-      // The server knows the name, and writes it as C§3 says.
+      // The server fills in the name, in the form that C§3 wants.
       const body = { ...answers, ...person, fullName: '' }
       return (await send(submitSurvey, { body })).result
     },
@@ -67,7 +67,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
   )
 }
 
-/** Away from its question, what is wrong says which one it is about: all say the same. */
+/** Adds the number of its question to an error in the summary, because all errors have the same text. */
 function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): FieldError {
   const question = questions.find((each) => answerIds[fieldOf(each)] === error.fieldId)
   if (!question) return error
@@ -84,7 +84,7 @@ function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): Fi
 interface QuestionProps {
   readonly question: SurveyQuestion
   readonly count: number
-  /** Value, error and handlers of the form. */
+  /** The input's props from the form. */
   readonly input: object
 }
 
@@ -107,7 +107,7 @@ function Question({ question, count, input }: QuestionProps) {
   return <SelectField id={id} label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...input} />
 }
 
-/** In the words of C§8; null while nothing has gone wrong. */
+/** The message of C§8; null while nothing has failed. */
 function failureOf(submit: { data?: { status: string } | undefined; error: Error | null }): string | null {
   if (submit.error) {
     const { name } = asProblem(submit.error)

@@ -40,7 +40,7 @@ export function Survey({ person }: ViewProps) {
   )
 }
 
-/** In place of the questions, so that nobody answers them twice by accident. */
+/** Replaces the questions, so that nobody answers them twice by accident. */
 function Thanks() {
   useAtTop()
   return (

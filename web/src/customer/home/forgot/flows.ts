@@ -11,7 +11,7 @@ import {
 import { send } from '#api/send.ts'
 import type { Forgotten } from './forgotten.ts'
 
-/** What either flow asks for first. */
+/** The inputs of the first step of either flow. */
 export interface Identifiers {
   readonly accountId: string
   readonly username: string
@@ -24,22 +24,22 @@ interface Answered {
   readonly emailInstead?: boolean
 }
 
-/** Where the two flows differ. */
+/** The differences between the two flows. */
 interface Flow {
   readonly title: string
   readonly lead: string
-  /** What is asked for beside the account number. */
+  /** The input beside the account number. */
   readonly field: 'username' | 'emailAddress'
   readonly check: (typed: Identifiers) => FormErrors
   readonly find: (typed: Identifiers, division: string) => Promise<FoundReply>
   readonly answer: (answered: Answered) => Promise<SentReply>
-  /** For whoever cannot or will not answer a question (WCAG 3.3.8). */
+  /** The button for people who cannot or do not want to answer the question (WCAG 3.3.8). */
   readonly instead: string
-  /** When the server cannot be reached (C§8). */
+  /** The message when the server cannot be reached (C§8). */
   readonly network: string
 }
 
-/** The portal sends its own division; it is nothing a person could have got wrong. */
+/** A placeholder for the check: the portal supplies the division, so it can never be the person's mistake. */
 const anyDivision = { division: '' }
 
 export const flows: Readonly<Record<Forgotten, Flow>> = {

@@ -9,14 +9,14 @@ import { QuestionStep } from './question-step.tsx'
 
 interface ForgotDialogProps {
   readonly what: Forgotten
-  /** What stands in the login form already. */
+  /** The username in the login form. */
   readonly username: string
   readonly onClose: () => void
 }
 
 /**
- * Forgot Password and Forgot Username (C§2.4, C§4): who it is, then the security question or the wish to do without it,
- * then what came of it in a message modal.
+ * Forgot Password and Forgot Username (C§2.4, C§4): identify the account, then answer the security question or ask for
+ * an e-mail instead, then the result in a message modal.
  */
 export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
   const popup = usePopup()

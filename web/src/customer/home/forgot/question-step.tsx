@@ -13,14 +13,14 @@ import { useFlowTrouble } from './use-flow-trouble.ts'
 interface QuestionStepProps {
   readonly what: Forgotten
   readonly recovery: Recovery
-  /** The letter is on its way. */
+  /** Called when the e-mail has been sent. */
   readonly onSent: (message: string) => void
-  /** The attempt is over; another one may be begun. */
+  /** Called when this recovery has ended and another one may be started. */
   readonly onStartAgain: (message: string) => void
   readonly onMessage: (message: string) => void
 }
 
-/** Step 2: the security question, compared on the server; or a letter without it (C§4, R8, WCAG 3.3.8). */
+/** Step 2: the security question, whose answer the server compares; or an e-mail without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
   const trouble = useFlowTrouble(flow.network, onMessage)

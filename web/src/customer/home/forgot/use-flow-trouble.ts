@@ -3,8 +3,9 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 
 /**
- * Why a call of a forgot flow got no reply: a wait or a refusal stands in the dialog; a server that cannot be reached,
- * or cannot reach the billing records, goes to the message modal in the words of C§8.
+ * The failure of a call in a forgot flow. A wait or a refusal is shown in the dialog; if the server, or the billing
+ * records behind it, cannot be reached, the message modal says so in the wording of C§8.
+ * @param network that message
  */
 export function useFlowTrouble(network: string, onMessage: (message: string) => void) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
