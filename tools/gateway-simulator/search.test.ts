@@ -103,12 +103,14 @@ describe('the portal finds', () => {
     expect(result.outcome === 'found' && result.transactions.length).toBe(5)
   })
 
-  test('what was sent up to a day and a half before or after, and no more', async () => {
+  test('what was made from a day and a half before it was sent until now, and nothing older', async () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     const at = (shift: number) => gateway.client.find(charge.reference, instantOf(Date.now() + shift))
     expect(await at(36 * hour)).toMatchObject({ outcome: 'found' })
     expect(await at(-36 * hour)).toMatchObject({ outcome: 'found' })
+    // Sent by a process that stood still in between.
+    expect(await at(-6 * 24 * hour)).toMatchObject({ outcome: 'found' })
     expect(await at(61 * hour)).toEqual({ outcome: 'nothing' })
   })
 

@@ -11,6 +11,8 @@ export interface Faults {
   stall: number
   /** A process stands still inside the gateway client, after its last check and before the request leaves. */
   stallInClient: number
+  /** The same for days, as in a machine that is suspended: the request leaves when the machine wakes. */
+  suspendedInClient: number
   /** A transaction fails before it changes anything. */
   databaseRefuses: number
   /** A transaction commits and its answer is lost. */
@@ -27,6 +29,8 @@ export interface Faults {
   /** The gateway takes a charge back whose answer it could not deliver. */
   autoReversal: number
   searchAway: number
+  /** The search takes as long for each question as it may. */
+  searchSlow: number
   /** The search is away for a day or more. */
   searchAwayForDays: number
   /** The search finds nothing at all for a while, and does not say so. */
@@ -82,6 +86,8 @@ const strongest: Faults = {
   gatewayDoubles: 0.5,
   gatewayMisspeaks: 0.1,
   impatience: 0.4,
+  suspendedInClient: 0.1,
+  searchSlow: 0.5,
 }
 export type FaultName = keyof Faults
 /** Every fault by its name. */

@@ -1,4 +1,4 @@
-import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, epochOf, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import {
   emptyReply,
@@ -50,6 +50,11 @@ const callerPatience = 65_000
  * it.
  */
 const stalls = [90_000, 3 * 3_600_000] as const
+/** How long a suspended machine sleeps: longer than the days around a charge that a search looks at. */
+const suspension = 3 * 24 * 3_600_000
+/** A search for a charge looks at transactions from so long before it was sent until now. */
+const searchedBefore = 36 * 3_600_000
+const longestSearch = 15_000
 const second = 1000
 const hour = 3_600 * second
 
@@ -82,7 +87,7 @@ export class ModelGateway {
   for(process: SimulatedProcess): CardGateway {
     return {
       charge: (request) => this.#charge(process, request),
-      find: (reference) => this.#find(process, reference),
+      find: (reference, sentAt) => this.#find(process, reference, sentAt),
       reverse: (request) => this.#reverse(process, request),
       report: (day) => this.#report(process, day),
     }
@@ -90,13 +95,15 @@ export class ModelGateway {
 
   async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeVerdict> {
     await this.#scheduler.pause(process)
-    const stall = this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
+    const isSuspended = this.#dice.happens('suspendedInClient')
+    const stall = isSuspended ? suspension : this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
     if (stall > 0) await this.#scheduler.sleep(process, stall)
     this.posts.set(request.reference, (this.posts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
     if (this.#dice.happens('requestLost')) return this.#timeOut(process)
     const answer = this.#decideOutside(request, stall > absenceAge)
-    if (this.#dice.happens('gatewayLate')) return this.#timeOut(process)
+    // The connection did not outlive the suspension.
+    if (isSuspended || this.#dice.happens('gatewayLate')) return this.#timeOut(process)
     const row = await answer
     await this.#scheduler.pause(process)
     if (this.#dice.happens('answerLost')) {
@@ -192,16 +199,20 @@ export class ModelGateway {
     return { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
   }
 
-  async #find(process: SimulatedProcess, reference: string): Promise<FindResult> {
+  async #find(process: SimulatedProcess, reference: string, sentAt: Instant): Promise<FindResult> {
     await this.#scheduler.pause(process)
+    if (this.#dice.happens('searchSlow')) await this.#scheduler.sleep(process, longestSearch)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
     const now = this.#scheduler.epoch()
     if (this.#dice.happens('searchBlind')) this.#blindUntil = now + this.#random.between(1, 90) * 60 * second
-    const isListed = (row: { reference: string; listedAt: number }): boolean =>
-      now >= this.#blindUntil && row.reference === reference && row.listedAt <= now
+    const isListed = (row: { reference: string; listedAt: number }, at: number): boolean =>
+      now >= this.#blindUntil &&
+      row.reference === reference &&
+      row.listedAt <= now &&
+      at >= epochOf(sentAt) - searchedBefore
     const transactions = [
-      ...this.rows.filter(isListed).map(listed),
-      ...this.reversals.filter(isListed).map(listedReversal),
+      ...this.rows.filter((row) => isListed(row, this.#decidedAt.get(row) ?? now)).map(listed),
+      ...this.reversals.filter((row) => isListed(row, row.at)).map(listedReversal),
     ]
     await this.#scheduler.pause(process)
     if (transactions.length === 0) return { outcome: 'nothing' }

@@ -108,6 +108,16 @@ export const safeguards: readonly Safeguard[] = [
     ],
   },
   {
+    name: 'search until now: what was sent late is listed on the day it arrived',
+    edits: [
+      {
+        file: 'tools/simulate/model-gateway.ts',
+        find: 'at >= epochOf(sentAt) - searchedBefore',
+        replace: 'Math.abs(at - epochOf(sentAt)) <= searchedBefore',
+      },
+    ],
+  },
+  {
     name: 'draft: one that has expired or changed is not charged',
     edits: [
       {

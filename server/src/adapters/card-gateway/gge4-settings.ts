@@ -25,9 +25,14 @@ export interface Gge4Timeouts {
   connect: number
   /** A whole charge, void or refund, from the first name look-up to the last byte of the reply. */
   charge: number
-  /** One page of a search or report. */
+  /**
+   * A whole search, all pages together. A look asks up to three of them (the canary before and after), and has to end
+   * while it has its lease of a minute, or its result is another worker's to find out.
+   */
   search: number
+  /** One page of a search or report. */
+  page: number
 }
 
 /** 65 seconds is how long card networks may take for a card that is not present; anything less makes unknowns. */
-export const defaultTimeouts: Gge4Timeouts = { connect: 5_000, charge: 65_000, search: 30_000 }
+export const defaultTimeouts: Gge4Timeouts = { connect: 5_000, charge: 65_000, search: 15_000, page: 30_000 }

@@ -157,24 +157,6 @@ describe('a search proves nothing', () => {
   })
 })
 
-test('a search asks for a day and a half around, in the time zone of the account, by terminal and reference', async () => {
-  const asked: (string | undefined)[] = []
-  const url = await servers.http((request, response) => {
-    asked.push(request.url)
-    response.writeHead(500).end()
-  })
-  await gatewayAt(url).find('G0123456789ABCDEF', instantOf(Date.UTC(2026, 0, 31, 15, 0)))
-  const query = new URL(asked[0] ?? '', url).searchParams
-  expect(Object.fromEntries(query)).toEqual({
-    search_field: 'refno',
-    search: 'G0123456789ABCDEF',
-    start_date: '2026-01-30 00:00:00',
-    end_date: '2026-02-02 23:59:59',
-    terminal: 'A00000-01',
-    offset: '0',
-  })
-})
-
 test('the client itself shows no secret when printed', () => {
   expect(inspect(gatewayAt('http://127.0.0.1:1'), { depth: 9 })).not.toMatch(/password|hmac/i)
 })

@@ -16,7 +16,7 @@ export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGatew
   const gateway = { settings: { ...settings, url: new URL(settings.url).href }, clock }
   return {
     charge: (request) => charge(gateway, request),
-    find: (reference, sentAt) => findTransactions(gateway.settings, reference, sentAt),
+    find: (reference, sentAt) => findTransactions(gateway, reference, sentAt),
     reverse: (request) => reverse(gateway, request),
     report: (day) => reportTransactions(gateway.settings, day),
   }

@@ -13,14 +13,20 @@ export interface CardGateway {
    * `reference` durably before, and whoever finds that record later may only `find` it.
    */
   charge(request: ChargeRequest): Promise<ChargeVerdict>
-  /** Looks for the transactions that carry exactly this reference, sent around this instant (± 36 hours). */
+  /**
+   * Looks for the transactions that carry exactly this reference, made between 36 hours before this instant and now.
+   * Answers within `Gge4Timeouts.search`.
+   */
   find(reference: string, sentAt: Instant): Promise<FindResult>
   /**
    * Gives money back: sends one void or refund of an approved charge, once, as `charge` does. Not idempotent by
    * `reference`, but the gateway gives no charge back twice; an `unknown` one is found by its own reference.
    */
   reverse(request: ReverseRequest): Promise<ReverseVerdict>
-  /** Every transaction of that day in the time zone of the gateway account, in no particular order. */
+  /**
+   * Every transaction of that day in the time zone of the gateway account, in no particular order. Answers within nine
+   * minutes.
+   */
   report(day: CalendarDate): Promise<ReportResult>
 }
 
@@ -115,8 +121,9 @@ export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 
 /**
  * What became of a void or refund.
  * - `reversed`: approved, for our reference and exactly our amount.
- * - `refused`: nothing was given back by this request. `operatorAlarm`: because the gateway refuses our credentials
- *   or has locked us out, and will refuse everything until somebody acts.
+ * - `refused`: nothing was given back by this request, because the gateway said so or because the charge cannot be named
+ *   on the wire. `operatorAlarm`: because the gateway refuses our credentials or has locked us out, and will refuse
+ *   everything until somebody acts.
  * - `notSent`: no byte of the request left this machine.
  * - `unknown`: anything else. Only `find` with the reversal's own reference can settle it.
  */

@@ -13,6 +13,9 @@ const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 /** Half a million rows of one report: more than a utility takes in a day, and less than would never end. */
 const mostPages = 1000
 
+/** How long one report may take, in milliseconds: a day is three of them, and has to be read within ten minutes. */
+const longestReport = 3 * 60_000
+
 /** The gateway may file a transaction under the day its batch was closed, which comes at most so many days later. */
 const daysUntilBatchCloses = 2
 
@@ -25,6 +28,7 @@ export async function reportTransactions(settings: Gge4Settings, day: CalendarDa
         path: '/transaction/report',
         query: query(settings, report, day),
         mostPages,
+        milliseconds: longestReport,
       })
       if (typeof rows === 'string') return { outcome: 'unavailable', reason: rows }
       for (const row of rows.filter(({ Time }) => dayOf(Time) === day)) transactions.set(row.Tag, reported(row))

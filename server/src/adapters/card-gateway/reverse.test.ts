@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { exampleReversal, exampleSettings } from './example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
-import type { ReverseVerdict } from './port.ts'
+import { type ReverseVerdict, emptyReply } from './port.ts'
 import { contentDigest } from './sign.ts'
 import { testServers } from './test-servers.ts'
 
@@ -123,11 +123,17 @@ describe('a reversal that never left', () => {
       reason: 'connection failed (ECONNREFUSED)',
     })
   })
-  test('given it cannot be written down', async () => {
-    const gateway = gge4CardGateway(exampleSettings, systemClock)
-    expect(await gateway.reverse({ ...exampleReversal, amount: cents(0) })).toEqual({
-      outcome: 'notSent',
-      reason: 'the request could not be written',
-    })
+})
+
+test.each([
+  ['no authorization, as when the gateway listed none', { authorization: '' }],
+  ['no amount', { amount: cents(0) }],
+])('what can never be sent is refused, so that it is not tried for ever: %s', async (_, change) => {
+  const gateway = gge4CardGateway(exampleSettings, systemClock)
+  expect(await gateway.reverse({ ...exampleReversal, ...change })).toEqual({
+    outcome: 'refused',
+    reason: 'other',
+    reply: emptyReply,
+    operatorAlarm: false,
   })
 })

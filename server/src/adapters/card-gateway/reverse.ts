@@ -1,4 +1,10 @@
-import type { ChargeVerdict, ReverseRefusal, ReverseRequest, ReverseVerdict } from './port.ts'
+import {
+  type ChargeVerdict,
+  type ReverseRefusal,
+  type ReverseRequest,
+  type ReverseVerdict,
+  emptyReply,
+} from './port.ts'
 import { reversalBody } from './reversal-body.ts'
 import { type Gge4, transact } from './transact.ts'
 
@@ -12,8 +18,20 @@ const refusals: Readonly<Record<string, ReverseRefusal>> = {
 /** Sends one tagged void or refund; its reply is judged as that of a charge. */
 export async function reverse(gateway: Gge4, request: ReverseRequest): Promise<ReverseVerdict> {
   const { reference, amount } = request
-  const writeBody = (): string => reversalBody(request, gateway.settings)
+  const body = bodyOf(request, gateway)
+  // Asking again would not help: somebody has to see it.
+  if (body === null) return { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false }
+  const writeBody = (): string => body
   return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }))
+}
+
+/** Null for a charge that the wire cannot name, such as one that the gateway listed without its authorization. */
+function bodyOf(request: ReverseRequest, { settings }: Gge4): string | null {
+  try {
+    return reversalBody(request, settings)
+  } catch {
+    return null
+  }
 }
 
 function inWordsOfReversal(verdict: ChargeVerdict): ReverseVerdict {

@@ -44,17 +44,25 @@ const kinds: Readonly<Record<string, FoundTransaction['kind']>> = {
   Reversal: 'void',
 }
 
+/** What to ask a list for. */
+interface WantedList {
+  path: string
+  query: Record<string, string>
+  mostPages: number
+  /** How long all pages together may take. */
+  milliseconds: number
+}
+
 /**
  * All rows of a list the gateway gives page by page, or why they could not be had.
  * @throws when a page is damaged; the message may quote rows with a payer's name.
  */
-export async function listedRows(
-  settings: Gge4Settings,
-  list: { path: string; query: Record<string, string>; mostPages: number },
-): Promise<ListedRow[] | string> {
+export async function listedRows(settings: Gge4Settings, list: WantedList): Promise<ListedRow[] | string> {
   const rows: ListedRow[] = []
+  const until = performance.now() + list.milliseconds
   for (let page = 0; page < list.mostPages; page += 1) {
-    const answer = await fetchPage(settings, list.path, { ...list.query, offset: String(rows.length) })
+    const query = { ...list.query, offset: String(rows.length) }
+    const answer = await fetchPage(settings, list.path, query, until - performance.now())
     if (answer.kind !== 'reply') return answer.reason
     if (answer.status !== 200) return `the gateway answered ${answer.status}`
     const summary = answer.headers['search-csv']
@@ -71,7 +79,12 @@ function totalOf(summary: string): number {
   return Number(/\btotal\s*[:=]\s*(\d{1,9})\b/i.exec(summary)?.[1] ?? 0)
 }
 
-function fetchPage(settings: Gge4Settings, path: string, query: Record<string, string>): ReturnType<typeof exchange> {
+function fetchPage(
+  settings: Gge4Settings,
+  path: string,
+  query: Record<string, string>,
+  milliseconds: number,
+): ReturnType<typeof exchange> {
   const timeouts = { ...defaultTimeouts, ...settings.timeouts }
   const user = Buffer.from(`${settings.searchUser}:${settings.searchPassword}`).toString('base64')
   const url = new URL(path, settings.url)
@@ -81,7 +94,7 @@ function fetchPage(settings: Gge4Settings, path: string, query: Record<string, s
     url,
     headers: { Accept: 'text/search-v3+csv', Authorization: `Basic ${user}` },
     connectTimeout: timeouts.connect,
-    totalTimeout: timeouts.search,
+    totalTimeout: Math.max(0, Math.min(timeouts.page, milliseconds)),
   })
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -169,6 +170,39 @@ describe('given two charges for one reference', () => {
     await letPass(16)
     expect(await stateOf(checkout)).toBe('REVERSED')
     expect((await letters()).toSorted()).toEqual(['payment-charged-twice', 'payment-reversed'])
+  })
+})
+
+describe('given a gateway that takes a minute for each answer', () => {
+  test('then charges that are due together are given back at once, and no request counts as lost', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = charges(checkout, '501', '502', '503')
+    world.gateway.answerReversal = async ({ tag }) => {
+      await setImmediate()
+      world.clock.pass(61_000)
+      return reversed(`7${tag}`)
+    }
+    await letPass(8)
+    expect(world.gateway.reversals).toHaveLength(2)
+    expect((await reversals()).map(({ state }) => state)).toEqual(['DONE', 'DONE'])
+    expect(world.alarms.filter((alarm) => alarm.includes('had been given up'))).toEqual([])
+  })
+
+  test('then a process that stood still sends nothing that could outlive its lease', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    const { reversals: records } = world.engine
+    world.engine.reversals = {
+      ...records,
+      leaseReversals: async (...asked) => {
+        const leased = await records.leaseReversals(...asked)
+        world.clock.pass(61_000)
+        return leased
+      },
+    }
+    await letPass(16)
+    expect(world.gateway.reversals).toEqual([])
   })
 })
 

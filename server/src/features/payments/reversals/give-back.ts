@@ -23,13 +23,13 @@ export function reversalLoop(engine: Engine): Work {
   return {
     name: reversalWork,
     restMilliseconds: restAt(engine.pace),
-    async run(signal) {
+    async run() {
       const now = engine.clock.now()
-      const leased = await engine.reversals.leaseReversals(now, later(now, leaseMilliseconds(engine.pace)), most)
-      for (const reversal of leased) {
-        if (signal.aborted) break
-        await giveBack(engine, reversal)
-      }
+      // A request that is under way keeps its lease, however long the gateway takes to answer.
+      const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
+      const leased = await engine.reversals.leaseReversals(now, later(now, lease), most)
+      // Side by side: one that waits for its turn until its lease is over counts as sent, and is looked up for an hour.
+      await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
       return leased.length
     },
   }
@@ -57,9 +57,12 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
   }
 }
 
-/** Null when the lease is over because this process stood still: by now others look it up, and may ask again. */
+/**
+ * Null when so much of the lease is gone, because this process stood still, that others may look it up and ask again
+ * before the gateway has answered.
+ */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
-  if (engine.clock.now() >= reversal.leaseUntil) return null
+  if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
   const { kind, reference, tag, authorization, amount } = reversal
   const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
   return afterSending(engine, reversal, verdict)

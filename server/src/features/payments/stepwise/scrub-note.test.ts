@@ -29,8 +29,29 @@ describe('a note of a client', () => {
     ['in JSON inside JSON', { request: '{"cvv":"739"}' }],
     ['in JSON with its quotes escaped', String.raw`body: {\"CVDCode\":\"739\"} sent`],
     ['in a list of words', 'Security Code: 739'],
+    ['beside its name', { name: 'cvv', value: '739' }],
+    ['beside its name, as a number', { id: 7, field: 'Security-Code', entered: { raw: 739 } }],
+    ['in pairs', [['cvv', '739']]],
+    ['in a list of names and values', ['cardholder', 'Maria Cruz', 'CVV', '739']],
+    ['beside its name in JSON inside JSON', { request: '{"name":"cvv","value":"739"}' }],
+    ['beside a sentence about it', { label: 'Enter your CVV', input: { value: ' 739 ' } }],
+    ['in a table', { columns: ['card holder', 'cvv'], rows: [['Maria Cruz', '739']] }],
+    ['as a name', { label: 'Enter your CVV', typed: { 739: true } }],
   ])('loses a security code %s', (_, said) => {
     expect(scrubNote(said)).not.toContain('739')
+  })
+
+  test.each([
+    ['1230', { name: 'exp_date', value: '1230' }],
+    ['12/30', [{ column: 'Expiry' }, { cell: '12/30' }]],
+    ['hunter2 and more', { name: 'password', value: 'hunter2 and more' }],
+  ])('loses %s beside its name', (secret, said) => {
+    expect(scrubNote(said)).not.toContain(secret)
+  })
+
+  test('keeps what stands elsewhere, where a name is mentioned', () => {
+    const said = { error: 'CVV is required', receipt: 'W-4711', amount: '120.50', on: '2026-02-10' }
+    expect(JSON.parse(scrubNote(said))).toEqual(said)
   })
 
   test('loses an expiry', () => {

@@ -11,32 +11,77 @@ const secretNames = [
   'expdate expirydate expiry expiration ccexpiry cardexpiry validexpdate password',
 ].flatMap((names) => names.split(' '))
 
+const secretName = `(?<![a-z])(${secretNames.map((name) => [...name].join('[ _-]?')).join('|')})(?![a-z0-9])`
+
+/** One of the names inside a text: `Enter your CVV`. */
+const secretMentioned = new RegExp(secretName, 'i')
+
 /** `card_num: …`, `"CAVV":"…"`, `\"cvv\" = …` inside a text. */
-const secretInText = new RegExp(
-  `(?<![a-z])(${secretNames.map((name) => [...name].join('[ _-]?')).join('|')})(?![a-z0-9])([\\\\"' ]*[:=][\\\\"' ]*)[^\\\\"',;&}\\]\\s]+`,
-  'gi',
-)
+const secretInText = new RegExp(`${secretName}([\\\\"' ]*[:=][\\\\"' ]*)[^\\\\"',;&}\\]\\s]+`, 'gi')
+
+/** A value that is nothing but a few digits, as a security code and an expiry are: `123`, `1230`, `12/30`, `12-2030`. */
+const fewDigits = /^\s*\d[\d\s/-]{1,6}\d\s*$/
 
 /** Digits that could be one number, with up to three marks between them. */
 const digitRun = /\d(?:[^\dA-Za-z]{0,3}\d){12,}/g
 
-/** What a client said, as JSON text without anything that could be a card number, a security code or an expiry. */
+/**
+ * What a client said, as JSON text without anything that could be a card number, a security code or an expiry. A value
+ * goes with its name, whether that stands before it as its key or beside it as another value
+ * (`{name: 'cvv', value: '123'}`, `['cvv', '123']`). Where a text mentions such a name anywhere, every value of only a few
+ * digits goes too, so that it does not matter how names and values are put together.
+ */
 export function scrubNote(said: unknown): string {
-  return JSON.stringify(scrubbed(said)).replace(refusedDigits, removed)
+  const kept = mentionsSecret(said) ? withoutFewDigits(said) : said
+  return JSON.stringify(scrubbed(kept)).replace(refusedDigits, removed)
 }
 
 function scrubbed(said: unknown): unknown {
   if (typeof said === 'string') return scrubText(said.normalize('NFKC'))
   if (typeof said === 'number') return holdsCardNumber(String(said)) ? removed : said
-  if (Array.isArray(said)) return said.map(scrubbed)
+  if (Array.isArray(said)) return scrubbedBeside(said)
+  if (typeof said !== 'object' || said === null) return said
+  const names = Object.keys(said)
+  const values = scrubbedBeside(Object.values(said))
+  return Object.fromEntries(names.map((name, index) => [scrubText(name), isSecret(name) ? removed : values[index]]))
+}
+
+/** The values of one list or object: when one of them is the name of a secret, only names are kept of them. */
+function scrubbedBeside(values: readonly unknown[]): unknown[] {
+  const isName = (value: unknown): boolean => typeof value === 'string' && isSecret(value)
+  if (!values.some(isName)) return values.map(scrubbed)
+  return values.map((value) => (isName(value) ? value : removed))
+}
+
+function mentionsSecret(said: unknown): boolean {
+  if (typeof said === 'string') {
+    const inner = readJson(said)
+    return inner === undefined ? secretMentioned.test(said.normalize('NFKC')) : mentionsSecret(inner)
+  }
+  return typeof said === 'object' && said !== null && Object.values(said).some(mentionsSecret)
+}
+
+function withoutFewDigits(said: unknown): unknown {
+  if (typeof said === 'string') {
+    const inner = readJson(said)
+    if (inner !== undefined) return JSON.stringify(withoutFewDigits(inner))
+    return fewDigits.test(said.normalize('NFKC')) ? removed : said
+  }
+  if (typeof said === 'number') return fewDigits.test(String(said)) ? removed : said
+  if (Array.isArray(said)) return said.map(withoutFewDigits)
   if (typeof said !== 'object' || said === null) return said
   return Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [scrubText(name), isSecret(name) ? removed : scrubbed(value)]),
+    Object.entries(said).map(([name, value]) => [fewDigits.test(name) ? removed : name, withoutFewDigits(value)]),
   )
 }
 
 function isSecret(name: string): boolean {
-  return secretNames.includes(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  return secretNames.includes(
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, ''),
+  )
 }
 
 /** A text may itself be JSON, as browsers like to log replies. */
