@@ -8,8 +8,8 @@ import { testStart } from '../src/testing/test-data.ts'
 
 /**
  * `node web/build/bill-pdf-time.ts` makes the PDF file of a bill again and again, and one with a single word in the
- * same typeface, and prints as JSON what the first bill and a later one of each take in milliseconds, and the bill's
- * size in bytes. For the bench.
+ * same typeface. It prints as JSON how many milliseconds the first bill, a later one, and a later single word took, and
+ * the bill's size in bytes. For the bench.
  */
 
 const rounds = 20

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { type Bundle, filesOf } from './bundle-files.ts'
 import { type Opened, pages } from './pages.ts'
 
-/** What a cold visit may download until the page is shown: kilobytes after brotli, and number of files. */
+/** The most that a first visit may download before the page is shown: kilobytes after brotli, and number of files. */
 interface Limits {
   readonly scriptKilobytes: number
   readonly styleKilobytes: number
@@ -16,7 +16,7 @@ const limits = (scriptKilobytes: number, styleKilobytes: number, files: number):
   files,
 })
 
-/** By path, and by view where a page has views. */
+/** By path, and also by view where a page has views. */
 const budgets: Readonly<Record<string, Limits>> = {
   '/': limits(112, 12, 8),
   '/sign-up': limits(145, 12, 12),
@@ -49,14 +49,17 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/backdoor-login': limits(143, 13, 15),
 }
 
-/** Files that a button loads: the workers that make PDF files, and the console's editor; kilobytes after brotli. */
+/**
+ * The most for files that are only loaded when a button is pressed: the workers that make PDF files, and the console's
+ * text editor; kilobytes after brotli.
+ */
 const buttonBudgets = [
   { name: 'rich-text-editor', kilobytes: 125 },
   { name: 'bill-worker', kilobytes: 195 },
   { name: 'receipt-worker', kilobytes: 195 },
 ] as const
 
-/** Fails the build when a page, a view or what a button loads outgrows its budget, and prints what each costs. */
+/** Prints the cost of each page, view and button, and fails the build when one exceeds its budget. */
 export function routeBudgets(): Plugin {
   return {
     name: 'route-budgets',
@@ -70,7 +73,7 @@ export function routeBudgets(): Plugin {
   }
 }
 
-/** What each page, and each view of a page, needs to be shown. */
+/** The modules that each page, and each view of a page, needs to be shown. */
 function modulesOfAddresses(): [address: string, modules: readonly string[]][] {
   return pages.flatMap(({ path, module, views = {} }) => [
     [path, [module]],
@@ -113,7 +116,7 @@ function kilobytes(names: Iterable<string>, bundle: Bundle): number {
   return bytes / 1024
 }
 
-/** Of the compressed file when `precompress` made one, else of the file itself. */
+/** In bytes; of the compressed file when `precompress` made one. */
 function sizeOf(file: Bundle[string] | undefined): number {
   if (!file) return 0
   return file.type === 'chunk' ? Buffer.byteLength(file.code) : Buffer.byteLength(file.source)

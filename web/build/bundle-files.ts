@@ -2,16 +2,16 @@ import type { Rolldown } from 'vite'
 
 export type Bundle = Rolldown.OutputBundle
 
-/** The files of a bundle that belong together: their names under the folder of the build. */
+/** Files of a bundle, named by their paths in the build folder. */
 export interface BundleFiles {
   readonly scripts: ReadonlySet<string>
   readonly styles: ReadonlySet<string>
 }
 
 /**
- * The files that hold these modules of ours, named by their paths under `web/src`, with everything they import; without
- * any, what every page begins with.
- * @throws Error when the bundle holds no such module
+ * The files with these modules of ours and everything they import, including the files every page starts with.
+ * @param modules paths under `web/src`; none for the files every page starts with
+ * @throws Error when the bundle has no such module
  */
 export function filesOf(modules: readonly string[], bundle: Bundle): BundleFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')

@@ -1,16 +1,17 @@
-/** Modules of ours by their path under `web/src`, without what follows the first dot. */
+/** Matches modules of ours by their paths under `web/src`, up to the first dot. */
 const ours = (...starts: readonly string[]): string => `/web/src/(${starts.join('|')})[.]`
 const packages = (...names: readonly string[]): string => `/node_modules/(${names.join('|')})/`
 
 /**
- * Which modules share a file. Without these every module that two pages use becomes a file of its own, some thirty for
- * a page. A module belongs to the first group that takes it, and a group imports only groups above it: files that
- * import each other start in the wrong order.
+ * Which modules share a file. Without groups, every module that two pages use would become a file of its own, some
+ * thirty per page. A module belongs to the first group that matches it, and a group may only import groups above it:
+ * files that import each other would start in the wrong order.
  */
 export const chunkGroups = [
   { name: 'react', test: anyOf(packages('react', 'react-dom', 'scheduler')) },
   {
-    // What nearly every page shows: routes, shell, simple controls, and the look of all that pages share. No schemas.
+    // What nearly every page shows: the routes, the shell, simple controls, and the styles of everything shared. No
+    // schemas.
     name: 'page',
     test: anyOf(
       packages(
@@ -19,15 +20,15 @@ export const chunkGroups = [
         'clsx',
         '@mantine/hooks/esm/use-isomorphic-effect',
       ),
-      // What the provider needs of it.
+      // The part of Mantine that its provider needs.
       '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
       '/@mantine/core/styles/',
       'virtual:mantine-variables',
-      // What loads other files.
+      // The loader of other files.
       'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
-      // Few look at where they are logged in.
+      // Few people look at the list of their sessions.
       '/web/src/(shell|account(?!/own-sessions)|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
       '/web/src/shell/',
@@ -41,7 +42,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // Forms, and what else the home page shares with some pages.
+    // Forms, and everything else that the home page shares with only some pages.
     name: 'forms',
     test: anyOf(
       packages('@mantine/form', 'fast-deep-equal', 'klona'),
@@ -55,7 +56,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What it takes to ask the server.
+    // Everything needed to call the server.
     name: 'calls',
     test: anyOf(
       packages('zod'),
@@ -64,7 +65,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What the pages of those who have signed in share: whose session it is, and its end.
+    // What all pages behind a login share: whose session it is, and how it ends.
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
@@ -72,7 +73,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // Comes after the page: nobody is idle in the first seconds.
+    // Loaded after the page: nobody is idle in the first seconds.
     name: 'idle',
     test: anyOf(
       ours(
@@ -81,7 +82,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What everybody who pays with a card needs before the card form, and after it.
+    // What every card payment needs before and after the card form.
     name: 'payment',
     test: anyOf(
       '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
@@ -93,8 +94,8 @@ export const chunkGroups = [
     ),
   },
   {
-    // What customers and clerks who pay several accounts need before the card form; the console has it with that tab
-    // alone.
+    // What paying several accounts needs before the card form, for customers and clerks; in the console only that tab
+    // loads it.
     name: 'checkout',
     test: anyOf(
       '/contract/src/(account-summary|user-details)[.]ts',
@@ -107,7 +108,7 @@ export const chunkGroups = [
   },
   { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },
   {
-    // What the console's views share.
+    // Shared by the console's views.
     name: 'admin',
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count)[.]ts',
@@ -120,7 +121,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What is asked of customers when they enrol and when they edit their details.
+    // The fields that customers fill in when they enrol and when they edit their details.
     name: 'details',
     test: anyOf(
       '/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 
 /**
- * What a class of a CSS module is called in the browser: its name, and what tells the modules apart. Every page
- * downloads some two hundred of these names twice, in its styles and in its script, so they hold no more than that.
+ * Names a class of a CSS module for the browser: its own name and a short hash of the module. Every page downloads some
+ * two hundred of these names twice, in its styles and in its scripts, so they are no longer than needed.
  */
 export function className(name: string, file: string): string {
   const module = relative(import.meta.dirname, file.replace(/\?.*$/, ''))

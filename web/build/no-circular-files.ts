@@ -1,6 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Fails the build when files of it import each other in a circle: one of them would use another before it has run. */
+/**
+ * Fails the build when its files import each other in a circle: one of them would use another before that one has run.
+ */
 export function noCircularFiles(): Plugin {
   return {
     name: 'no-circular-files',
@@ -15,7 +17,7 @@ export function noCircularFiles(): Plugin {
   }
 }
 
-/** The way from a file back to itself by static imports, or null. */
+/** The path from a file back to itself by static imports, or null. */
 function circleFrom(
   fileName: string,
   bundle: Rolldown.OutputBundle,

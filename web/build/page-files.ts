@@ -3,13 +3,13 @@ import type { Plugin } from 'vite'
 import { type Bundle, type BundleFiles, filesOf } from './bundle-files.ts'
 import { type Opened, type Page, pages } from './pages.ts'
 
-/** Writes down for the server which files and calls each page begins with. */
+/** Writes a list for the server of the files and calls that each page starts with. */
 export function pageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
     generateBundle: {
-      // After the names of the files are what they will be, and before they are compressed.
+      // After the final names of the files are known, and before they are compressed.
       order: 'post',
       handler(_options, bundle) {
         const found: PageFiles = Object.fromEntries(pages.map((page) => [page.path, filesOfPage(page, bundle)]))
@@ -26,7 +26,7 @@ function filesOfPage(page: Page, bundle: Bundle): PageFiles[string] {
   return { audience: page.audience, page: filesBeyond(page, filesOf([], bundle), bundle), views }
 }
 
-/** What is opened needs these files beside those that are there already. */
+/** The files that a page or view needs beyond those that are already there. */
 function filesBeyond(opened: Opened, there: BundleFiles, bundle: Bundle): Files {
   const first = filesOf([opened.module], bundle)
   const all = filesOf([opened.module, ...(opened.later ?? [])], bundle)

@@ -11,13 +11,13 @@ import { listSurvey } from '@portal/contract/survey'
 
 type EarlyCall = Pick<Call, 'group'> & { readonly path: string }
 
-/** The modules, under `web/src`, that make a page or one of its views, and what they ask the server for. */
+/** A page or one of its views: its modules, as paths under `web/src`, and the calls it makes first. */
 export interface Opened {
-  /** Loaded lazily by the route, or by the page for the view. */
+  /** The module that the route, or the page for its view, loads lazily. */
   readonly module: string
-  /** What it loads lazily once it is shown. */
+  /** Modules that it loads lazily once it is shown. */
   readonly later?: readonly string[]
-  /** Calls that need nothing the server does not know from the address; the page's first waits are for these. */
+  /** The calls the page waits for first, of those that the server can tell from the address alone. */
   readonly calls?: readonly EarlyCall[]
 }
 
@@ -36,8 +36,8 @@ const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
 })
 
 /**
- * Every page, with the modules it is made of. A journey opens each and fails when one asks for what does not stand
- * here.
+ * Every page with its modules. A journey opens each of them and fails when one loads or calls something that is not
+ * listed here.
  */
 export const pages: readonly Page[] = [
   { path: pagePaths.home, audience: 'nobody signed in', module: 'customer/home/home-page.tsx', ...announcements },
@@ -83,7 +83,7 @@ export const pages: readonly Page[] = [
     audience: 'administrator',
     module: 'admin/console/console-page.tsx',
     calls: [readAdminSession],
-    // The calls of a view are not asked for early: not every level may make them, and a refusal is written down.
+    // A view's calls are not made early: not every level may make them, and each refusal is written to the audit log.
     views: {
       users: { module: 'admin/admin-users/users-tab.tsx' },
       'system-maintenance': { module: 'admin/maintenance/maintenance-tab.tsx' },

@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|ttf|txt)$/
-/** Below this many bytes the compressed file would not be smaller by anything worth a second file. */
+/** In bytes; for a smaller file, compression saves too little to be worth a second file. */
 const smallest = 512
 
-/** Puts a `.br` and a `.gz` beside every text file of the build, for the server to send as they are. */
+/** Adds a `.br` and a `.gz` to every text file of the build, for the server to send as they are. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
   }
 }
 
-/** The size a browser downloads: brotli at its best quality. */
+/** Brotli at its best quality. */
 function brotli(source: Buffer): Buffer {
   return brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 }

@@ -4,24 +4,23 @@ const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
 /**
- * Makes zod fit for our pages: it must not compile code from text, which the content security policy forbids, and the
- * JSON Schema half of it (6 KB on every route that checks something) stays out, because only the server writes the API
- * description.
+ * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids;
+ * and its JSON Schema half (6 KB for every page that validates anything) is left out, because only the server writes
+ * the API description.
  */
 export function zodForBrowsers(): Plugin {
   return {
     name: 'zod-for-browsers',
     apply: 'build',
     transform(code, id) {
-      // Here and not in a call to `z.config`: a schema reads it when it is declared, which is before any code of ours
-      // runs.
+      // Not by calling `z.config`: schemas read this when they are declared, which is before any code of ours runs.
       if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
       return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
     },
   }
 }
 
-/** The same exports, each a function that does nothing. */
+/** The same exports, each replaced by a function that does nothing. */
 function withoutWork(code: string): string {
   const named = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1])
   const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map((match) => match[1])

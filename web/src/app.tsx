@@ -10,15 +10,16 @@ import { theme } from './ui/theme.ts'
 
 interface AppProps {
   readonly start: PortalStart
-  /** One that has loaded the page already; without it, a new one. */
+  /** A router that has already loaded the page; by default a new one. */
   readonly router?: PortalRouter
 }
 
-/** The whole portal: what every page may use, and the router that chooses the page. */
+/** The whole portal: the providers that every page uses, and the router that chooses the page. */
 export function App({ start, router: loaded }: AppProps) {
   const [router] = useState(() => loaded ?? createPortalRouter())
   return (
-    // The theme's variables are a stylesheet of the build; injecting them would break the content security policy.
+    // The theme's variables are in a style sheet made by the build; injecting them would break the content security
+    // policy.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <PortalStartProvider start={start}>
         <PageTitles siteName={start.profile.name}>

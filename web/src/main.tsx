@@ -8,14 +8,14 @@ import { createPortalRouter } from './routes.tsx'
 import { StartFailed } from './shell/start-failed.tsx'
 import { readStart } from './start.ts'
 
-/** A page whose files and data are not there by then is shown as one that is on its way. */
+/** How long to wait for the page's files and data before showing that it is loading. */
 const patienceMilliseconds = 1000
 
 void open()
 
 /**
- * What the address names is loaded first and rendered once, in the pieces that React makes of a transition: rendered
- * when it comes, as the router would have it, it is one long task in which a slow phone answers to nobody.
+ * Loads the page of the address first and renders it once, within a transition, which React splits into short tasks.
+ * Rendered by the router as it arrives, it would be one long task, during which a slow phone does not respond.
  */
 async function open(): Promise<void> {
   const start = startOfPage()

@@ -1,6 +1,6 @@
 import { pagePaths } from '@portal/contract/paths'
 
-/** The pages this app has, by name. All links go through here. */
+/** The pages of this app by name. Every link uses these. */
 export const paths = {
   home: pagePaths.home,
   signUp: pagePaths.signUp,
@@ -20,7 +20,7 @@ export const paths = {
 
 const known: ReadonlySet<string> = new Set(Object.values(paths))
 
-/** Whether an address from the utility profile leads somewhere: to a page we have, or out by https. */
+/** Whether an address from the utility profile can be linked to: one of our pages, or an https address. */
 export function leadsSomewhere(to: string): boolean {
   return known.has(to) || to.startsWith('https://')
 }

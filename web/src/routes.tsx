@@ -25,7 +25,7 @@ const root = createRootRoute({
   component: Layout,
   notFoundComponent: NotFoundPage,
   beforeLoad: ({ location }) => {
-    // The router takes a path with a slash at its end for the one without.
+    // The router would accept a path with a trailing slash as the one without.
     if (location.pathname.length > 1 && location.pathname.endsWith('/')) throw notFound()
   },
 })
@@ -86,7 +86,10 @@ const faq = createRoute({
 
 const textPage = () => import('./customer/pages/text-page.tsx')
 
-/** The schema library stays out of the first file of every page. */
+/**
+ * Loads a text page. The loader is imported lazily, because it needs the schema library, which the first file of every
+ * page must not contain.
+ */
 async function pageText(name: PageTextName, signal: AbortSignal): Promise<PageText> {
   const { loadPageText } = await whenOnline(() => import('./customer/pages/load-page-text.ts'))()
   return await loadPageText(name, signal)
@@ -142,7 +145,7 @@ const backdoorLogin = createRoute({
   staticData: { isConsole: true },
 })
 
-/** A component of a page, loaded when it is first shown, and not before there is a network. */
+/** A page's component, loaded when it is first shown, once there is a network. */
 function page<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -153,8 +156,8 @@ function page<Module extends Record<string, unknown>, Name extends keyof Module>
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
 /**
- * Takes out of an address what a page does not know: by itself the router keeps it, refused values among it. What asks
- * idle customers early whether they are still there (C§4) every page knows.
+ * Removes unknown search parameters from an address; by itself the router would keep them, and with them refused
+ * values. The one that every page accepts makes the question to idle customers come early (C§4).
  */
 function nothingElse<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({
@@ -184,12 +187,11 @@ export function createPortalRouter() {
       backdoorLogin,
     ]),
     defaultErrorComponent: ErrorPage,
-    // All paths are exact (C§2.1).
     caseSensitive: true,
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
-    // Numbers of accounts and bills stand in addresses as they are, not between quotation marks; and what somebody
-    // typed comes back to the letter: a text is a number only if it would be written the same.
+    // Account and bill numbers appear in addresses without quotation marks, and free text is restored exactly: only a
+    // text that would be written the same way becomes a number.
     stringifySearch: stringifySearchWith(JSON.stringify),
     parseSearch: parseSearchWith((text) => text),
     scrollRestoration: true,

@@ -1,7 +1,7 @@
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 
 /**
- * Reads what the server wrote into the page.
+ * Reads the start data that the server wrote into the page.
  * @throws Error when the page did not come from the portal's server
  */
 export function readStart(document: Document): PortalStart {
@@ -11,7 +11,8 @@ export function readStart(document: Document): PortalStart {
 }
 
 /**
- * Our own server wrote it for this very build; checking every field would put the schema library before the first page.
+ * Checks little: our own server wrote the data for this very build, and checking every field would need the schema
+ * library on the first page.
  */
 function isPortalStart(start: unknown): start is PortalStart {
   if (typeof start !== 'object' || start === null) return false

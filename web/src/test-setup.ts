@@ -3,13 +3,13 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-// Only to end what hangs: on a busy machine a page that is loaded on demand may take seconds.
+// Long enough to fail only when something hangs: on a busy machine, loading a page may take seconds.
 configure({ asyncUtilTimeout: 30_000 })
 
-// Tests of the PDF file run in plain Node.
+// Tests of PDF files run in plain Node.
 if ('window' in globalThis) completeJsdom()
 
-/** What Mantine and our dialogs ask of a browser and jsdom lacks. */
+/** Adds what Mantine and our dialogs need of a browser and jsdom lacks. */
 function completeJsdom(): void {
   window.matchMedia = (query) => ({
     matches: false,
@@ -29,7 +29,7 @@ function completeJsdom(): void {
   Element.prototype.scrollIntoView = () => undefined
 
   window.scrollTo = () => undefined
-  // jsdom knows the element but not how to open it.
+  // jsdom has the element but cannot open it.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }

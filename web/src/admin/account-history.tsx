@@ -16,7 +16,7 @@ interface AccountProps {
   readonly account: AccountNumber
 }
 
-/** The newest payments of an account: those the portal took, and all that the billing system knows (A§3). */
+/** The latest payments of an account: those made through the portal, and all that the billing system has (A§3). */
 export function AccountHistory({ account }: AccountProps) {
   return (
     <div className={classes.parts}>
@@ -54,7 +54,7 @@ function WebHistory({ account }: AccountProps) {
             </TableHead>
             <TableBody>
               {found.map((payment, index) => (
-                // Nothing names a payment that was declined.
+                // A declined payment has no unique number.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>{formatInstant(profile.timeZone, payment.payment_date)}</RowHead>
@@ -75,7 +75,7 @@ function WebHistory({ account }: AccountProps) {
   )
 }
 
-/** At most eighteen rows (A§9). */
+/** Shows at most eighteen rows (A§9). */
 function CompleteHistory({ account }: AccountProps) {
   const payments = useQuery({
     queryKey: ['billing-payments', account],
@@ -94,7 +94,7 @@ function CompleteHistory({ account }: AccountProps) {
             </TableHead>
             <TableBody>
               {found.slice(0, historyRows).map((payment, index) => (
-                // Two of the same day may be alike in everything.
+                // Payments have no id here, and two of the same day may be identical.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>{formatDate(payment.ArrearsDate)}</RowHead>

@@ -6,14 +6,14 @@ import classes from './payment-dialog.module.css'
 
 interface AskedProps<Item> {
   readonly query: UseQueryResult<Item[]>
-  /** What is on its way: 'Loading bills'. */
+  /** What is being loaded, such as 'Loading bills'. */
   readonly what: string
-  /** What to say when there is nothing. */
+  /** The text when the list is empty. */
   readonly empty: string
   readonly children: (found: Item[]) => ReactNode
 }
 
-/** What was asked for, while it comes, when it does not come, and when there is nothing of it. */
+/** Shows a query's list, with its loading, failed and empty states. */
 export function Asked<Item>({ query, what, empty, children }: AskedProps<Item>) {
   if (query.isPending) return <Loading what={what} rows={3} />
   if (query.isError) {

@@ -2,7 +2,10 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import classes from './attention-count.module.css'
 import { useAttention } from './use-attention.ts'
 
-/** How much needs attention, behind the name of the view that shows it, which only those see whom it is for. */
+/**
+ * The number of cases that need attention, after the name of the view that shows them. Only shown to levels that may
+ * open that view.
+ */
 export function AttentionCount() {
   const attention = useAttention(true)
   return attention ? (

@@ -4,15 +4,15 @@ import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { ConsoleView } from './console-address.ts'
 
-/** What every view of the console is given. */
+/** The props of every view of the console. */
 export interface ConsoleViewProps {
-  /** Who is signed in. */
+  /** The signed-in administrator. */
   readonly session: AdminSession
-  /** To be called when something about the own sign-in has changed. */
+  /** To be called when the administrator's own sign-in has changed. */
   readonly onChanged: () => void
 }
 
-/** What a view is called. */
+/** The name of each view. */
 export const viewNames: Readonly<Record<ConsoleView, string>> = {
   ...consoleTabNames,
   'audit-log': adminConsoleTexts.auditLog,
@@ -20,7 +20,7 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
   'own-sessions': ownSessionsTexts.title,
 }
 
-/** Whether a level may open a view. What it would see there, the server decides again at every call. */
+/** Whether a level may open a view. The server checks the level again at every call. */
 export function mayOpen(level: AdminSession['level'], view: ConsoleView): boolean {
   if (view === 'audit-log') return level === 1
   return view === 'second-factor' || view === 'own-sessions' || hasTab(level, view)

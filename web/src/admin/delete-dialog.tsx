@@ -11,40 +11,39 @@ import { ResultDialog } from './result-dialog.tsx'
 import { serverError } from './server-error.ts'
 import { useTellLost } from './use-tell-lost.ts'
 
-/** Something that may be deleted. */
+/** An item that can be deleted. */
 export interface Deletable {
   readonly id: number
   readonly name: string
-  /** What else tells it from others of the name. */
+  /** More about it, because several may have the same name. */
   readonly about?: string
 }
 
 interface DeleteDialogProps {
   readonly items: readonly Deletable[]
-  /** What they are: one, and several. */
+  /** The word for one item, and for several. */
   readonly nouns: readonly [one: string, several: string]
-  /** What deleting means for others. */
+  /** What deleting them means. */
   readonly children: ReactNode
-  /** Said when all of them are gone. */
+  /** The message when all have been deleted. */
   readonly deletedText: string
-  /** Deletes one. */
   readonly deleteOne: (id: number) => Promise<DeleteReply>
   readonly onClose: () => void
-  /** At least one is gone. */
+  /** Called when at least one has been deleted. */
   readonly onDeleted: () => void
 }
 
 type DeleteReply = { readonly result: 'Success' } | { readonly result: 'Failed'; readonly description: string }
 
-/** One that could not be deleted, and why. */
+/** An item that could not be deleted, and why. */
 interface Kept {
   readonly name: string
   readonly reason: string
-  /** The server gave no answer. */
+  /** No reply arrived. */
   readonly isLost: boolean
 }
 
-/** Asks before deleting, by name, and says of each that could not be deleted why (A§2, A§8). */
+/** Asks before deleting the named items, and says why when some of them could not be deleted (A§2, A§8). */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { items, nouns, children, deletedText, onClose, onDeleted } = props
   const popup = usePopup()
@@ -52,7 +51,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     networkMode: 'always',
     mutationFn: async () => {
       const kept = await deleteEach(props)
-      // Nobody was asked: it is said once, and the same can be asked again.
+      // None of the calls got through: reported once, and deleting can be tried again.
       if (kept.length === items.length && kept.every(({ isLost }) => isLost)) throw unreachable()
       return { all: items.length, kept }
     },
@@ -118,7 +117,7 @@ function Outcome({ all, kept, onClose }: OutcomeProps) {
   )
 }
 
-/** One call for each (A§7); one that fails does not keep the others. */
+/** Makes one call per item (A§7); a failed one does not stop the others. */
 async function deleteEach({ items, deleteOne }: DeleteDialogProps): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const { id, name } of items) {

@@ -9,20 +9,20 @@ import { AttentionCount } from './attention-count.tsx'
 import type { ConsoleViewProps } from './console-view.ts'
 import { PaymentReport } from './reports/payment-report.tsx'
 
-/** One of the views inside Reports, at an address of its own: `?view=reports&part=…`. */
+/** A view inside Reports, with an address of its own: `?view=reports&part=…`. */
 export interface ReportPart {
-  /** How its address names it; the first part is also what an address without one shows. */
+  /** Its name in the address. Without one, the address shows the first part. */
   readonly part: string
-  /** What its link says. */
+  /** The text of its link. */
   readonly name: string
-  /** Whom it is for. What they see there, the server decides again at every call. */
+  /** The levels it is shown to. The server checks the level again at every call. */
   readonly levels: readonly AdminLevel[]
   readonly View: ComponentType<ConsoleViewProps>
-  /** Stands behind the name in the link, such as how much waits there. */
+  /** Shown after the name in the link, such as a number of open cases. */
   readonly Count?: ComponentType
 }
 
-/** The views inside Reports (A§2), in the order of their links; links are shown to those who have more than one. */
+/** The views inside Reports (A§2), in the order of their links, which are only shown to those who may open several. */
 export const reportParts: readonly ReportPart[] = [
   { part: 'payments', name: 'All payments', levels: levelsOfTab.reports, View: PaymentReport },
   {

@@ -9,7 +9,7 @@ interface ResultDialogProps {
   readonly children: ReactNode
 }
 
-/** What became of something, with Okay (A§2). */
+/** The result of an action, with Okay (A§2). */
 export function ResultDialog({ title, onClose, children }: ResultDialogProps) {
   return (
     <Dialog

@@ -6,7 +6,10 @@ interface RetryProps {
   readonly onTryAgain: () => unknown
 }
 
-/** A part of the console that did not load: why, as the console words it (A§8), and the way to ask again. */
+/**
+ * Shown in place of a part of the console that failed to load: the reason in the console's wording (A§8), and a button
+ * to try again.
+ */
 export function Retry({ error, onTryAgain }: RetryProps) {
   return <ProblemNotice problem={serverError(error)} onTryAgain={onTryAgain} />
 }

@@ -3,8 +3,7 @@ import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 
 /**
- * A failure as the console words it: a call that did not come back is 'Server Error!' (A§8), a refusal keeps its own
- * words.
+ * Words a failure as the console does: without a reply it is 'Server Error!' (A§8), while a refusal keeps its own text.
  */
 export function serverError(error: unknown): ApiProblem {
   const problem = asProblem(error)

@@ -3,16 +3,16 @@ import { ColumnHead } from '#ui/table.tsx'
 import classes from './sort-header.module.css'
 
 interface SortHeaderProps {
-  /** What the column is called. */
+  /** The name of the column. */
   readonly name: string
-  /** The column holds amounts, which end below each other. */
+  /** The column has amounts, which are aligned to the right. */
   readonly isAmount?: boolean
-  /** How the rows stand by this column; null when they stand by another. */
+  /** How the rows are sorted by this column; null when by another. */
   readonly direction: 'ascending' | 'descending' | null
   readonly onSort: () => void
 }
 
-/** The head of a column by which a table can be sorted: its button turns the order around. */
+/** The heading of a sortable column; its button reverses the order. */
 export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProps) {
   return (
     <ColumnHead data-amount={isAmount || undefined} aria-sort={direction ?? 'none'} className={classes.head}>
@@ -20,7 +20,7 @@ export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProp
         {name}
         <SortIcon size={16} />
       </button>
-      {/* A table that does not show the button shows this, for who hears it. */}
+      {/* Names the column for screen readers where the button is not shown. */}
       <span hidden>{name}</span>
     </ColumnHead>
   )

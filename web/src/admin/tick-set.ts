@@ -1,4 +1,4 @@
-/** The ids that are ticked after one more was ticked, or no longer is. */
+/** Returns the ticked ids with one added or removed. */
 export function withTick(ids: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
   const changed = new Set(ids)
   if (isTicked) changed.add(id)

@@ -2,27 +2,29 @@ import { countAttention } from '@portal/contract/attention-count'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
-/** Names everything the money desk has asked the server. */
+/** The query key of everything the money desk has fetched. */
 export const deskKey = 'money-desk'
 
 const minute = 60_000
 
-/** What needs attention: a number to show, and the words for those who listen. */
+/** The number of cases that need attention, and its text for screen readers. */
 export interface Attention {
-  /** `3`, `999+`. */
+  /** Such as `3` or `999+`. */
   readonly shown: string
-  /** `3 payments need attention`. */
+  /** Such as `3 payments need attention`. */
   readonly words: string
 }
 
-/** How much needs attention; null when nothing does, nobody knows, or it is not asked. Asked every minute. */
+/**
+ * How many cases need attention, fetched every minute; null when there are none, it is unknown, or `isAsked` is false.
+ */
 export function useAttention(isAsked: boolean): Attention | null {
   const { data } = useQuery({
     queryKey: [deskKey, 'count'],
     queryFn: async ({ signal }) => await send(countAttention, { signal }),
     enabled: isAsked,
     refetchInterval: minute,
-    // Those who show it beside each other ask once.
+    // Components that show it at the same time share one request.
     staleTime: minute / 2,
     networkMode: 'always',
   })

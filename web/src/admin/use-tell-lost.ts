@@ -3,8 +3,8 @@ import { usePopup } from '#session/popup.tsx'
 import { serverError } from './server-error.ts'
 
 /**
- * Says by the danger popup 'Server Error!' that a call did not come back (A§8); what was typed for it stays. Tells
- * whether it was that: a refusal is for the form to show.
+ * Shows the popup 'Server Error!' for a call without a reply (A§8).
+ * @returns a function that takes the error and says whether it did; a refusal is for the form to show
  */
 export function useTellLost(): (error: unknown) => boolean {
   const popup = usePopup()

@@ -6,13 +6,13 @@ interface ViewFrameProps {
   readonly title: string
   /** One line of help. */
   readonly lead?: ReactNode
-  /** Stands beside the heading: what can be done here. */
+  /** The actions of the view, beside the heading. */
   readonly actions?: ReactNode
   readonly hasError?: boolean
   readonly children: ReactNode
 }
 
-/** A view of the console: its heading, a line of help, what can be done, and its cards. */
+/** The frame of a console view: heading, a line of help, actions, and the content. */
 export function ViewFrame({ title, lead, actions, hasError = false, children }: ViewFrameProps) {
   return (
     <div className={classes.view}>

@@ -6,7 +6,7 @@ import { whenOnline } from '#ui/when-online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
 
-/** The component of each view, loaded when somebody opens it. A tab that stands here stands in the navigation. */
+/** The component of each view, loaded when it is first opened. Only tabs listed here appear in the navigation. */
 export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
   users: lazyRouteComponent(
     whenOnline(() => import('./admin-users/users-tab.tsx')),
@@ -46,7 +46,7 @@ export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleVi
   ),
 }
 
-/** The tabs of a level, in their order (A§6). */
+/** The tabs of a level, in order (A§6). */
 export function tabsOf(level: AdminSession['level']): ConsoleView[] {
   return consoleTabs.filter((tab) => hasTab(level, tab) && views[tab])
 }

@@ -2,14 +2,14 @@ import type { Fonts } from './document.ts'
 import regularUrl from './fonts/inter-regular.ttf?url'
 import semiboldUrl from './fonts/inter-semibold.ttf?url'
 
-/** What a worker answers: the file, or that it could not be made. */
+/** A worker's answer: the file, or that it could not be made. */
 export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 
 declare const self: DedicatedWorkerGlobalScope
 
 /**
- * Makes a file and sends it to the page that started this worker. Drawing one takes a few hundred milliseconds on a
- * slow phone; in a worker it does not hold up the page.
+ * Makes a file and sends it to the page that started this worker. Drawing takes a few hundred milliseconds on a slow
+ * phone; in a worker it does not block the page.
  */
 export async function answerFromWorker(make: (fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
   self.postMessage(await answerOf(make))

@@ -1,21 +1,21 @@
 import PDFDocument from 'pdfkit'
 import { left, type Pen } from './pen.ts'
 
-/** The bytes of the two weights of the typeface. */
+/** The font files of the typeface's two weights. */
 export interface Fonts {
   readonly regular: Uint8Array<ArrayBuffer>
   readonly semibold: Uint8Array<ArrayBuffer>
 }
 
-/** What a reader's window and its file list show. */
+/** The metadata that PDF readers and file managers show. */
 interface About {
   readonly title: string
   readonly author: string
 }
 
 /**
- * Makes an A4 file for people and for screen readers: tagged (PDF/UA), fonts embedded, text selectable.
- * The same code runs in the browser's worker and in Node.
+ * Makes an A4 PDF file that screen readers can read too: tagged (PDF/UA), with embedded fonts and selectable text. Runs
+ * in the browser's worker and in Node.
  * @returns the bytes of the file
  */
 export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => void): Promise<Uint8Array<ArrayBuffer>> {
@@ -27,7 +27,7 @@ export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => vo
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
-    // No built-in font: those cannot be embedded, and PDF/UA wants every font in the file.
+    // No built-in font: these cannot be embedded, and PDF/UA requires every font to be in the file.
     font: '',
     info: { Title: about.title, Author: about.author },
   })

@@ -1,4 +1,4 @@
-// What pdfkit 0.20 can do and its published types do not know yet.
+// Features of pdfkit 0.20 that its published types lack.
 declare namespace PDFKit {
   interface PDFDocument {
     /** A tagged file for assistive technology (ISO 14289). */
@@ -7,9 +7,9 @@ declare namespace PDFKit {
 
   namespace Mixins {
     interface StructureElementOptions {
-      /** What a table's header cell is the header of. */
+      /** Whether a table's header cell belongs to its row or its column. */
       scope?: 'Row' | 'Column' | 'Both'
-      /** Where a figure stands: left, top, right, bottom in points from the top left corner. */
+      /** The box around a figure: left, top, right, bottom in points from the top left corner. */
       bbox?: readonly [number, number, number, number]
     }
   }

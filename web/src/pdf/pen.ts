@@ -1,11 +1,11 @@
-/** What every part of a file draws with. */
+/** What the functions that draw parts of a file need. */
 export interface Pen {
   readonly document: PDFKit.PDFDocument
-  /** Where the next element goes in the tree that screen readers follow. */
+  /** The element of the structure tree, which screen readers follow, that new elements are added to. */
   readonly root: PDFKit.PDFStructureElement
 }
 
-/** A4 in points, with the margins of a letter. */
+/** The text area of an A4 page, in points. */
 export const left = 56
 export const width = 595.28 - 2 * left
 export const bottom = 841.89 - left
@@ -30,7 +30,7 @@ interface LineOptions {
   readonly align?: 'left' | 'right'
 }
 
-/** One paragraph or heading, tagged as such; across the page unless told. */
+/** Draws one paragraph or heading, tagged as such; across the whole page by default. */
 export function line({ document, root }: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', text: string, options: LineOptions): void {
   const { font = 'regular', size, color = colors.muted, gap = 0, x = left, align = 'left' } = options
   root.add(
@@ -44,7 +44,7 @@ export function line({ document, root }: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', tex
   )
 }
 
-/** A thin line across the page, which a screen reader skips. */
+/** Draws a thin line, by default across the page, which screen readers skip. */
 export function rule(document: PDFKit.PDFDocument, x = left, length = width): void {
   decorate(document, () => {
     document
@@ -56,7 +56,7 @@ export function rule(document: PDFKit.PDFDocument, x = left, length = width): vo
   })
 }
 
-/** The mark at the top of the first page. */
+/** Draws the logo at the top of the first page. */
 export function startPage(document: PDFKit.PDFDocument): void {
   decorate(document, () => {
     document.roundedRect(left, 52, 22, 22, 5).fill(colors.brand)
@@ -65,12 +65,12 @@ export function startPage(document: PDFKit.PDFDocument): void {
   document.y = 55
 }
 
-/** Goes to the next page when what comes now is higher than what is left of this one. */
+/** Starts a new page when less than this height is left, in points. */
 export function makeRoom(document: PDFKit.PDFDocument, height: number): void {
   if (document.y + height > bottom) document.addPage()
 }
 
-/** Draws what a screen reader skips. */
+/** Draws something that screen readers skip. */
 export function decorate(document: PDFKit.PDFDocument, draw: () => void): void {
   document.markContent('Artifact', { type: 'Layout' })
   draw()

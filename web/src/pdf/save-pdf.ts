@@ -2,8 +2,9 @@ import { startWorker } from '#ui/worker.ts'
 import type { PdfAnswer } from './answer-from-worker.ts'
 
 /**
- * Lets a worker make a file and hands it to the browser to save.
- * @param workerUrl of a worker that calls `answerFromWorker`
+ * Has a worker make a file and lets the browser save it.
+ * @param workerUrl the address of a worker that calls `answerFromWorker`
+ * @param content what the worker makes the file of
  * @throws Error when it could not be made
  */
 export async function savePdf(workerUrl: string, content: unknown, fileName: string): Promise<void> {
@@ -13,7 +14,7 @@ export async function savePdf(workerUrl: string, content: unknown, fileName: str
   link.href = url
   link.download = fileName
   link.click()
-  // The browser has taken the file by the next turn; the address must not outlive it.
+  // Free the file's memory once the browser has begun to save it.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 

@@ -1,6 +1,6 @@
 import { bottom, colors, type Pen, rule } from './pen.ts'
 
-/** Where a column stands on the page, in points. */
+/** A column's heading and its place on the page, in points. */
 export interface Column {
   readonly head: string
   readonly x: number
@@ -10,11 +10,11 @@ export interface Column {
 
 interface TableOptions {
   readonly size?: number
-  /** The last row stands out: it is the sum of the others. */
+  /** Prints the last row, the sum of the others, in semibold. */
   readonly hasTotal?: boolean
 }
 
-/** Draws a tagged table, on as many pages as it takes; a row is never split. */
+/** Draws a tagged table on as many pages as it needs; a row is never split. */
 export function drawTable(
   pen: Pen,
   columns: readonly Column[],

@@ -8,12 +8,12 @@ interface Term {
 interface Place {
   readonly x?: number
   readonly width?: number
-  /** How wide the terms are. */
+  /** The width of the column of terms, in points. */
   readonly termWidth?: number
   readonly size?: number
 }
 
-/** Draws names and values, tagged as a list of labels and bodies; across the page unless told. */
+/** Draws terms and their values, tagged as a list of labels and bodies; across the whole page by default. */
 export function drawTerms({ document, root }: Pen, terms: readonly Term[], place: Place = {}): void {
   const { x = left, width: total = width, termWidth = 170, size = 11 } = place
   const list = document.struct('L')

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Puts a text into a field at once, where its keys are not the point: each of them renders the page anew. */
+/** Pastes a text into a field, for tests that are not about typing: each key would render the page anew. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field)
   await user.paste(text)
 }
 
-/** Fills the form of a card with one that is good, but for the zip code. */
+/** Fills in a card form with a valid card, all but the zip code. */
 export async function fillCard(user: UserEvent): Promise<void> {
   await fill(user, await screen.findByRole('textbox', { name: /^Card number/ }), '4111111111111111')
   await user.selectOptions(screen.getByLabelText('Month'), '09')

@@ -1,7 +1,7 @@
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { Instant } from '@portal/contract/dates'
 
-/** An administrator who is signed in, as the server tells it. */
+/** The session of a signed-in administrator, as the server replies. */
 export function testAdmin(differences: Partial<AdminSession> = {}): AdminSession {
   return {
     id: 7,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { App } from '#app.tsx'
 import { testStart } from './test-data.ts'
 
-/** Opens the portal at an address, as a browser does. */
+/** Renders the portal at an address, as a browser would open it. */
 export function openPortal(address: string, start: Partial<PortalStart> = {}) {
   window.history.replaceState(null, '', address)
   render(<App start={{ ...testStart, ...start }} />)

@@ -5,7 +5,7 @@ type Differences = Partial<BillView['billInfo1']> & {
   readonly usage?: BillView['billInfo3']
 }
 
-/** A bill of water and sewer; previous 80.53 − paid 80.53 + adjusted 5.00 − corrected 1.50 + charged 91.20 = 94.70. */
+/** A bill for water and sewer; 80.53 previous − 80.53 paid + 5.00 adjusted − 1.50 corrected + 91.20 charged = 94.70. */
 export function testBill({ bseg, usage, ...differences }: Differences = {}): BillView {
   const period = {
     serviceAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',

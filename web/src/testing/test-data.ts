@@ -89,7 +89,7 @@ export function testCheckout(differences: Partial<Checkout> = {}): Checkout {
   }
 }
 
-/** The same payment when it did not end well: no receipt, no authorization. */
+/** The same payment with another outcome: no receipt, no authorization. */
 export function unpaidCheckout(outcome: Checkout['outcome'], message: string | null = null): Checkout {
   const accounts = testCheckout().accounts.map((account) => ({ ...account, receiptNumber: null, isPosted: false }))
   const decidedAt = outcome === 'beingConfirmed' ? null : testCheckout().decidedAt

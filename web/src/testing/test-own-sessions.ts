@@ -1,7 +1,9 @@
 import { Instant } from '@portal/contract/dates'
 import type { OwnSession } from '@portal/contract/own-sessions'
 
-/** One of somebody's sessions, begun and used in another browser on an evening in London, the morning after in Guam. */
+/**
+ * A session of the same person in another browser: used in the evening in London, when it is the next morning in Guam.
+ */
 export function testOwnSession(id: number, differences: Partial<OwnSession> = {}): OwnSession {
   return {
     id,

@@ -2,7 +2,7 @@ import type { Call, ReplyOf } from '@portal/contract/call'
 import { type Problem, problemType } from '@portal/contract/problem'
 import { vi } from 'vitest'
 
-/** What a page asked of the server. */
+/** A request the page made. */
 interface Asked {
   readonly call: string
   readonly address: URL
@@ -13,7 +13,10 @@ interface Asked {
 
 type Answer = () => Promise<Response>
 
-/** A server that answers in the types of the contract; what it was not told to answer, it fails like a dead network. */
+/**
+ * A stand-in for the server whose replies are typed by the contract. A call without a prepared answer fails as if there
+ * were no network.
+ */
 export function testServer() {
   const answers = new Map<string, Answer[]>()
   const asked: Asked[] = []
@@ -27,7 +30,7 @@ export function testServer() {
     const { credentials } = init
     asked.push({ call: name, address, headers: new Headers(init.headers), credentials, body: parsed(init.body) })
     const [answer = unreachable, ...later] = answers.get(name) ?? []
-    // The last thing it was told repeats.
+    // The last answer is repeated.
     if (later.length > 0) answers.set(name, later)
     return await answer()
   })
@@ -39,9 +42,9 @@ export function testServer() {
     refuses: (call: Call, name: string, problem: Omit<Problem, 'type' | 'requestId'>) =>
       add(call, async () => json(problem.status, { ...problem, type: problemType(name), requestId: 'req-1' })),
     isUnreachableFor: (call: Call) => add(call, unreachable),
-    /** What it was told to answer so far does not count. */
+    /** Drops the answers prepared so far. */
     forget: (call: Call) => answers.delete(nameOf(call.method, call.path)),
-    /** Answers only when told to. */
+    /** Holds the reply back until the returned function is called. */
     holds: <C extends Call>(call: C, reply: ReplyOf<C>) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       add(call, async () => {

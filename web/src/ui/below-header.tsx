@@ -8,19 +8,19 @@ interface Place {
 
 const PlaceContext = createContext<Place>({ element: null, setElement: () => undefined })
 
-/** Lets pages put their own navigation between the header and the main content, outside of `<main>`. */
+/** Lets a page put its own navigation between the header and the main content, outside of `<main>`. */
 export function BelowHeaderProvider({ children }: { readonly children: ReactNode }) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   return <PlaceContext value={{ element, setElement }}>{children}</PlaceContext>
 }
 
-/** Where it appears. */
+/** The place between header and main content that `BelowHeader` fills. */
 export function BelowHeaderPlace() {
   const { setElement } = use(PlaceContext)
   return <div ref={setElement} />
 }
 
-/** What a page puts there, for as long as the page is shown. */
+/** Shows its children between header and main content for as long as the page is shown. */
 export function BelowHeader({ children }: { readonly children: ReactNode }) {
   const { element } = use(PlaceContext)
   return element ? createPortal(children, element) : null

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import classes from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** What a button weighs among the others of its screen. */
+/** How much a button stands out among the others on the screen. */
 export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse' | 'danger'
 
 interface LookProps {
@@ -16,9 +16,9 @@ interface LookProps {
 
 interface ButtonProps extends LookProps {
   readonly type?: 'button' | 'submit'
-  /** Work is under way: the button keeps its focus, shows a spinner and ignores presses. */
+  /** Work is under way: the button keeps the focus, shows a spinner and ignores presses. */
   readonly busy?: boolean
-  /** The button cannot be used now; say why in the text whose id is `describedBy`. It stays focusable. */
+  /** The button cannot be used now; the element with the id `describedBy` says why. It stays focusable. */
   readonly blocked?: boolean
   readonly describedBy?: string
   readonly onClick?: () => void
@@ -26,8 +26,8 @@ interface ButtonProps extends LookProps {
 }
 
 /**
- * A button that never loses keyboard focus: where others set `disabled` this one sets `aria-disabled` and ignores
- * presses, so that nobody who presses Enter is thrown to the top of the page (WCAG 2.4.3).
+ * A button that never loses keyboard focus. Instead of `disabled` it sets `aria-disabled` and ignores presses, so that
+ * pressing Enter never throws anyone back to the top of the page (WCAG 2.4.3).
  */
 export function Button(props: ButtonProps) {
   const { look = 'primary', large, icon, wide, busy = false, blocked = false, describedBy, onClick } = props
@@ -58,7 +58,7 @@ export function Button(props: ButtonProps) {
 type AnchorProps = LookProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
 
-/** A link to something that is none of our pages, such as a file, that looks like a button. */
+/** A link to something other than a page of the portal, such as a file, that looks like a button. */
 export function AnchorButton({ look = 'primary', large, icon, wide, children, ...anchor }: AnchorProps) {
   return (
     <a
@@ -74,5 +74,5 @@ export function AnchorButton({ look = 'primary', large, icon, wide, children, ..
   )
 }
 
-/** A link to one of our pages that looks like a button. */
+/** A link to a page of the portal that looks like a button. */
 export const ButtonLink = createLink(AnchorButton)

@@ -11,7 +11,7 @@ interface CheckboxFieldProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** The browser's own checkbox with its label and error; the whole line can be pressed. */
+/** A native checkbox with its label and error; pressing anywhere on the line toggles it. */
 export function CheckboxField({ id, label, error, required = false, checked, onChange }: CheckboxFieldProps) {
   const errorId = useId()
   return (

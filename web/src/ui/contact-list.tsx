@@ -6,7 +6,7 @@ interface ContactListProps {
   readonly email?: string
 }
 
-/** Ways to reach people, as links that call or write. */
+/** Phone numbers and an e-mail address, as links that call or write. */
 export function ContactList({ phones, email }: ContactListProps) {
   return (
     <ul className={classes.contact}>

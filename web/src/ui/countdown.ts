@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Counts a wait down to zero.
+ * Counts down to zero.
  * @param seconds how long the wait is
- * @param since anything that changes when a new wait begins
+ * @param since any value that changes when a new wait begins
  * @returns the whole seconds left
  */
 export function useCountdown(seconds: number, since: unknown): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     setLeft(seconds)
-    // By the clock, not by ticks: timers of a page in the background are throttled.
+    // Measured by the clock and not by counting ticks: browsers throttle the timers of background pages.
     const start = performance.now()
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil(seconds - (performance.now() - start) / 1000))
@@ -22,7 +22,7 @@ export function useCountdown(seconds: number, since: unknown): number {
   return left
 }
 
-/** A wait in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */
+/** A duration in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */
 export function waitInWords(seconds: number): string {
   if (seconds < 90) return counted(seconds, 'second')
   if (seconds < 90 * 60) return `about ${counted(Math.round(seconds / 60), 'minute')}`

@@ -6,11 +6,11 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 export interface Description {
   readonly term: string
   readonly value: ReactNode
-  /** The text a copy button beside the value copies; without it there is no button. */
+  /** The text that a copy button beside the value copies; without it there is no button. */
   readonly copy?: string
 }
 
-/** Names and values, such as the lines of a receipt. */
+/** Terms and their values, such as the lines of a receipt. */
 export function DescriptionList({ items }: { readonly items: readonly Description[] }) {
   return (
     <dl className={classes.list}>
@@ -30,7 +30,7 @@ export function DescriptionList({ items }: { readonly items: readonly Descriptio
 function CopyButton({ term, text }: { readonly term: string; readonly text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    // The clipboard may be forbidden; then the button does nothing and the text can still be selected.
+    // The browser may refuse access to the clipboard. Then nothing happens, and the text can still be selected.
     await navigator.clipboard.writeText(text).then(
       () => setCopied(true),
       () => setCopied(false),
@@ -49,7 +49,7 @@ function CopyButton({ term, text }: { readonly term: string; readonly text: stri
         {copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
         {copied ? <span>Copied</span> : null}
       </button>
-      {/* Beside the button, whose name is all that is heard of what stands in it. */}
+      {/* Beside the button and not in it: a screen reader reads only the button's `aria-label`. */}
       <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
     </>
   )

@@ -5,23 +5,23 @@ import { CrossIcon } from './icons.tsx'
 interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** Left out: the dialog can only be closed by what is in it, or not at all. */
+  /** Called when somebody closes the dialog. Without it there is no close button, and Esc does nothing. */
   readonly onClose?: () => void
   readonly children: ReactNode
   readonly actions?: ReactNode
-  /** It interrupts: a screen reader reads the whole of it at once. */
+  /** An interruption: a screen reader reads the whole dialog at once. */
   readonly urgent?: boolean
-  /** A press beside it does not close it, which would throw away what was typed; Esc does. */
+  /** Pressing the backdrop does not close the dialog, which would discard what was typed; Esc still does. */
   readonly holdsForm?: boolean
-  /** It has room for a form or a table. */
+  /** Wide enough for a long form or a table. */
   readonly wide?: boolean
-  /** What has the focus at first: left out, the button that closes it, for a dialog that is to be read. */
+  /** What gets the focus first. By default the close button, which suits a dialog that is only read. */
   readonly begin?: 'field' | 'action'
 }
 
 /**
- * A modal dialog: the browser's own `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives
- * it back on closing, with no script of ours and no injected styles (the content security policy forbids them).
+ * A modal dialog. It is the native `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives
+ * it back on closing, without styles injected at run time, which the content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
@@ -55,13 +55,14 @@ function OpenDialog(props: DialogProps) {
       aria-describedby={urgent ? bodyId : undefined}
       closedby={onClose ? (holdsForm ? 'closerequest' : 'any') : 'none'}
       onCancel={(event) => {
-        // React tells of a dialog inside this one too, and browsers of a file chooser that was left.
+        // React lets the event bubble up from a dialog inside this one, and browsers from a file chooser that was
+        // cancelled.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose?.()
       }}
       onClose={() => {
-        // Only when the browser closed it on its own account, not when we did.
+        // Only when the browser closed the dialog by itself, not when the effect above did.
         if (dialog.current?.open === false) onClose?.()
       }}
     >
@@ -79,7 +80,10 @@ function OpenDialog(props: DialogProps) {
   )
 }
 
-/** To what had the focus before; to the page's heading when that is gone, such as the button of a deleted row. */
+/**
+ * Returns the focus to the element that had it, or to the page's heading when that element is gone, such as the button
+ * of a deleted row.
+ */
 function giveFocusBack(opener: Element | null): void {
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   const next = isThere ? opener : document.querySelector('h1')

@@ -8,17 +8,17 @@ interface DigitsInputProps {
   readonly error?: ReactNode
   readonly name?: string
   readonly autoComplete: string
-  /** Shown as dots. */
+  /** Shows the digits as dots. */
   readonly isHidden?: boolean
-  /** Digits only; how they are grouped on screen is this control's business. */
+  /** Digits only; the control groups them on screen by itself. */
   readonly value: string
   readonly onChange: (digits: string) => void
   readonly groupSize: number
 }
 
 /**
- * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere; the caret stays behind
- * the digit it was behind. There is no maximum length, because that would silently cut a pasted number.
+ * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere, and the caret stays
+ * behind the same digit. There is no maximum length, because that would silently cut a pasted number.
  */
 export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInputProps) {
   const input = useRef<HTMLInputElement>(null)

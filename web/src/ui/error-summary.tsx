@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './error-summary.module.css'
 
 export interface FieldError {
-  /** The id of the input, which the link moves to. */
+  /** The id of the input that the link moves the focus to. */
   readonly fieldId: string
   readonly message: ReactNode
 }
 
 interface ErrorSummaryProps {
   readonly errors: readonly FieldError[]
-  /** Counts failed tries: each one moves the focus here again, so that nobody misses why nothing happened. */
+  /** The number of failed attempts; each new one moves the focus here, so that nobody misses why nothing happened. */
   readonly attempt: number
 }
 
-/** What is wrong with a form, above it, with a link to each field (WCAG 3.3.1). */
+/** The errors of a form, shown above it, each a link to its field (WCAG 3.3.1). */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

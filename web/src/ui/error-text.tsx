@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { HiddenText } from './hidden-text.tsx'
 import { AlertIcon } from './icons.tsx'
 
-/** An error message as it stands at a field: icon, the word 'Error' for a screen reader, and the message. */
+/** The content of an error message at a field: an icon, the word 'Error' for screen readers, and the message. */
 export function errorText(error: ReactNode): ReactNode {
   if (!error) return null
   return (

@@ -4,20 +4,20 @@ import classes from './field.module.css'
 import { DownIcon } from './icons.tsx'
 
 interface FieldProps {
-  /** Null where `aria-label` names the field. */
+  /** Null when the input has an `aria-label` instead. */
   readonly label: ReactNode
-  /** One short line under the label that helps to get it right the first time. */
+  /** One short line under the label that helps to fill in the field correctly. */
   readonly hint?: ReactNode
-  /** What is wrong with it, from the form. */
+  /** The error message, from the form. */
   readonly error?: ReactNode
-  /** Of the whole field, not of the input. */
+  /** Applies to the whole field, not to the input. */
   readonly className?: string
 }
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
-  /** What is typed is shown as dots, without making it a password that the browser offers to keep. */
+  /** Shows the text as dots, without making it a password that the browser offers to save. */
   readonly isHidden?: boolean
-  /** Decoration inside the input, before and behind the text. */
+  /** Content inside the input's border, before and after the text. */
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }
@@ -27,7 +27,7 @@ export type SelectFieldProps = FieldProps &
     readonly data: readonly (string | { readonly value: string; readonly label: string })[]
   }
 
-/** One line of text with its label, hint and error: the browser's own input, like all our controls. */
+/** A single-line text input with its label, hint and error. Like all controls here it is the native one. */
 export function TextField({ isHidden, leftSection, rightSection, ...field }: TextFieldProps) {
   const { frame, input } = useField(field)
   return (
@@ -46,7 +46,7 @@ export function TextField({ isHidden, leftSection, rightSection, ...field }: Tex
   )
 }
 
-/** Several lines of text. It grows by its corner, and with what is typed where browsers can. */
+/** A multi-line text input. It can be resized by its corner, and grows with the text where the browser supports it. */
 export function TextAreaField(field: TextAreaFieldProps) {
   const { frame, input } = useField(field)
   return (
@@ -56,7 +56,7 @@ export function TextAreaField(field: TextAreaFieldProps) {
   )
 }
 
-/** A choice from a list: the browser's own select, which phones open as a wheel and autofill understands. */
+/** A choice from a list: the native select, which phones show in their own way and autofill understands. */
 export function SelectField({ data, ...field }: SelectFieldProps) {
   const { frame, input } = useField(field)
   return (
@@ -87,7 +87,7 @@ interface Described extends FieldProps {
   readonly 'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
 }
 
-/** Ties label, hint and error to the input, and leaves to it what is its own. */
+/** Splits the props between frame and input and connects label, hint and error to the input by their ids. */
 function useField<Props extends Described>({ label, hint, error, className, ...own }: Props) {
   const generated = useId()
   const id = own.id ?? generated
@@ -114,7 +114,10 @@ interface FrameProps extends FieldProps {
   readonly children: ReactNode
 }
 
-/** The message stands between label and input, where it is read before typing and never hidden by a keyboard. */
+/**
+ * The label, hint, error and control of a field. The error stands above the control, where an on-screen keyboard never
+ * covers it.
+ */
 function Frame({ id, label, hint, hintId, error, errorId, className, isRequired, children }: FrameProps) {
   return (
     <div className={className ? `${classes.root} ${className}` : classes.root}>

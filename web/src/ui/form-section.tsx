@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './form-layout.module.css'
 
-/** Fields that belong together, under a heading. */
+/** A group of fields under a heading. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className={classes.fields}>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './hidden-text.module.css'
 
 interface HiddenTextProps {
-  /** `status` is read out when it changes. */
+  /** `status` makes a screen reader announce changes of the text. */
   readonly role?: 'status'
   readonly children: ReactNode
 }
 
-/** Words that are heard and not seen. */
+/** Text for screen readers only. */
 export function HiddenText({ role, children }: HiddenTextProps) {
   return (
     <span className={classes.hidden} role={role}>

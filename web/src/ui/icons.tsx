@@ -5,7 +5,7 @@ interface IconProps {
   readonly size?: number
 }
 
-/** All icons are decorative: the words beside them carry the meaning. */
+/** Makes an icon from its shape. All icons are decorative: the words beside them carry the meaning. */
 function icon(shape: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import classes from './loading.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** Nothing is shown of a wait shorter than this, and a longer one is said to be one; milliseconds. */
+/** In milliseconds: a wait shorter than `quickEnough` shows nothing, one longer than `slow` says that it takes long. */
 const quickEnough = 200
 const slow = 8000
 
 interface LoadingProps {
-  /** What is on its way: 'Loading bills'. */
+  /** What is being loaded, such as 'Loading bills'. */
   readonly what: string
-  /** How much room it will take; rows of a table. */
+  /** How many rows of a table the placeholder takes up. */
   readonly rows?: number
 }
 
-/** While something is on its way: its shape in grey, after a moment, and one line for those who listen. */
+/** A placeholder for content that is being loaded: after a moment, grey bars and one line for screen readers. */
 export function Loading({ what, rows = 4 }: LoadingProps) {
   const [waited, setWaited] = useState(0)
   useEffect(() => {

@@ -12,16 +12,16 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the button says… */
+  /** The button's text… */
   readonly label: ReactNode
-  /** …and what is heard behind it, such as ' about account 0123456789'. */
+  /** …and what a screen reader adds to it, such as ' about account 0123456789'. */
   readonly about?: string
   readonly items: readonly MenuItem[]
 }
 
 /**
- * A button that opens a short list of actions; Esc, pressing elsewhere and moving on with Tab close it. Arrow keys open
- * it too and move in it.
+ * A button that opens a short list of actions. Esc, pressing elsewhere and moving on with Tab close the list; the arrow
+ * keys open it and move within it.
  */
 export function Menu({ label, about, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function Menu({ label, about, items }: MenuProps) {
   }, [])
   useDismiss(box, isOpen, close)
   const press = (item: MenuItem) => {
-    // The dialog that an action opens gives the focus back to what had it.
+    // A dialog that the action opens will return the focus to the element that has it now.
     opener.current?.focus()
     setOpen(false)
     item.onPress()
@@ -48,7 +48,7 @@ export function Menu({ label, about, items }: MenuProps) {
     actions.at(to(actions.findIndex((action) => action === document.activeElement)) % actions.length)?.focus()
   }
   return (
-    // Arrow keys only move between the opener and the actions, which are buttons of their own.
+    // The arrow keys only move between the opener and the actions, all of which are buttons.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={box} className={classes.menu} onKeyDown={move}>
       <button
@@ -79,7 +79,10 @@ export function Menu({ label, about, items }: MenuProps) {
   )
 }
 
-/** To which action a key moves from the one at this place; from -1, the opener, to the first or the last. */
+/**
+ * The index of the action that a key moves to, given the index of the current one: -1 as the current one is the opener,
+ * and as the result the last action.
+ */
 const moves: Readonly<Record<string, (at: number) => number>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => Math.max(at, 0) - 1,
@@ -87,7 +90,7 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
   End: () => -1,
 }
 
-/** Something that stays at the edge of the screen may lie over the list. */
+/** A bar that sticks to the edge of the screen could cover the list. */
 function bringIntoView(list: HTMLElement | null): void {
   list?.scrollIntoView({ block: 'nearest' })
 }

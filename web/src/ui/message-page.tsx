@@ -8,11 +8,11 @@ interface MessagePageProps {
   readonly lead: ReactNode
   /** What to do next: buttons and links. */
   readonly actions: ReactNode
-  /** Where to turn to, in a card of its own. */
+  /** Whom to contact, in a card. */
   readonly help?: ReactNode
 }
 
-/** A page that says one thing and offers the way on. */
+/** A page with a single message and the ways on from it. */
 export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
   return (
     <div className={classes.page}>

@@ -10,15 +10,13 @@ interface NoticeProps {
   readonly tone: NoticeTone
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /**
-   * `alert` interrupts a screen reader, `status` waits for a pause; leave out for text that is there from the start.
-   */
+  /** `alert` interrupts a screen reader, `status` waits for a pause; omit it for text that is there from the start. */
   readonly role?: 'alert' | 'status'
   readonly id?: string
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** A block of text that stands out: icon, words and colour together, never colour alone. */
+/** A highlighted message: an icon, words and colour together, never colour alone. */
 export function Notice({ tone, title, children, role, id, ref }: NoticeProps) {
   const Icon = iconOf[tone]
   return (

@@ -1,7 +1,9 @@
 /**
- * The page numbers that are offered at once: so many as fit the window, the current one among them and not at its edge
- * where there is more behind it.
+ * The page numbers that are offered at once, with the current one in the middle wherever there are enough on both
+ * sides.
  * @param page from 1
+ * @param pages how many there are
+ * @param width the most numbers to offer
  */
 export function pageWindow(page: number, pages: number, width: number): number[] {
   const count = Math.min(width, pages)

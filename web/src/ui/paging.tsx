@@ -5,20 +5,20 @@ import classes from './paging.module.css'
 import { TurnButton } from './turn-button.tsx'
 
 interface PagingProps {
-  /** What is paged, such as 'Search Results'. */
+  /** The name of the paged table, such as 'Search Results'. */
   readonly label: string
   /** From 1. */
   readonly page: number
   readonly pages: number
   readonly size: number
   readonly sizes: readonly number[]
-  /** So many page numbers are offered at once. */
+  /** The most page numbers that are offered at once. */
   readonly window: number
   readonly onPage: (page: number) => void
   readonly onSize: (size: number) => void
 }
 
-/** Turning the pages of a table: the rows per page, the pages around this one, and the ones before and after. */
+/** The controls under a paged table: rows per page, page numbers, previous and next. */
 export function Paging({ label, page, pages, size, sizes, window, onPage, onSize }: PagingProps) {
   const sizeId = useId()
   return (

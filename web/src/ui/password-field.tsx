@@ -5,13 +5,13 @@ import classes from './password-field.module.css'
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | 'rightSection'> {
   readonly label: string
-  /** What a password manager does here: fill in the one it knows, or offer a new one. */
+  /** Whether a password manager fills in the known password or offers a new one. */
   readonly autoComplete: 'current-password' | 'new-password'
 }
 
 /**
- * A password with a button that shows it. It may be pasted and has no maximum length, because that would silently cut
- * what a password manager made (R13).
+ * A password with a button that shows it. It may be pasted, and there is no maximum length, because that would silently
+ * cut a generated password (R13).
  */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
@@ -36,7 +36,7 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-/** Value, error and change handler of one of the two inputs, with its id. */
+/** The id, value, error and change handler of one of the two inputs. */
 type Input = Pick<PasswordFieldProps, 'id' | 'value' | 'error' | 'onChange'>
 
 interface NewPasswordFieldsProps {
@@ -48,7 +48,7 @@ interface NewPasswordFieldsProps {
 
 const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters, and none of the passwords everybody uses`
 
-/** A password somebody chooses, and the same once more (C§9, A§9). */
+/** A new password, entered twice (C§9, A§9). */
 export function NewPasswordFields({
   label = 'New password',
   password,

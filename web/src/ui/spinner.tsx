@@ -1,6 +1,6 @@
 import classes from './spinner.module.css'
 
-/** Something is under way. The words beside it say what; this is decoration. */
+/** Shows that work is under way. Purely decorative: the words beside it say what is happening. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
     <svg className={classes.spinner} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -9,9 +9,7 @@ interface StepsProps {
   readonly current: number
 }
 
-/**
- * How far along a wizard is. Where letters are large on a small screen, only the current step's name is written out.
- */
+/** The progress of a wizard. With large text on a small screen only the current step's name is shown. */
 export function Steps({ label, names, current }: StepsProps) {
   return (
     <nav aria-label={label}>

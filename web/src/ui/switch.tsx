@@ -3,15 +3,15 @@ import classes from './switch.module.css'
 
 interface SwitchProps {
   readonly label: string
-  /** The state in words, beside the colour. */
+  /** The state in words. */
   readonly state: string
-  /** What the state means. */
+  /** What the state means for customers. */
   readonly children: ReactNode
   readonly isOn: boolean
   readonly onToggle: () => void
 }
 
-/** A switch that takes effect at once: its name, its state in words, and what that means. */
+/** A switch that takes effect immediately, with its name, its state in words, and what that state means. */
 export function Switch({ label, state, children, isOn, onToggle }: SwitchProps) {
   const labelId = useId()
   const meaningId = useId()

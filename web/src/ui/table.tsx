@@ -2,22 +2,22 @@ import type { ComponentProps } from 'react'
 import classes from './table.module.css'
 
 /**
- * What holds a table whose rows are cards where there is less room than `--cards-below` of its style sheet says. With
- * `data-lines` there are lines between the cards, for those that stand in a card themselves.
+ * The container of a table whose rows turn into cards where it is narrower than `--cards-below` of its style sheet.
+ * With `data-lines`, for use inside a card, the rows are separated by lines only.
  */
 export function CardFrame({ className = '', ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={`${classes.cards} ${className}`} />
 }
 
 /**
- * The parts of every table. Each says what it is: on a narrow screen the rows may be cards, and browsers drop what a
- * table means when it is not laid out as one.
+ * A table. All its parts have explicit roles: on a narrow screen the rows may be cards, and browsers drop the table
+ * semantics of elements that are not laid out as a table.
  */
 export function Table({ className = '', ...rest }: ComponentProps<'table'>) {
   return <table {...roles.table} {...rest} className={`${classes.table} ${className}`} />
 }
 
-/** The names of the columns, one row of them. */
+/** The row of column headings. */
 export function TableHead({ children }: ComponentProps<'thead'>) {
   return (
     <thead {...roles.rows}>
@@ -26,7 +26,7 @@ export function TableHead({ children }: ComponentProps<'thead'>) {
   )
 }
 
-/** The name of a column. */
+/** A column heading. */
 export function ColumnHead(props: ComponentProps<'th'>) {
   return <th {...roles.columnHead} {...props} />
 }
@@ -39,13 +39,16 @@ export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...roles.row} {...props} />
 }
 
-/** What tells a row from the others. */
+/** The cell that identifies its row. */
 export function RowHead(props: ComponentProps<'th'>) {
   return <th {...roles.rowHead} {...props} />
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** What a card calls the cell, where there is no head of the table to say it; none for what speaks for itself. */
+  /**
+   * The cell's label when its row is shown as a card, without column headings; omitted where the value speaks for
+   * itself.
+   */
   readonly label?: string | undefined
 }
 
@@ -53,7 +56,7 @@ export function Cell({ label, ...rest }: CellProps) {
   return <td {...roles.cell} data-label={label} {...rest} />
 }
 
-/** What the rows come to. */
+/** The totals of the rows. */
 export function TableFoot(props: ComponentProps<'tfoot'>) {
   return <tfoot {...roles.rows} {...props} />
 }

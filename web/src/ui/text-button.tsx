@@ -7,7 +7,7 @@ interface TextButtonProps {
   readonly children: ReactNode
 }
 
-/** A button that reads like a link: it opens something here instead of leading away. */
+/** A button that looks like a link, for something that opens on the same page. */
 export function TextButton({ icon, onClick, children }: TextButtonProps) {
   return (
     <button type="button" className={classes.button} onClick={onClick}>

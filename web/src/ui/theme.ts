@@ -13,7 +13,7 @@ const brand: MantineColorsTuple = [
   '#06386a',
 ]
 
-/** The look of the portal: one blue, the system's own typeface, roomy controls. */
+/** The portal's theme: one blue, the system typeface, large controls. */
 export const theme = createTheme({
   colors: { brand },
   primaryColor: 'brand',
@@ -25,7 +25,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
 })
 
-/** Every colour of the portal by meaning, light and dark. Text pairs have at least 4.5:1, control borders 3:1. */
+/**
+ * Every colour of the portal by meaning: light, dark. Text has a contrast of at least 4.5:1, borders of controls 3:1.
+ */
 const colors = {
   canvas: ['#f4f7fa', '#0f172a'],
   surface: ['#ffffff', '#16213a'],
@@ -45,12 +47,12 @@ const colors = {
   'warning-tint': ['#fff4d6', '#33270a'],
   'chart-bar': ['#2f7fd1', '#5aa9f0'],
   'chart-average': ['#b3261e', '#ff8f84'],
-  // The band behind the welcome keeps its depth in both themes; its text is always white.
+  // The band behind the welcome is dark in both schemes; its text is always white.
   'hero-from': ['#0b5cab', '#0b3d73'],
   'hero-to': ['#063b73', '#0a2140'],
 } as const
 
-/** Gives Mantine's variables our colours, and adds `--canvas`, `--surface` and the rest of the list above. */
+/** Sets Mantine's variables to our colours, and adds `--canvas`, `--surface` and the rest of the list above. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--shadow': '0 1px 2px rgb(16 32 47 / 0.08)' },
   light: variablesOf(0),

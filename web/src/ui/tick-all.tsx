@@ -1,11 +1,14 @@
 import type { ComponentProps } from 'react'
 
 interface TickAllProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'ref'> {
-  /** How many of the others are ticked. */
+  /** How many of the checkboxes below are ticked. */
   readonly state: 'all' | 'some' | 'none'
 }
 
-/** The tick above others that ticks them all: in between while some are, which a page can only say by script. */
+/**
+ * A checkbox that ticks all those below it. While only some are ticked it is indeterminate, which can only be set by
+ * script.
+ */
 export function TickAll({ state, ...box }: TickAllProps) {
   return (
     <input

@@ -4,20 +4,20 @@ import classes from './toggletip.module.css'
 import { useDismiss } from './use-dismiss.ts'
 
 interface ToggletipProps {
-  /** What is seen at once. */
+  /** The shortened text, which is always visible. */
   readonly children: ReactNode
-  /** What is seen on pointing, focusing or pressing, and heard always. */
+  /** The full text, which is shown on hover, focus or press; screen readers always read it. */
   readonly full: string
 }
 
-/** A shortened text with the whole of it in a bubble: by mouse, by touch and by keyboard; Esc closes (WCAG 1.4.13). */
+/** A shortened text whose full form opens in a bubble, by mouse, touch and keyboard; Esc closes it (WCAG 1.4.13). */
 export function Toggletip({ children, full }: ToggletipProps) {
   const [isOpen, setOpen] = useState(false)
   const tip = useRef<HTMLSpanElement>(null)
   const close = useCallback(() => setOpen(false), [])
   useDismiss(tip, isOpen, close)
   return (
-    // The bubble is inside, so that the pointer can move onto it without closing it.
+    // The bubble is inside the element, so that the pointer can move onto it without closing it.
     <span ref={tip} className={classes.tip} onPointerEnter={() => setOpen(true)} onPointerLeave={close}>
       <button type="button" className={classes.button} onClick={() => setOpen(true)} onFocus={() => setOpen(true)}>
         <span aria-hidden="true">{children}</span>

@@ -1,7 +1,6 @@
-// The part of the Trusted Types API we use; TypeScript's own library does not have it yet.
+// The part of the Trusted Types API that is used here; TypeScript's own library does not have it yet.
 interface TrustedTypePolicyFactory {
-  // What a policy makes is an opaque object; it may only be handed on, to where the text of a script's address is
-  // wanted.
+  // The result is really an opaque object; it may only be passed on to where the URL of a script is expected.
   createPolicy(
     name: string,
     rules: { createScriptURL: (url: string) => string },

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 interface TurnButtonProps {
   readonly name: string
-  /** There is nothing further in this direction. The button stays, so that the focus does. */
+  /** There is no further page in this direction. The button stays in place, so that it keeps the focus. */
   readonly isLast: boolean
   readonly className?: string | undefined
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-/** Turns to the page before or after. */
+/** A button that turns to the previous or the next page. */
 export function TurnButton({ name, isLast, className, onPress, children }: TurnButtonProps) {
   return (
     <button

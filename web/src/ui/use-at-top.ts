@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Begins what takes another's place on the same page at its top, wherever the button was that led to it.
+ * Scrolls to the top when one view replaces another on the same page, wherever the button was that led there.
  * @param shown changes when something else is shown
  */
 export function useAtTop(shown?: string): void {
   useLayoutEffect(() => {
-    // Newer browsers answer a promise, which is nothing to clean up.
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
     window.scrollTo(0, 0)
   }, [shown])
 }

@@ -1,27 +1,27 @@
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
 
-/** What is wrong, by field. */
+/** Error messages by field. */
 type Errors = Readonly<Record<string, ReactNode>>
 
 interface CheckedFormOptions<Values extends object> {
   readonly initialValues: Values
-  /** What is wrong with the values, by field, such as `schemaResolver(schema, { sync: true })`. */
+  /** Returns the errors of the values, by field; for example `schemaResolver(schema, { sync: true })`. */
   readonly check: (values: Values) => Errors
   /** The id of each field's input, in the order of the screen. */
   readonly fieldIds: Readonly<Record<keyof Values & string, string>>
   readonly onValuesChange?: (values: Values) => void
 }
 
-/** The fields of a form as its inputs need them. */
+/** What the inputs of a form need. */
 export interface CheckedForm<Values extends object> {
   readonly values: Values
-  /** What is shown at the fields now. */
+  /** The errors that the fields show now. */
   readonly errors: Errors
-  /** The values as they are now, for an answer that comes later than the render. */
+  /** The latest values, for code that runs later than the render that created it, such as after a reply. */
   readonly getValues: () => Values
   readonly setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
-  /** Value, error and change handler of a text or a choice. */
+  /** The value, error and change handler of a text input or select. */
   readonly getInputProps: <Name extends keyof Values & string>(
     name: Name,
   ) => {
@@ -31,7 +31,7 @@ export interface CheckedForm<Values extends object> {
   }
 }
 
-/** Something the server did not accept, and the value it was said about. */
+/** A refusal from the server, and the value it refers to. */
 interface Refused {
   readonly field: string
   readonly message: string
@@ -39,10 +39,10 @@ interface Refused {
 }
 
 /**
- * A form that is checked when it is submitted. A field that failed is checked again at every change, of whichever
- * field, so that its message goes away the moment it is right; what the server refused stays refused until that field
- * is changed. Our own: the form library's state costs every page with a form more than its whole budget leaves, and has
- * no such rule.
+ * A form that is checked when it is submitted. After that, a field that failed is checked again at every change of any
+ * field, so that its message disappears as soon as it is right. What the server refused stays refused until that very
+ * field is changed.
+ * Not a form library: one would add more to every page with a form than its budget allows, and has no such rule.
  */
 export function useCheckedForm<Values extends object>({
   initialValues,
@@ -74,11 +74,11 @@ export function useCheckedForm<Values extends object>({
   }
   return {
     form,
-    /** Counts failed submissions, for the error summary. */
+    /** The number of failed submissions, for the error summary. */
     attempt,
     /** Every field in error, in the order of the screen. */
     errors: listed(errors, fieldIds),
-    /** Submits when everything is in order; otherwise shows what is not, and says so to `onFailed`. */
+    /** Calls `send` when all values are in order; otherwise shows the errors and calls `onFailed`. */
     onSubmit:
       (send: (values: Values) => void, onFailed?: (errors: Errors) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
@@ -86,19 +86,19 @@ export function useCheckedForm<Values extends object>({
         const now = getValues()
         const wrong = { ...refusalsOf(refused, now), ...check(now) }
         if (Object.keys(wrong).length === 0) {
-          // What failed before is over: a form that is emptied once it was sent is not wrong again.
+          // Forget earlier errors: a form that is emptied after sending must not show them again.
           setFailed([])
           return send(now)
         }
         fail(Object.keys(wrong))
         onFailed?.(wrong)
       },
-    /** Shows at a field what is wrong with it, as a submission does, but without moving the focus. */
+    /** Shows an error at a field as a submission does, but without moving the focus. */
     point: (field: keyof Values & string, message: string) => {
       setRefused((before) => [...before, about(field, message)])
       setFailed((fields) => [...fields, field])
     },
-    /** Shows at the fields what the server did not accept. */
+    /** Shows the server's refusals at the fields. */
     refuse: (told: readonly { readonly field: string; readonly message: string }[]) => {
       const known = told.filter(({ field }) => field in fieldIds)
       if (known.length === 0) return
@@ -108,7 +108,7 @@ export function useCheckedForm<Values extends object>({
   }
 }
 
-/** The values as state, and as they are at once after a change. */
+/** The values as state, and a way to read them right after a change, before the next render. */
 function useValues<Values extends object>(initialValues: Values, onValuesChange?: (values: Values) => void) {
   const [values, setValues] = useState(initialValues)
   const latest = useRef(values)

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes something small that was opened, such as a list of actions: by Esc, by pressing elsewhere, and by moving the
- * focus elsewhere.
- * @param box what it stands in, its opener included
- * @param close told whether Esc did it: then the focus belongs back to the opener
+ * Closes something small, such as a list of actions, on Esc, on a press elsewhere, and when the focus moves elsewhere.
+ * @param box the element that contains it and its opener
+ * @param close is told whether Esc was pressed: then the focus should return to the opener
  */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Gives the focus to a heading or a card when what had it has gone from the page, such as a link to what is shown now
- * or the button of a row that was dealt with (WCAG 2.4.3).
- * @param next with `tabIndex={-1}`
+ * Moves the focus to a heading or card when the element that had it has left the page, such as a link to what is now
+ * shown or the button of a finished row (WCAG 2.4.3).
+ * @param next an element with `tabIndex={-1}`
  * @param shown changes when something else is shown
  */
 export function useFocusKept(next: RefObject<HTMLElement | null>, shown: unknown): void {

@@ -1,10 +1,10 @@
 import { type Cents, cents, formatCents, noCents, parseDecimalCents } from '@portal/contract/money'
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react'
 
-/** More digits than any payment has; what is typed beyond them is ignored instead of overflowing. */
+/** More digits than any payment has; digits beyond these are ignored, so that no amount overflows. */
 const mostDigits = 9
 
-/** What makes any text input one for money typed as cents. */
+/** The props that turn any text input into one for an amount typed as cents (C§5). */
 export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) {
   const input = useRef<HTMLInputElement>(null)
   return {
@@ -18,8 +18,8 @@ export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) 
       event.preventDefault()
       onChange(amount)
     },
-    // The next digit belongs at the right end, wherever the pointer landed. What was selected stays selected: typing
-    // replaces it.
+    // The next digit is appended at the end, wherever the pointer landed. A selection is left alone: typing replaces
+    // it.
     onClick: () => {
       const { current } = input
       if (current && current.selectionStart === current.selectionEnd) {
@@ -29,15 +29,15 @@ export function useMoneyTyping(value: Cents, onChange: (amount: Cents) => void) 
   } as const
 }
 
-/** The digits of a text, read as cents; no digits are no money. */
+/** Reads the digits of a text as cents; without digits it is zero. */
 export function typedAmount(text: string): Cents {
   const digits = text.replace(/\D/g, '').replace(/^0+/, '').slice(0, mostDigits)
   return digits === '' ? noCents : cents(Number(digits))
 }
 
 /**
- * A pasted amount that is written as money, with a decimal point or a dollar sign (`$1,234.5`, `$500`), as what it
- * means; null when typing rules should read it.
+ * Reads a pasted amount written as money, with a decimal point or a dollar sign (`$1,234.5`, `$500`). Null means that
+ * the text is to be read digit by digit, as if typed.
  */
 export function pastedAmount(text: string): Cents | null {
   const plain = text.replace(/[$,\s]/g, '')

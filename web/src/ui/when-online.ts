@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
-/** A network that has just come back may carry nothing yet, in milliseconds. */
+/** How long to wait after the network has come back before using it, in milliseconds. */
 const settlingTime = 500
 
 /**
- * Puts loading a part of the program off until there is a network: what somebody opens offline comes with the
- * connection. A browser that is told to fetch it all the same fails for good, and takes what was on the page with it.
+ * Delays loading a part of the program until there is a network, so that what somebody opens offline appears when the
+ * connection is back. A dynamic import that is tried offline fails for good, and takes the page down with it.
  */
 export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
@@ -17,7 +17,7 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
   }
 }
 
-/** A component that is loaded when it is first shown, and not before there is a network. */
+/** A component that is loaded when it is first shown, once there is a network. */
 export function later<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await whenOnline(load)() }))
 }

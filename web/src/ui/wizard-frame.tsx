@@ -6,24 +6,24 @@ import { Steps } from './steps.tsx'
 import classes from './wizard-frame.module.css'
 
 interface WizardFrameProps {
-  /** The wizard's name, and those of its steps. */
+  /** The name of the wizard. */
   readonly wizard: string
   readonly steps: readonly string[]
   /** From 0. */
   readonly step: number
   readonly title: string
-  /** Stands over the title when the wizard's name belongs to the heading. */
+  /** Stands over the title, where the wizard's name is part of the heading. */
   readonly overTitle?: string
   readonly lead?: ReactNode
   readonly hasError?: boolean
-  /** Stands above the heading: what went wrong. */
+  /** The error summary, above the heading. */
   readonly summary?: ReactNode
-  /** Stands beside the step on wide screens, above it on narrow ones. */
+  /** Stands beside the step on wide screens and above it on narrow ones. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** One step of a wizard: how far along, what it is about, and its card. */
+/** One step of a wizard: the progress, the heading, and a card with the content. */
 export function WizardFrame(props: WizardFrameProps) {
   const { wizard, steps, step, title, overTitle, lead, hasError = false, summary, aside, children } = props
   return (

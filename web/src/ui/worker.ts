@@ -1,11 +1,9 @@
-/**
- * Makes a worker's address acceptable to a browser that enforces Trusted Types; only addresses of our own origin pass.
- */
+/** Lets browsers that enforce Trusted Types accept a worker's address; only addresses of our own origin pass. */
 const policy = globalThis.trustedTypes?.createPolicy('portal-worker', { createScriptURL: ownAddress })
 
 /**
  * Starts a module worker.
- * @param url what an import with `?worker&url` gives
+ * @param url as an import with `?worker&url` gives it
  * @throws TypeError when the address is not of our own origin
  */
 export function startWorker(url: string): Worker {

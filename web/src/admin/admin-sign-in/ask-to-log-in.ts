@@ -3,14 +3,13 @@ import type { BodyOf, ReplyOf } from '@portal/contract/call'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 
-/** What an administrator types. */
 export type Credentials = BodyOf<typeof adminLogin>
 
 type LoggedIn = Extract<ReplyOf<typeof adminLogin>, { status: 'Success' }>
-/** Who has logged in (A§3). */
+/** The administrator who has logged in (A§3). */
 export type LoggedInAdmin = LoggedIn['result'][0]
 
-/** What came of it: `problem` is a wait, `unreachable` may have an explanation. */
+/** The outcome: `problem` is mostly a wait after too many attempts; `unreachable` may come with a detail. */
 export type Answer =
   | { readonly kind: 'success'; readonly admin: LoggedInAdmin; readonly recoveryCodes: readonly string[] }
   | { readonly kind: 'refused'; readonly message: string }
@@ -19,7 +18,7 @@ export type Answer =
   | { readonly kind: 'problem'; readonly problem: ApiProblem }
   | { readonly kind: 'unreachable'; readonly detail?: string | undefined }
 
-/** Asks the server to log an administrator in; never throws. The messages are those of A§8. */
+/** Asks the server to log an administrator in. Never throws; the messages are those of A§8. */
 export async function askToLogIn(credentials: Credentials): Promise<Answer> {
   try {
     const reply = await send(adminLogin, { body: credentials })

@@ -3,17 +3,17 @@ import { TextField } from '#ui/field.tsx'
 
 interface CodeFieldProps {
   readonly id?: string
-  /** The lead-in of what may be typed: a recovery code counts only where a factor has been set up before. */
+  /** Says that a recovery code is accepted too, where a second factor has been set up before. */
   readonly hint?: string
   readonly value: string
   readonly error: string | null
   readonly onChange: (code: string) => void
-  /** The id of what asks for it. */
+  /** The id of the text that asks for the code. */
   readonly 'aria-describedby'?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** The code of an authenticator app: phones and password managers know what it is, and it may be pasted. */
+/** The code of an authenticator app. Phones and password managers can fill it in, and it may be pasted. */
 export function CodeField({ onChange, ...field }: CodeFieldProps) {
   return (
     <TextField

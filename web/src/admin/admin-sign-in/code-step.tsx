@@ -12,7 +12,7 @@ import { enterConsole } from './use-admin-log-in.ts'
 
 interface CodeStepProps {
   readonly answer: Answer | null
-  /** What an app needs, when none has been set up yet. */
+  /** What an authenticator app needs, when none has been set up yet. */
   readonly offered: { readonly address: string; readonly secret: string } | null
   readonly isBusy: boolean
   readonly onSend: (code: string) => void
@@ -20,7 +20,8 @@ interface CodeStepProps {
 }
 
 /**
- * The second factor: its code, after setting it up where the level asks for one and there is none (docs/security.md).
+ * The second factor: asks for its code, after setting it up where the level requires one and there is none
+ * (docs/security.md).
  */
 export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
@@ -31,7 +32,7 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   const isWrong = (answer?.kind === 'code' || answer?.kind === 'setUp') && answer.message === adminSignInTexts.codeWrong
   useEffect(() => {
     if (answer?.kind === 'code' || isWrong) field.current?.focus()
-    // The app comes before its code.
+    // The app has to be set up before it can give a code.
     else if (answer?.kind === 'setUp') heading.current?.focus()
   }, [answer, isWrong])
   const submit = (event: SubmitEvent) => {
@@ -67,7 +68,7 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   )
 }
 
-/** After the first time: the recovery codes come before the console. */
+/** After the first set-up: shows the recovery codes before the console opens. */
 export function RecoveryCodesStep({ codes }: { readonly codes: readonly string[] }) {
   return <RecoveryCodes codes={codes} onDone={enterConsole} />
 }

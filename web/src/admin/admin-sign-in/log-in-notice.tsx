@@ -4,7 +4,9 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Answer } from './ask-to-log-in.ts'
 
-/** The error banner of the login (A§2, A§8), the wait after too many tries, and the moment before the console opens. */
+/**
+ * The messages of the login: errors (A§2, A§8), the wait after too many attempts, and success before the console opens.
+ */
 export function LogInNotice({ answer }: { readonly answer: Answer | null }) {
   if (answer?.kind === 'success') return <Notice tone="success" role="status" title={signInTexts.success} />
   if (answer?.kind === 'problem') return <ProblemNotice problem={answer.problem} />

@@ -13,7 +13,7 @@ import { useAdminLogIn } from './use-admin-log-in.ts'
 const CodeStep = later(async () => (await import('./code-step.tsx')).CodeStep)
 const RecoveryCodesStep = later(async () => (await import('./code-step.tsx')).RecoveryCodesStep)
 
-/** `/gwaadmin` (A§2). Who is logged in already goes on to the console. */
+/** `/gwaadmin` (A§2). Signed-in administrators are redirected to the console. */
 export function AdminLoginPage() {
   const { signedIn } = usePortalStart()
   return signedIn.admin ? <Navigate to={paths.adminDashboard} replace /> : <LogIn />
@@ -24,7 +24,7 @@ function LogIn() {
   const [credentials, setCredentials] = useState({ username: '', password: '' })
   const [codeIsAsked, setCodeIsAsked] = useState<'never' | 'now' | 'before'>('never')
   const goBack = () => {
-    // Nothing typed is lost on an error, passwords excepted.
+    // After a refusal the password is cleared; nothing else is.
     setCredentials((typed) => ({ ...typed, password: '' }))
     setCodeIsAsked((asked) => (asked === 'now' ? 'before' : asked))
   }

@@ -6,11 +6,11 @@ import { Retry } from '../retry.tsx'
 import { serverError } from '../server-error.ts'
 import { ViewFrame } from '../view-frame.tsx'
 
-/** Where the administrator is logged in, and logging out there (docs/security.md). */
+/** The administrator's sessions, each with a button to end it (docs/security.md). */
 export function OwnSessionsView() {
   const own = useOwnSessions('admin', serverError)
   return (
-    // Anew after each one that ended: its button is gone, so the heading takes the focus.
+    // A new heading after each ended session takes the focus, because the pressed button is gone.
     <ViewFrame key={own.endings} title={viewNames['own-sessions']} lead={ownSessionsTexts.lead}>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} />

@@ -21,7 +21,7 @@ interface PasswordStepProps {
   readonly answer: Answer | null
   readonly isBusy: boolean
   readonly onSend: () => void
-  /** Back from the second factor: the password has to be typed again. */
+  /** Focus the password, which has to be typed again after returning from the second factor. */
   readonly beginsAtPassword: boolean
 }
 

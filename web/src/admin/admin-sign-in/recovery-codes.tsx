@@ -11,16 +11,17 @@ interface RecoveryCodesProps {
 }
 
 /**
- * The recovery codes, shown this once: each lets the administrator in one time without the app. They take the focus.
+ * The recovery codes, which are only shown once: each lets the administrator log in one time without the app. Takes the
+ * focus.
  */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const doneId = useId()
-  // The button that led here is gone.
+  // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), [])
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    // The clipboard may be forbidden; then the button does nothing and the text can still be selected.
+    // The browser may refuse access to the clipboard. Then nothing happens, and the text can still be selected.
     await navigator.clipboard.writeText(codes.join('\n')).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -18,7 +18,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import { SetUpApp } from './set-up-app.tsx'
 
-/** Setting up the own second factor, or setting it up anew for another phone (docs/security.md). */
+/** Sets up the administrator's second factor, or replaces it for another phone (docs/security.md). */
 export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
   const begin = useMutation({
@@ -82,7 +82,7 @@ function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
 
 interface ConfirmCodeProps {
   readonly proof: string
-  /** A factor that is set up already is replaced by who knows the password, and by nobody else. */
+  /** Replacing an existing factor requires the password. */
   readonly replacesOne: boolean
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
@@ -107,7 +107,7 @@ function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
     onSuccess: (reply) => {
       if (reply.status === 'Success') return onConfirmed(reply.recoveryCodes)
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
-      // One may have been set up in another window since.
+      // A factor may have been set up in another window in the meantime.
       if (isPassword) setAsksPassword(true)
       refuse(isPassword ? 'password' : 'code', isPassword ? `${reply.description}!` : reply.description)
     },

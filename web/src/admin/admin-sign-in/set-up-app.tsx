@@ -3,7 +3,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { QrCode } from './qr-code.tsx'
 import classes from './second-factor.module.css'
 
-/** How an authenticator app gets its secret: by its camera, or typed. */
+/** How to give the secret to an authenticator app: by its camera, or typed. */
 export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'address' | 'secret'> }) {
   return (
     <ol className={classes.steps}>
@@ -20,7 +20,7 @@ export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'a
   )
 }
 
-/** A key is easier to copy by eye in groups. */
+/** Groups of four are easier to copy by eye. */
 function inFours(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? key
 }

@@ -5,23 +5,21 @@ import { clearHints, writeHint } from '#session/hints.ts'
 import { leaveFor } from '#session/leave.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
 
-/** What was shown for setting up an authenticator app, and when. */
+/** The set-up of an authenticator app that was shown, and when. */
 type Offered = Extract<Answer, { kind: 'setUp' }>['setUp'] & { readonly at: number }
 
-/**
- * The server takes the proof of a secret for fifteen minutes; a little less here, so that nobody types a code in vain.
- */
+/** The server accepts a set-up for fifteen minutes; a little less here, so that nobody types a code in vain. */
 const offerLastsMilliseconds = 14 * 60_000
 
 /**
- * Logging in as A§2 has it: the server is asked, perhaps for a second factor too, and a second after its yes the
- * browser goes to the console.
+ * Logs an administrator in as A§2 describes: asks the server, perhaps with a second factor too, and a second after
+ * success goes to the console.
  */
 export function useAdminLogIn() {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [offered, setOffered] = useState<Offered | null>(null)
   const [isBusy, setBusy] = useState(false)
-  // A ref, not state: a double click is faster than a render.
+  // A ref and not state: a double click is faster than a render.
   const isSending = useRef(false)
   const logIn = async (credentials: Credentials): Promise<Answer['kind'] | null> => {
     if (isSending.current) return null
@@ -30,7 +28,7 @@ export function useAdminLogIn() {
     setAnswer(null)
     const come = await ask(credentials)
     setAnswer(come)
-    // A wrong code must not change the secret that the app has just been given.
+    // After a wrong code, keep the secret that has just been added to the app.
     if (come.kind === 'setUp') setOffered((before) => stillGood(before) ?? { ...come.setUp, at: Date.now() })
     if (come.kind === 'success') {
       keepHints(come.admin)
@@ -53,7 +51,10 @@ export function enterConsole(): void {
   leaveFor(paths.adminDashboard)
 }
 
-/** The schema library, which calls need, comes after the first paint. When it does not come, the network is down. */
+/**
+ * Imported lazily: calls need the schema library, which is not to delay the first paint. If the import fails, the
+ * network is down.
+ */
 async function ask(credentials: Credentials): Promise<Answer> {
   try {
     const { askToLogIn } = await import('./ask-to-log-in.ts')

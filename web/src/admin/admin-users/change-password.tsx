@@ -34,7 +34,7 @@ const check = schemaResolver(
   { sync: true },
 )
 
-/** Change Password of another administrator (A§2, A§5); the server's words come with '!' behind them (A§8). */
+/** Change Password of another administrator (A§2, A§5). A§8 adds '!' to the server's message. */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)

@@ -18,7 +18,7 @@ interface ChangeRoleProps {
   readonly onClose: () => void
 }
 
-/** Change Role (A§2, A§5). The page loads anew when its result closes (A§8). */
+/** Change Role (A§2, A§5). Closing the result reloads the page (A§8). */
 export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
   const [role, setRole] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -14,19 +14,19 @@ import { UserRow } from './user-row.tsx'
 import classes from './users.module.css'
 
 interface CurrentUsersProps {
-  /** Without the reader's own. */
+  /** Without the signed-in administrator. */
   readonly users: readonly AdminUser[]
   readonly roles: Roles
-  /** Something about them has changed. */
+  /** Called when a user has been deleted. */
   readonly onChanged: () => void
 }
 
-/** What is open over the table. */
+/** The open dialog. */
 type Open =
   | { readonly kind: 'password' | 'role'; readonly user: AdminUser }
   | { readonly kind: 'delete'; readonly users: readonly AdminUser[] }
 
-/** Current Users (A§2): select-all and each row's tick stay in sync. */
+/** Current Users (A§2); 'Select all' and the checkboxes of the rows stay in sync. */
 export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   const [ticks, setTicks] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<Open | null>(null)
@@ -84,9 +84,9 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
 }
 
 interface SelectAllProps {
-  /** So many are ticked… */
+  /** How many are ticked… */
   readonly count: number
-  /** …of so many. */
+  /** …and how many there are. */
   readonly all: number
   readonly onToggle: (isOn: boolean) => void
 }

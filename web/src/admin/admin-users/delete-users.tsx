@@ -5,11 +5,11 @@ import { DeleteDialog } from '../delete-dialog.tsx'
 interface DeleteUsersProps {
   readonly users: readonly AdminUser[]
   readonly onClose: () => void
-  /** At least one is gone. */
+  /** Called when at least one has been deleted. */
   readonly onDeleted: () => void
 }
 
-/** Asks before administrators are deleted (A§2). */
+/** Asks before deleting administrators (A§2). */
 export function DeleteUsers({ users, onClose, onDeleted }: DeleteUsersProps) {
   return (
     <DeleteDialog

@@ -7,7 +7,7 @@ import { usePopup } from '#session/popup.tsx'
 import { useTellLost } from '../use-tell-lost.ts'
 
 interface NewUser {
-  /** The level, as the choice has it. */
+  /** The level, as the value of the select. */
   readonly admin_role: string
   readonly email: string
   readonly username: string
@@ -15,12 +15,12 @@ interface NewUser {
 }
 
 interface AddUserOptions {
-  /** Shows at the fields what the server did not accept. */
+  /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly onAdded: () => void
 }
 
-/** Adds an administrator and tells how it went (A§8). */
+/** Adds an administrator and reports the result (A§8). */
 export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const popup = usePopup()
   const tellLost = useTellLost()

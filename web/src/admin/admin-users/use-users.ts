@@ -5,10 +5,10 @@ import { send } from '#api/send.ts'
 
 const queryKey = ['admin-users'] as const
 
-/** The role list (A§3). */
+/** The list of roles (A§3). */
 export type Roles = ReplyOf<typeof readRoles>
 
-/** Every administrator but the reader, whose own row is hidden (A§2). */
+/** All administrators except the signed-in one, whose row is hidden (A§2). */
 export function useUsers(ownId: number) {
   const client = useQueryClient()
   const users = useQuery({
@@ -20,7 +20,7 @@ export function useUsers(ownId: number) {
   return { users, refresh: async () => await client.invalidateQueries({ queryKey }) }
 }
 
-/** The roles there are, for the choices. */
+/** All roles, for the selects. */
 export function useRoles() {
   return useQuery({
     queryKey: ['admin-roles'],

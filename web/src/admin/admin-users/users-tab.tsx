@@ -7,11 +7,11 @@ import { AddUserForm } from './add-user-form.tsx'
 import { CurrentUsers } from './current-users.tsx'
 import { useRoles, useUsers } from './use-users.ts'
 
-/** The administrators (A§2): the form that adds one, and the table of the others. */
+/** The administrators (A§2): a form to add one, and the table of the others. */
 export function UsersTab({ session }: ConsoleViewProps) {
   const { users, refresh } = useUsers(session.id)
   const roles = useRoles()
-  // A form that has done its work is a new, empty one.
+  // Counted to start a new, empty form after each added user.
   const [added, setAdded] = useState(0)
   const failed = users.error ?? roles.error
   const isLoading = !failed && !(roles.data && users.data)
@@ -22,7 +22,7 @@ export function UsersTab({ session }: ConsoleViewProps) {
   return (
     <ViewFrame title={viewNames.users} lead="Who may log in to this console, and what each may do.">
       {failed ? <Retry error={failed} onTryAgain={tryAgain} /> : null}
-      {/* With the table, not before it: what is on its way would be pushed down the page. */}
+      {/* Shown together with the table: appearing earlier, it would push the placeholder down. */}
       {roles.data && !isLoading ? (
         <AddUserForm
           key={added}

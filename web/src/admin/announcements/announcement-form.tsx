@@ -23,7 +23,7 @@ const RichTextEditor = later(async () => (await import('./editor/rich-text-edito
 
 interface AnnouncementFormProps {
   readonly draft: Draft
-  /** Looks all announcements up again. */
+  /** Fetches all announcements again. */
   readonly refresh: () => Promise<readonly Announcement[]>
   readonly onClose: () => void
 }
@@ -36,7 +36,7 @@ const fieldIds = {
   code: 'announcement-code',
 } as const
 
-/** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, what was typed stays. */
+/** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept. */
 export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormProps) {
   useAtTop()
   const [first] = useState(() => firstValues(draft))
@@ -106,7 +106,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
   )
 }
 
-/** How far an upload has come; afterwards the server works on it. */
+/** The progress of an upload, and then of the server's work on it. */
 function Progress({ part }: { readonly part: number }) {
   const isSent = part >= 1
   return (

@@ -4,7 +4,7 @@ interface DrawnProps {
   readonly children: ReactNode
 }
 
-/** Visitors see the announcement. */
+/** For an announcement that visitors see. */
 export function EyeIcon() {
   return (
     <Drawn>
@@ -14,7 +14,7 @@ export function EyeIcon() {
   )
 }
 
-/** Visitors do not see it. */
+/** For an announcement that is hidden from visitors. */
 export function ClosedEyeIcon() {
   return (
     <Drawn>

@@ -9,14 +9,14 @@ import type { Announcement } from './announcement.ts'
 
 interface AnnouncementListProps {
   readonly announcements: readonly Announcement[]
-  /** The ids of those that are ticked. */
+  /** The ids of the ticked ones. */
   readonly ticks: ReadonlySet<number>
   readonly onTick: (ticks: ReadonlySet<number>) => void
   readonly onToggle: (announcement: Announcement) => void
   readonly onEdit: (announcement: Announcement) => void
 }
 
-/** The announcements of one kind (A§2), each with what can be done about it; the preview is what Read More shows. */
+/** The announcements of one kind (A§2) with their actions; Preview shows what Read More shows to visitors. */
 export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdit }: AnnouncementListProps) {
   const [previewed, setPreviewed] = useState<Announcement | null>(null)
   if (announcements.length === 0) return <p className={classes.empty}>{announcementConsoleTexts.empty}</p>

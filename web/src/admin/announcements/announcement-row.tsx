@@ -14,11 +14,11 @@ interface AnnouncementRowProps {
   readonly onTick: (isTicked: boolean) => void
   readonly onToggle: () => void
   readonly onEdit: () => void
-  /** Opens what an image or video looks like to visitors. */
+  /** Opens the announcement as visitors see it. */
   readonly onPreview: () => void
 }
 
-/** One announcement: checkbox, title, View Content, the eye, and edit (A§2). */
+/** One announcement: checkbox, title, View Content, the eye, and Edit (A§2). */
 export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEdit, onPreview }: AnnouncementRowProps) {
   const { title, content, type, flag } = announcement
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ import { useAnnouncementList } from './use-announcement-list.ts'
 
 const reasonId = 'add-text-reason'
 
-/** Announcements (A§2): the System Pop up, and those with an image or a video (R17). */
+/** Announcements (A§2): the System Pop up, and those with an image or video (R17). */
 export function AnnouncementsTab() {
   const { announcements, refresh, toggle } = useAnnouncementList()
   const [tab, setTab] = useState<'text' | 'media'>('text')
@@ -26,7 +26,7 @@ export function AnnouncementsTab() {
 
   const add = (media: boolean) => {
     setDraft({ kind: 'add', hasMedia: media })
-    // What was added is to be seen afterwards.
+    // Show the list that the new one will be in.
     setTab(media ? 'media' : 'text')
   }
   const all = announcements.data ?? []

@@ -7,16 +7,18 @@ import classes from './announcements.module.css'
 import type { Announcement } from './announcement.ts'
 
 interface ChangedMeanwhileProps {
-  /** What somebody else has made of the announcement. */
+  /** The announcement as somebody else has changed it. */
   readonly theirs: Announcement
   readonly onReplace: (theirs: Announcement) => void
 }
 
-/** Somebody else was faster: what they wrote, and the way to put the own words in its place after all. */
+/**
+ * Says that somebody else has changed the announcement in the meantime, shows their version, and offers to replace it.
+ */
 export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In newer browsers this gives a promise back, which must not become the effect's clean-up.
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -7,11 +7,11 @@ import type { Announcement } from './announcement.ts'
 interface DeleteAnnouncementsProps {
   readonly announcements: readonly Announcement[]
   readonly onClose: () => void
-  /** At least one is gone. */
+  /** Called when at least one has been deleted. */
   readonly onDeleted: () => void
 }
 
-/** Asks before announcements are deleted (A§2). */
+/** Asks before deleting announcements (A§2). */
 export function DeleteAnnouncements({ announcements, onClose, onDeleted }: DeleteAnnouncementsProps) {
   return (
     <DeleteDialog

@@ -7,12 +7,12 @@ import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
 import type { RichText } from '@portal/contract/rich-text'
 import type { Announcement } from './announcement.ts'
 
-/** What the form is about: a new announcement, or one that there is. */
+/** The subject of the form: a new announcement, or an existing one. */
 export type Draft =
   | { readonly kind: 'add'; readonly hasMedia: boolean }
   | { readonly kind: 'edit'; readonly announcement: Announcement }
 
-/** What stands in the form. */
+/** The values of the form. */
 export interface DraftValues {
   title: string
   /** The editor's JSON, as text. */
@@ -25,29 +25,32 @@ export interface DraftValues {
 
 const empty: RichText = { type: 'doc', content: [] }
 
-/** The words the form starts with. */
+/** The initial content. */
 export function firstContent(draft: Draft): RichText {
   return draft.kind === 'edit' ? draft.announcement.content : empty
 }
 
-/** What the form starts with. */
+/** The initial values of the form. */
 export function firstValues(draft: Draft): DraftValues {
   const start = { content: JSON.stringify(firstContent(draft)), file: null, code: '' }
   if (draft.kind === 'add') return { ...start, title: '', type: 'Image' }
   return { ...start, title: draft.announcement.title, type: draft.announcement.type ?? 'Image' }
 }
 
-/** Whether the announcement has an image or a video. */
+/** Whether the announcement has an image or video. */
 export function hasMedia(draft: Draft): boolean {
   return draft.kind === 'edit' ? draft.announcement.type !== null : draft.hasMedia
 }
 
-/** Whether another image or video is on its way to the server. */
+/** Whether the form sends a new image or video. */
 export function sendsMedia(draft: Draft, values: DraftValues): boolean {
   return hasMedia(draft) && (values.type === 'Image' ? values.file !== null : values.code.trim() !== '')
 }
 
-/** What is wrong with the form, by field (A§5): title always, file or embed code on adding and on changing the kind. */
+/**
+ * The errors of the form by field (A§5): a title is always required, a file or embed code for a new announcement and
+ * when the kind changes.
+ */
 export function checkDraft(draft: Draft, values: DraftValues): Partial<Record<keyof DraftValues, string>> {
   const keepsMedia = draft.kind === 'edit' && draft.announcement.type === values.type
   const isMissing = hasMedia(draft) && !keepsMedia && !sendsMedia(draft, values)

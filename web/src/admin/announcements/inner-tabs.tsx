@@ -3,15 +3,15 @@ import classes from './announcements.module.css'
 
 interface InnerTabsProps<Tab extends string> {
   readonly label: string
-  /** What each tab is called, in their order. */
+  /** The name of each tab, in order. */
   readonly tabs: Readonly<Record<Tab, string>>
   readonly current: Tab
   readonly onChoose: (tab: Tab) => void
-  /** What is in the current tab. */
+  /** The content of the current tab. */
   readonly children: ReactNode
 }
 
-/** Tabs within a view: one of them is in the tab order, the arrow keys choose another. */
+/** Tabs within a view. Only the current one is in the tab order; the arrow keys choose another. */
 export function InnerTabs<Tab extends string>({ label, tabs, current, onChoose, children }: InnerTabsProps<Tab>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

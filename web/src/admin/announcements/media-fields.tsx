@@ -15,7 +15,7 @@ interface MediaFieldsProps {
   readonly fieldIds: Readonly<Record<keyof DraftValues, string>>
 }
 
-/** Image or video, with a file or the embed code (A§2, A§5); what is there stays until another is given. */
+/** Image or video, with a file or an embed code (A§2, A§5); the current one is kept until another is given. */
 export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   const { profile } = usePortalStart()
   const { type, file } = form.values
@@ -73,7 +73,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   )
 }
 
-/** The chosen file before it is sent; nothing when the browser cannot show it. */
+/** A preview of the chosen file; nothing when the browser cannot display it. */
 function ChosenImage({ file }: { readonly file: File }) {
   const [address, setAddress] = useState<string | null>(null)
   const [isShown, setShown] = useState(true)

@@ -9,7 +9,10 @@ import { sendForm } from '#api/send-form.ts'
 import { send } from '#api/send.ts'
 import { type Draft, type DraftValues, hasMedia, sendsMedia } from './draft.ts'
 
-/** Sends the form by the call that it takes (A§7). @throws ApiProblem */
+/**
+ * Sends the form with the call that applies (A§7).
+ * @throws ApiProblem
+ */
 export async function saveDraft(
   draft: Draft,
   values: DraftValues,
@@ -28,6 +31,6 @@ export async function saveDraft(
 }
 
 function mediaOf({ type, file, code }: DraftValues) {
-  // Checked before: an image without a file is not sent.
+  // The form has been checked, so an image always comes with a file.
   return type === 'Image' ? { type, myFile: file ?? new File([], '') } : { type, myFile: code }
 }

@@ -9,8 +9,8 @@ import type { Announcement } from './announcement.ts'
 const queryKey = ['announcements'] as const
 
 /**
- * All announcements, and the eye that shows and hides them (A§4). It turns at once, and back when the server did not do
- * it.
+ * All announcements, and the eye that shows and hides them (A§4). It changes at once, and back again when the server
+ * has not done it.
  */
 export function useAnnouncementList() {
   const popup = usePopup()
@@ -25,7 +25,7 @@ export function useAnnouncementList() {
     client.setQueryData<Announcement[]>(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
   const show = useMutation({
     networkMode: 'always',
-    // One after the other, so that the last press is what stays.
+    // Run one after the other, so that the last press wins.
     scope: { id: 'announcement-eye' },
     mutationFn: async (wanted: { id: number; flag: 0 | 1 }) => {
       const { result } = await send(showAnnouncement, { body: wanted })
@@ -45,7 +45,7 @@ export function useAnnouncementList() {
     },
     toggle: ({ id, flag }: Announcement) => {
       const wanted = { id, flag: flag === 0 ? 1 : 0 } as const
-      // What is on its way was true before the press.
+      // A reply on its way would show the state before the press.
       void client.cancelQueries({ queryKey })
       turn(id, wanted.flag)
       show.mutate(wanted)
@@ -53,7 +53,7 @@ export function useAnnouncementList() {
   }
 }
 
-/** The content comes serialised (A§3). */
+/** Parses the content, which is sent as text (A§3). */
 function opened({ content, ...announcement }: ListedAnnouncement): Announcement {
   return { ...announcement, content: RichText.parse(JSON.parse(content)) }
 }

@@ -10,21 +10,21 @@ import { saveDraft } from './save-draft.ts'
 import type { Announcement } from './announcement.ts'
 
 interface SaveOptions {
-  /** What the server did not accept, at the fields of the form. */
+  /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
   readonly refresh: () => Promise<readonly Announcement[]>
   readonly onSaved: () => void
 }
 
-/** What goes to the server, and what it is based on: another editor's version once that has been seen. */
+/** The values to send, and the version they are based on: somebody else's once that has been shown. */
 interface Sent {
   readonly draft: Draft
   readonly values: DraftValues
 }
 
 /**
- * Saves the form and says so; when it is not saved, everything stays in it (A§8). `conflict` is what somebody else has
- * made of the announcement meanwhile.
+ * Saves the form and reports it; when that fails, everything stays in the form (A§8). `conflict` is the announcement as
+ * somebody else has changed it in the meantime.
  */
 export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
   const popup = usePopup()
@@ -71,7 +71,7 @@ function newest(draft: Draft, all: readonly Announcement[]): Announcement | null
   return (draft.kind === 'edit' && all.find(({ id }) => id === draft.announcement.id)) || null
 }
 
-/** Whether a refusal is about the announcement and not about its image or video. */
+/** Whether a refusal is about the announcement itself and not its image or video. */
 function isAboutAll(description: string): boolean {
   const { gone, onePopUpOnly, changedMeanwhile } = announcementConsoleTexts
   return [gone, onePopUpOnly, changedMeanwhile].some((text) => text === description)

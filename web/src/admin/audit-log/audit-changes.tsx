@@ -3,7 +3,7 @@ import classes from './audit-log.module.css'
 
 type Values = AuditEntry['before']
 
-/** What an entry says was before and is after, field by field; nothing when it says nothing. */
+/** The values before and after an audited change, field by field; nothing when the entry has none. */
 export function AuditChanges({ before, after }: { readonly before: Values; readonly after: Values }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return null
@@ -23,7 +23,7 @@ export function AuditChanges({ before, after }: { readonly before: Values; reado
   )
 }
 
-/** `isVisible` and `is_visible` as `is visible`. */
+/** Turns `isVisible` and `is_visible` into `is visible`. */
 function words(name: string): string {
   return name
     .replaceAll('_', ' ')

@@ -8,7 +8,7 @@ import classes from './audit-log.module.css'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
 
 interface AuditFilterFormProps {
-  /** What the address says; another address fills the form anew. */
+  /** The filters in the address; when they change, the form is filled in again. */
   readonly filters: AuditFilters
   readonly isPending: boolean
   readonly onChange: (filters: AuditFilters) => void
@@ -19,7 +19,7 @@ const actions = [
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
 ]
 
-/** Which entries to show: an action, who did it, to whom or what, days. */
+/** The filters of the audit log: action, actor, subject and days. */
 export function AuditFilterForm({
   filters: { action, actor, subject, from, to },
   isPending,

@@ -14,7 +14,7 @@ import { type AuditFilters, auditFilters, chosenFilters, useAuditLog } from './u
 const route = getRouteApi(paths.adminDashboard)
 
 /**
- * The audit log (level 1): what administrators and customers did, newest first (docs/security.md). Its filters stand in
+ * The audit log (level 1): what administrators and customers did, newest first (docs/security.md). Its filters are in
  * the address.
  */
 export function AuditLogView() {

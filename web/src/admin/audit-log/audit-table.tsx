@@ -7,7 +7,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { AuditChanges } from './audit-changes.tsx'
 import classes from './audit-log.module.css'
 
-/** Entries of the audit log: on small screens each is a card. */
+/** A table of audit log entries; on small screens each is a card. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { profile } = usePortalStart()
   return (

@@ -3,7 +3,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
-/** What is looked for; empty means anything. */
+/** The filters; an empty one matches anything. */
 export interface AuditFilters {
   readonly action: string
   readonly actor: string
@@ -15,7 +15,7 @@ export interface AuditFilters {
 
 export const noFilters: AuditFilters = { action: '', actor: '', subject: '', from: '', to: '' }
 
-/** Reads the filters of `/admin-dashboard?view=audit-log&…`; what does not fit is as if it were not there. */
+/** Reads the filters of `/admin-dashboard?view=audit-log&…`; invalid ones are ignored. */
 export function auditFilters({ action, actor, subject, from, to }: Readonly<Record<string, unknown>>): AuditFilters {
   return {
     action: typeof action === 'string' && Object.hasOwn(auditActions, action) ? action : '',
@@ -26,18 +26,18 @@ export function auditFilters({ action, actor, subject, from, to }: Readonly<Reco
   }
 }
 
-/** Digits in an address are read as a number; here they are a text. */
+/** The router turns digits into numbers. */
 function textIn(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The filters that are not empty, without the spaces around them: what the address and the server are told. */
+/** The filters that are not empty, trimmed, for the address and the server. */
 export function chosenFilters(filters: AuditFilters): Record<string, string> {
   const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
   return Object.fromEntries(typed.filter(([, value]) => value !== ''))
 }
 
-/** The audit log, newest first; each further page goes on behind the last entry of the one before. */
+/** The audit log, newest first; each page continues after the last entry of the previous one. */
 export function useAuditLog(filters: AuditFilters) {
   const log = useInfiniteQuery({
     queryKey: ['audit-log', filters],

@@ -18,7 +18,7 @@ import { Retry } from '../retry.tsx'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
 
-/** `/backdoor-login` (A§2, R6): the customers' login for testing, beside a live administrator session. */
+/** `/backdoor-login` (A§2, R6): the customer login for testing, which requires a live administrator session. */
 export function BackdoorLoginPage() {
   const { signedIn } = usePortalStart()
   if (!signedIn.admin) return <Navigate to={paths.adminLogin} replace />

@@ -42,7 +42,7 @@ const check = schemaResolver(
   { sync: true },
 )
 
-/** Change Pass (A§2): the own password, and behind it a result with Okay. */
+/** Change Pass (A§2): changes the administrator's own password, then shows the result with Okay. */
 export function ChangePasswordDialog({ session, onClose }: ChangePasswordDialogProps) {
   const [result, setResult] = useState<string | null>(null)
   if (result !== null) {
@@ -56,7 +56,7 @@ export function ChangePasswordDialog({ session, onClose }: ChangePasswordDialogP
 }
 
 interface PasswordsDialogProps extends ChangePasswordDialogProps {
-  /** Told what to say about it. */
+  /** Called with the message to show. */
   readonly onChanged: (description: string) => void
 }
 

@@ -58,7 +58,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   )
 }
 
-/** In its place, and as high, until it is known who is signed in: nothing below it moves then. */
+/** A placeholder of the same height until it is known who is signed in, so that nothing below it moves. */
 export function ConsoleBarWaiting() {
   return (
     <div className={`${classes.bar} ${classes.waiting}`} aria-hidden="true">
@@ -68,7 +68,7 @@ export function ConsoleBarWaiting() {
   )
 }
 
-/** Log Out (A§4): when the server cannot be asked, the administrator must know that the session lives on. */
+/** Log Out (A§4). If the server cannot be reached, the administrator is told, because the session is still alive. */
 function useLogOut(): () => void {
   const popup = usePopup()
   const leave = useMutation({

@@ -22,7 +22,7 @@ import { tabsOf, views } from '../views.ts'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** The console (A§2). Who has not logged in as an administrator goes to `/gwaadmin`. */
+/** The console (A§2). Anybody who is not signed in as an administrator is redirected to `/gwaadmin`. */
 export function ConsolePage() {
   const { signedIn } = usePortalStart()
   return signedIn.admin ? <Console /> : <Navigate to={paths.adminLogin} replace />
@@ -33,7 +33,7 @@ function Console() {
   const onError = (error: Error) => {
     const { name } = asProblem(error)
     if (name === 'not-signed-in') leaveConsole()
-    // Another administrator may have changed the level of this one.
+    // Another administrator may have changed this one's level.
     if (name === 'not-allowed') lookAgain()
   }
   return (
@@ -61,7 +61,7 @@ function Console() {
 
 interface SignedInProps {
   readonly session: AdminSession
-  /** Something about the own sign-in has changed. */
+  /** Called when the administrator's own sign-in has changed. */
   readonly onChanged: () => void
 }
 

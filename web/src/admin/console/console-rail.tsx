@@ -16,7 +16,7 @@ interface ConsoleRailProps {
   readonly level: AdminSession['level']
 }
 
-/** The tabs of the console (A§6): down the side on wide screens, behind a Menu button on small ones. */
+/** The tabs of the console (A§6): at the side on wide screens, behind a Menu button on small ones. */
 export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
   const attention = useAttention(moneyDeskLevels.some((allowed) => allowed === level))
   const [isOpen, setOpen] = useState(false)
@@ -41,7 +41,7 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
               to={paths.adminDashboard}
               search={{ view: tab }}
               aria-current={tab === current ? 'page' : undefined}
-              // The number itself is drawn by the style sheet: who listens hears what it counts.
+              // The number is drawn by the style sheet; a screen reader reads what it counts.
               {...(tab === 'reports' && attention
                 ? { 'aria-label': `${viewNames[tab]}, ${attention.words}`, 'data-count': attention.shown }
                 : {})}

@@ -6,8 +6,8 @@ import { writeHint } from '#session/hints.ts'
 import { leaveConsole } from '#session/leave-console.ts'
 
 /**
- * Who is signed in to the console, by the server; the storage keys of A§3 are written from it and never read as a right
- * (R5). Who is not, leaves for `/gwaadmin`.
+ * The signed-in administrator, as the server says. The storage keys of A§3 are written from it and never trusted (R5).
+ * Without a session, goes to `/gwaadmin`.
  */
 export function useAdminSession() {
   const [session, setSession] = useState<AdminSession | null>(null)
@@ -30,9 +30,9 @@ export function useAdminSession() {
   useEffect(lookAgain, [lookAgain])
   return {
     session,
-    /** Why it is not known; once it is, it stays known. */
+    /** Why the session could not be read; null once it has been. */
     problem: session ? null : problem,
-    /** Asks again: another administrator may have changed the level. */
+    /** Asks again, because another administrator may have changed the level. */
     look,
     lookAgain,
   }

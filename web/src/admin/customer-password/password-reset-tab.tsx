@@ -10,7 +10,7 @@ import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useCustomerSearch } from './use-customer-search.ts'
 
-/** Password Reset (A§2): finds an account's customers, and sets the password of one who has an online account. */
+/** Password Reset (A§2): finds the customers of an account and sets the password of one with an online account. */
 export function PasswordResetTab() {
   const { search, isPending, found, failure, problem } = useCustomerSearch()
   const [edited, setEdited] = useState<WebUser | null>(null)

@@ -20,7 +20,7 @@ import { useCheckedForm } from '#ui/use-checked-form.ts'
 interface ResetDialogProps {
   readonly customer: WebUser
   readonly onClose: () => void
-  /** Told what to say about it. */
+  /** Called with the message to show. */
   readonly onUpdated: (description: string) => void
 }
 
@@ -34,7 +34,7 @@ const check = schemaResolver(
   { sync: true },
 )
 
-/** The new password of a customer, twice (A§2, A§5). Closing forgets what was typed. */
+/** Asks for a customer's new password, twice (A§2, A§5). Closing discards the input. */
 export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) {
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const update = useUpdate(customer, onUpdated, refuse)

@@ -11,7 +11,7 @@ interface SearchFormProps {
   readonly onSearch: (accountId: string) => void
 }
 
-/** The search by account number (A§2). */
+/** The search for customers by account number (A§2). */
 export function SearchForm({ isPending, onSearch }: SearchFormProps) {
   const [accountId, setAccountId] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -15,7 +15,7 @@ interface SearchResultsProps {
   readonly onEdit: (person: WebUser) => void
 }
 
-/** The table Search Results (A§2): sortable by name, in pages. */
+/** The table of Search Results (A§2), sortable by name, in pages. */
 export function SearchResults({ people, onEdit }: SearchResultsProps) {
   const [direction, setDirection] = useState<Direction | null>(null)
   const [page, setPage] = useState(1)

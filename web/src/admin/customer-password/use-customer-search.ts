@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 
-/** Whom a search has found. */
+/** The customers that a search has found. */
 interface Found {
   readonly accountId: string
   readonly people: readonly WebUser[]
 }
 
-/** Searches the customers of an account; what went wrong comes in the words of A§8. */
+/** Searches the customers of an account; failures are worded as in A§8. */
 export function useCustomerSearch() {
   const { profile } = usePortalStart()
   const search = useMutation({
@@ -24,7 +24,7 @@ export function useCustomerSearch() {
     search: search.mutate,
     isPending: search.isPending,
     found: data ? foundIn(data.status === 'Success' ? data.desc : [], accountId) : null,
-    /** What to say about a search that failed. */
+    /** The message of a failed search. */
     failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(told?.isUncertain),
     problem: told && !told.isUncertain ? told : null,
   }

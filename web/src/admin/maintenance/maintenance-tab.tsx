@@ -11,7 +11,7 @@ import { viewNames } from '../console-view.ts'
 import classes from './maintenance.module.css'
 import { useSwitches } from './use-switches.ts'
 
-/** System Maintenance (A§2): the two switches, and the way to test while login is off (R6, R16). */
+/** System Maintenance (A§2): the two switches, and the link for testing while login is off (R6, R16). */
 export function MaintenanceTab() {
   const { switches, toggle } = useSwitches()
   return (

@@ -10,12 +10,12 @@ type Thrown = BodyOf<typeof updateMaintenance>
 
 const queryKey = ['maintenance'] as const
 
-/** Another administrator may throw a switch too: what is shown is looked up again this often. */
+/** How often the switches are fetched again, because another administrator may change them. */
 const lookEveryMilliseconds = 10_000
 
 /**
- * The two switches (A§4). Throwing one shows at once; when the server has done it a prompt says what customers see now,
- * and when it has not, the switch goes back (A§8).
+ * The two switches (A§4). A change shows at once. When the server has made it, a popup says what customers see now;
+ * otherwise the switch goes back (A§8).
  */
 export function useSwitches() {
   const popup = usePopup()
@@ -32,7 +32,7 @@ export function useSwitches() {
     client.setQueryData<Thrown[]>(queryKey, (shown) => shown?.map((one) => (one.id === thrown.id ? thrown : one)))
   const change = useMutation({
     networkMode: 'always',
-    // One after the other, so that the last press is what stays.
+    // Run one after the other, so that the last press wins.
     scope: { id: 'maintenance' },
     mutationFn: async (thrown: Thrown) => await send(updateMaintenance, { body: thrown }),
     onSuccess: (_, { id, flag }) =>
@@ -41,12 +41,12 @@ export function useSwitches() {
       show({ id, flag: flag === 0 ? 1 : 0 })
       popup.show({ kind: 'danger', message: serverError(error).message })
     },
-    // Nothing is asked for again: servers remember a switch for a second, and would answer how it stood before.
+    // Not fetched again afterwards: servers cache a switch for a second and would return its old state.
   })
   return {
     switches,
     toggle: (thrown: Thrown) => {
-      // What is on its way was true before the press.
+      // A reply on its way would show the state before the press.
       void client.cancelQueries({ queryKey })
       show(thrown)
       change.mutate(thrown)

@@ -13,7 +13,7 @@ import classes from './money-desk.module.css'
 import { Reasons } from './reasons.tsx'
 import { useAttentionPayments } from './use-money-desk.ts'
 
-/** The payments that need a person, the oldest first. */
+/** The payments that need attention, oldest first. */
 export function AttentionList() {
   const list = useAttentionPayments()
   return (

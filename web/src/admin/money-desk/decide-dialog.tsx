@@ -9,7 +9,7 @@ import classes from './money-desk.module.css'
 import { useDecision } from './use-money-desk.ts'
 import { WhyForm } from './why-form.tsx'
 
-/** What a second person can say. */
+/** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
 
 interface DecideDialogProps {
@@ -20,7 +20,7 @@ interface DecideDialogProps {
   readonly onDone: () => void
 }
 
-/** A second person agrees to give a payment back, which cannot be undone; or says no, with a reason. */
+/** Asks a second person to approve giving a payment back, which cannot be undone, or to reject it with a reason. */
 export function DecideDialog({ request, payment, answer, onClose, onDone }: DecideDialogProps) {
   const decision = useDecision(request.id, payment, onDone)
   const close = decision.isPending ? undefined : onClose

@@ -14,7 +14,7 @@ import classes from './money-desk.module.css'
 import { SettleDiscrepancy } from './settle-discrepancy.tsx'
 import { useDiscrepancies } from './use-money-desk.ts'
 
-/** What the books of a day do not agree about, the oldest first. */
+/** The differences between the books, oldest first. */
 export function DiscrepancyList() {
   const list = useDiscrepancies()
   const [settled, setSettled] = useState<OpenDiscrepancy | null>(null)

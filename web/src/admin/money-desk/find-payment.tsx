@@ -13,7 +13,7 @@ import layout from '#ui/form-layout.module.css'
 import { serverError } from '../server-error.ts'
 import { deskSearch } from './desk-link.ts'
 
-/** Finds any payment by its receipt number, such as one to be given back. */
+/** Finds any payment by its receipt number, for example to give it back. */
 export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const [receipt, setReceipt] = useState('')

@@ -9,7 +9,7 @@ import { type Answer, DecideDialog } from './decide-dialog.tsx'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './money-desk.module.css'
 
-/** Who wanted the payment given back, and what a second person said; the open request with its buttons. */
+/** The requests to give a payment back, with their decisions; an open one has buttons to decide it. */
 export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
   const [asked, setAsked] = useState<{ request: GiveBackRequest; answer: Answer } | null>(null)
   const [done, setDone] = useState<Answer | null>(null)

@@ -8,7 +8,7 @@ import { Retry } from '../retry.tsx'
 import { deskKey } from '../use-attention.ts'
 import classes from './money-desk.module.css'
 
-/** What happened to a payment, in plain words and in its order. */
+/** The history of a payment in plain words, oldest first. */
 export function History({ payment }: { readonly payment: number }) {
   const log = useQuery({
     queryKey: [deskKey, 'history', payment],
@@ -27,7 +27,7 @@ export function History({ payment }: { readonly payment: number }) {
   )
 }
 
-/** The seven entries of the log as one story; what happened at one moment stays in the order of the entries. */
+/** Merges the seven entries of the log by time; lines of the same time keep the order of the entries. */
 function linesOf(log: TransactionLog): LogLine[] {
   return Object.values(log)
     .flatMap((entry) => (typeof entry === 'number' ? [] : entry))

@@ -11,12 +11,12 @@ interface ListedProps<Page, Row> {
   readonly title: string
   readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
   readonly rowsOf: (page: Page) => readonly Row[]
-  /** What to say when there is nothing. */
+  /** The text when the list is empty. */
   readonly empty: string
   readonly children: (rows: Row[]) => ReactNode
 }
 
-/** A list that comes page by page: while it comes, when it does not come, and when there is nothing in it. */
+/** Shows a list that is fetched in pages, with its loading, failed and empty states. */
 export function Listed<Page, Row>({ id, title, list, rowsOf, empty, children }: ListedProps<Page, Row>) {
   const rows = list.data?.pages.flatMap(rowsOf) ?? []
   return (

@@ -12,7 +12,7 @@ import { PaymentView } from './payment-view.tsx'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** Payments needing attention (P6): what waits, or the one payment that the address names. */
+/** Payments needing attention (P6): the lists, or the single payment in the address. */
 export function MoneyDesk() {
   const { payment } = route.useSearch()
   const id = Number(payment ?? 0)

@@ -14,10 +14,10 @@ interface MoveDialogProps {
   readonly onDone: () => void
 }
 
-/** Moves that settle something for good: they need what proves it. */
+/** Moves that settle something for good and therefore need evidence. */
 const needEvidence: readonly PaymentMove[] = ['settleCharged', 'settleNotCharged', 'closeGiveBack']
 
-/** Asks why, and where it has to be known under which tag the card was charged; then has it done. */
+/** Asks for the reason of a move, and where needed for the gateway's numbers of the charge; then makes it. */
 export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) {
   const [charge, setCharge] = useState({ tag: '', authorization: '' })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

@@ -6,7 +6,7 @@ import { ResultDialog } from '../result-dialog.tsx'
 import classes from './money-desk.module.css'
 import { MoveDialog } from './move-dialog.tsx'
 
-/** What can be done about a payment: a button each, which ask why before anything is done. */
+/** The moves that are possible for a payment, a button for each; each asks for a reason first. */
 export function Moves({ payment }: { readonly payment: DeskPayment }) {
   const [open, setOpen] = useState<PaymentMove | null>(null)
   const [done, setDone] = useState<PaymentMove | null>(null)

@@ -26,7 +26,7 @@ interface PaymentViewProps {
   readonly heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** One payment: what is the matter with it, what can be done, and what has happened so far. */
+/** One payment: why it needs attention, what can be done, and its history. */
 export function PaymentView({ id, heading }: PaymentViewProps) {
   const found = useDeskPayment(id)
   useFocusKept(heading, found.isSuccess)

@@ -2,7 +2,7 @@ import { type AttentionReason, attentionReasons } from '@portal/contract/money-d
 import { AlertIcon } from '#ui/icons.tsx'
 import classes from './money-desk.module.css'
 
-/** Why a payment needs attention, in a word or two each. */
+/** The reasons why a payment needs attention, in a word or two each. */
 export function Reasons({ reasons }: { readonly reasons: readonly AttentionReason[] }) {
   return (
     <ul className={classes.reasons}>

@@ -13,7 +13,7 @@ interface SettleDiscrepancyProps {
   readonly onClose: () => void
 }
 
-/** Marks a difference between the books as settled, with what proves it. */
+/** Marks a difference between the books as settled, with evidence. */
 export function SettleDiscrepancy({ discrepancy, onClose }: SettleDiscrepancyProps) {
   const [isDone, setDone] = useState(false)
   const settle = useSettleDiscrepancy(discrepancy.id, () => setDone(true))

@@ -12,7 +12,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { send } from '#api/send.ts'
 import { deskKey } from '../use-attention.ts'
 
-/** Payments that need a person, the oldest first; each further page goes on behind the last one. */
+/** The payments that need attention, oldest first; each page continues after the last entry of the previous one. */
 export function useAttentionPayments() {
   return useInfiniteQuery({
     queryKey: [deskKey, 'payments'],
@@ -23,7 +23,7 @@ export function useAttentionPayments() {
   })
 }
 
-/** What books do not agree about, the oldest first. */
+/** The differences between the books, oldest first. */
 export function useDiscrepancies() {
   return useInfiniteQuery({
     queryKey: [deskKey, 'discrepancies'],
@@ -36,7 +36,7 @@ export function useDiscrepancies() {
 
 const paymentKey = (id: number) => [deskKey, 'payment', id] as const
 
-/** One payment with what can be done about it. */
+/** One payment with its possible moves. */
 export function useDeskPayment(id: number) {
   return useQuery({
     queryKey: paymentKey(id),
@@ -45,7 +45,7 @@ export function useDeskPayment(id: number) {
   })
 }
 
-/** Has something done about a payment. */
+/** Makes a move of a payment. */
 export function useMove(id: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
@@ -57,7 +57,7 @@ export function useMove(id: number, onDone: () => void) {
   })
 }
 
-/** Agrees to give a payment back, or says no. */
+/** Approves or rejects giving a payment back. */
 export function useDecision(request: number, payment: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
@@ -69,7 +69,7 @@ export function useDecision(request: number, payment: number, onDone: () => void
   })
 }
 
-/** Takes a discrepancy off the desk. */
+/** Settles a discrepancy. */
 export function useSettleDiscrepancy(id: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -83,13 +83,10 @@ export function useSettleDiscrepancy(id: number, onDone: () => void) {
   })
 }
 
-/** The engine works at what was asked for: what becomes of it is looked at so many milliseconds later. */
+/** The milliseconds after which to fetch everything again, because the engine works on a move in the background. */
 const looksAfterwards = [1500, 5000, 15_000]
 
-/**
- * Shows the payment as the server answered it, and asks again for everything it may have changed, now and a little
- * later.
- */
+/** Shows the payment of the reply, and fetches everything that may have changed, now and a little later. */
 function useKeep(onDone: () => void) {
   const client = useQueryClient()
   return (payment: DeskPayment) => {
@@ -101,7 +98,7 @@ function useKeep(onDone: () => void) {
   }
 }
 
-/** Somebody else may have been faster. */
+/** Fetches the payment again after a failure: somebody else may have been faster. */
 function useRefresh(id: number) {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: paymentKey(id) })

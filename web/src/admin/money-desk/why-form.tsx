@@ -10,18 +10,18 @@ import layout from '#ui/form-layout.module.css'
 interface WhyFormProps {
   /** What is about to happen. */
   readonly asks: ReactNode
-  /** It proves something that happened elsewhere. */
+  /** The reason is evidence of something that happened elsewhere. */
   readonly isEvidence?: boolean
-  /** Further fields; they stand before the reason. */
+  /** Further fields, before the reason. */
   readonly children?: ReactNode
   readonly button: string
   readonly isPending: boolean
   readonly problem: ApiProblem | null
-  /** Called with the reason when it will do. */
+  /** Called with the reason once it is valid. */
   readonly onSubmit: (why: string) => void
 }
 
-/** Asks why something is done about money, which nothing is done without. */
+/** Asks for a reason, without which nothing is done about money. */
 export function WhyForm({ asks, isEvidence = false, children, button, isPending, problem, onSubmit }: WhyFormProps) {
   const [why, setWhy] = useState('')
   const [attempted, setAttempted] = useState(false)

@@ -10,12 +10,14 @@ import classes from './account-table.module.css'
 
 interface AccountCellsProps {
   readonly account: PhonedInAccount
-  /** Why it cannot be paid now, or what else has to be known of it. */
+  /** Why the account cannot be paid now, or another remark. */
   readonly note: string | null
   readonly noteId: string
 }
 
-/** What both tables say of an account: number and owner, place, last bill, amount, due date (A§3 Cart row). */
+/**
+ * The cells that both tables have in common: number and owner, location, last bill, amount, due date (A§3 Cart row).
+ */
 export function AccountCells({ account, note, noteId }: AccountCellsProps) {
   const { billDate, dueDate } = phonedInTexts.columns
   return (

@@ -17,7 +17,7 @@ interface DetailsProps {
   readonly account: PhonedInAccount
 }
 
-/** The newest bill of an account with what is owed by its age, and how its owner is reached (A§3 Latest bill). */
+/** The latest bill of an account, its debt by age, and its owner's contact details (A§3 Latest bill). */
 export function AccountDetails({ account }: DetailsProps) {
   const { latestBill, arrears } = account
   const debtId = useId()

@@ -12,7 +12,7 @@ interface AccountDialogProps {
   readonly onClose: () => void
 }
 
-/** Details and Payment History of an account that was found (A§2). */
+/** Details and Payment History of an account in the search result (A§2). */
 export function AccountDialog({ name, account, onClose }: AccountDialogProps) {
   return (
     <Dialog open wide title={`${phonedInTexts[name]} – ${account.accID}`} onClose={onClose}>

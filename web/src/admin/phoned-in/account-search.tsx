@@ -14,7 +14,7 @@ interface AccountSearchProps {
   readonly onSearch: () => void
 }
 
-/** The account search (A§2): a row for each account number; a list of them may be pasted into any row. */
+/** The account search (A§2): one row per account number; a list of numbers may be pasted into any row. */
 export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSearchProps) {
   const list = useRef<HTMLOListElement>(null)
   const place = useFocusOnNewRow(list, rows.length)
@@ -30,7 +30,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
     <form noValidate role="search" className={box.card} onSubmit={submit}>
       <ol ref={list} className={classes.rows}>
         {rows.map((typed, index) => (
-          // A row is nothing but its place.
+          // A row has no identity other than its position.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={classes.row}>
             <AccountNumberField
@@ -78,7 +78,10 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
   )
 }
 
-/** The account numbers in a pasted list; spaces and dashes may belong to a number, anything else is between two. */
+/**
+ * The account numbers in a pasted list. Spaces and dashes may be part of a number; line breaks, tabs, commas and
+ * semicolons separate numbers.
+ */
 function numbersIn(text: string): string[] {
   return text
     .split(/[\n\r\t,;]+/)
@@ -86,9 +89,7 @@ function numbersIn(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/**
- * Moves the focus to a row once it is there: who adds one wants to type, and who removes one is not thrown to the top.
- */
+/** Moves the focus to a row once it exists: to a new row to type in it, or after removing one to its neighbour. */
 function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: number): (row: number) => void {
   const wanted = useRef<number | null>(null)
   useEffect(() => {

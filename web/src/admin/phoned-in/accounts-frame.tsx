@@ -7,14 +7,14 @@ import classes from './account-table.module.css'
 
 interface AccountsFrameProps {
   readonly caption: string
-  /** What a tick in the first column does, for those who hear it. */
+  /** What ticking the first column does, for screen readers. */
   readonly tick: string
-  /** The names of the others by what is in them. */
+  /** The names of the other columns by their keys. */
   readonly columns: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
-/** The table of accounts in both steps (A§2): found ones, and those in the cart. */
+/** The table of accounts in both steps (A§2): the found ones, and those in the cart. */
 export function AccountsFrame({ caption, tick, columns, children }: AccountsFrameProps) {
   return (
     <CardFrame className={box.card}>

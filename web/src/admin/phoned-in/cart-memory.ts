@@ -16,8 +16,8 @@ const Remembered = z.object({
 })
 
 /**
- * What this administrator had typed and chosen in this tab before the page was reloaded: account numbers and amounts,
- * no names and nothing of a card.
+ * Restores what this administrator had typed and chosen in this tab before a reload: account numbers and amounts, no
+ * names and nothing of a card.
  */
 export function recallPhonedIn(adminId: number): PhonedIn {
   try {
@@ -30,7 +30,7 @@ export function recallPhonedIn(adminId: number): PhonedIn {
 }
 
 export function rememberPhonedIn(adminId: number, state: PhonedIn): void {
-  // A card number typed into the wrong field must not stay: nothing but account numbers is kept.
+  // A card number typed into the wrong field must not be stored, so only valid account numbers are.
   const isNumber = (typed: string): boolean => AccountNumber.safeParse(typed).success
   const typed = state.typed.map((row) => (isNumber(row) ? row : ''))
   const asked = state.asked.filter(isNumber)

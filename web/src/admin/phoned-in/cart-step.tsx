@@ -16,7 +16,7 @@ import { PayingFor } from './paying-for.tsx'
 import { ShoppingCart } from './shopping-cart.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** Step 2 (A§2): the Shopping Cart with amounts, a subtotal, Back, Cancel and the checkout control. */
+/** Step 2 (A§2): the Shopping Cart with amounts, the subtotal, Back, Cancel and the checkout control. */
 export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   const [marksWrong, setMarksWrong] = useState(false)
   useBrowserBack(() => change({ kind: 'back' }))
@@ -26,7 +26,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   const payers = lines.map(({ account }) => account)
   const payingFor = <PayingFor accounts={payers} />
   const taken = ({ outcome }: Checkout) => {
-    // With another card the same cart may still be paid; anything else is over.
+    // After a failed payment the same cart may be paid with another card; otherwise it is done.
     if (outcome !== 'declined' && outcome !== 'serverFailed') rememberPhonedIn(adminId, emptyCart)
   }
   return (
@@ -77,7 +77,8 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
 }
 
 /**
- * The browser's Back does what Back does (A§4), instead of leaving the tab; of a payment under way the payment decides.
+ * Makes the browser's Back do what the Back button does (A§4), instead of leaving the tab. During a payment, the
+ * payment decides.
  */
 function useBrowserBack(goBack: () => void): void {
   useBlocker({

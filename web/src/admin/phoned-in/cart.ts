@@ -8,18 +8,18 @@ export interface CartLine {
   readonly accID: AccountNumber
   readonly isTicked: boolean
   readonly amount: Cents
-  /** What was owed when the clerk chose the amount. */
+  /** The balance when the clerk chose the amount. */
   readonly owed: Cents
 }
 
-/** Everything the clerk has typed and chosen; what is known of the accounts is asked of the server. */
+/** Everything the clerk has typed and chosen. The accounts themselves come from the server. */
 export interface PhonedIn {
   readonly step: 'search' | 'cart'
-  /** The rows of the search, as they stand. */
+  /** The rows of the search, as typed. */
   readonly typed: readonly string[]
-  /** What was searched for, each once. */
+  /** The account numbers of the last search, without repetitions. */
   readonly asked: readonly string[]
-  /** What is to go into the cart. */
+  /** The accounts ticked for the cart. */
   readonly ticked: readonly AccountNumber[]
   readonly cart: readonly CartLine[]
 }
@@ -36,7 +36,7 @@ export type PhonedInChange =
   | { readonly kind: 'emptyCart' }
   | { readonly kind: 'startAnew' }
 
-/** The moves of the stepped flow (A§4): search, Add to Cart, and back by Back or Cancel. */
+/** The transitions of the stepped flow (A§4): search, Add to Cart, Back and Cancel. */
 export function changePhonedIn(state: PhonedIn, change: PhonedInChange): PhonedIn {
   switch (change.kind) {
     case 'type':
@@ -58,7 +58,7 @@ export function changePhonedIn(state: PhonedIn, change: PhonedInChange): PhonedI
   }
 }
 
-/** Only what is searched for now can be chosen and paid: nothing of the caller before stays behind. */
+/** Keeps only accounts of the current search, so that nothing of the previous caller remains. */
 function searched(state: PhonedIn, asked: readonly string[]): PhonedIn {
   const isAsked = (account: AccountNumber): boolean => asked.includes(account)
   return {
@@ -75,7 +75,7 @@ function withTick(ticked: readonly AccountNumber[], account: AccountNumber, isTi
   return isTicked ? [...others, account] : others
 }
 
-/** What is ticked, in the order of the table; amounts that were chosen before stay. */
+/** The ticked accounts in the order of the table; amounts that were chosen before are kept. */
 function cartOf({ ticked, cart }: PhonedIn, accounts: readonly PhonedInAccount[]): CartLine[] {
   return chosen(ticked, accounts).map((account) => {
     const before = cart.find((line) => line.accID === account.accID)
@@ -83,7 +83,7 @@ function cartOf({ ticked, cart }: PhonedIn, accounts: readonly PhonedInAccount[]
   })
 }
 
-/** The ticked accounts that a card may pay now. */
+/** The ticked accounts that can be paid by card now. */
 export function chosen(ticked: readonly AccountNumber[], accounts: readonly PhonedInAccount[]): PhonedInAccount[] {
   return accounts.filter((account) => ticked.includes(account.accID) && cannotPayReason(account) === null)
 }
@@ -93,22 +93,22 @@ function lineOf(change: Extract<PhonedInChange, { kind: 'line' }>): CartLine {
   return { accID: account.accID, isTicked, amount, owed: account.amount }
 }
 
-/** What is due is what is paid unless the clerk says otherwise; nothing is due on a credit. */
+/** The amount due is the default; for a credit it is zero. */
 function lineWithDue(account: PhonedInAccount, isTicked: boolean): CartLine {
   const amount = account.amount > 0 ? account.amount : noCents
   return { accID: account.accID, isTicked, amount, owed: account.amount }
 }
 
-/** A row of the cart with what is known of its account now. */
+/** A row of the cart with its account's current data. */
 export interface CartRow {
   readonly account: PhonedInAccount
   readonly isTicked: boolean
   readonly amount: Cents
-  /** Somebody has paid, or a bill has come, since the amount was chosen: it has to be chosen anew. */
+  /** The balance has changed since the amount was chosen, which therefore has to be chosen again. */
   readonly hasChanged: boolean
 }
 
-/** The cart as it can be paid now. What cannot be, or is owed otherwise than when it was put there, is not ticked. */
+/** The cart as it can be paid now. Accounts that cannot be paid, or whose balance has changed, are not ticked. */
 export function rowsOf({ cart }: PhonedIn, accounts: readonly PhonedInAccount[]): CartRow[] {
   return cart.flatMap((line): CartRow[] => {
     const account = accounts.find(({ accID }) => accID === line.accID)
@@ -122,7 +122,7 @@ function hasChanged(line: CartLine, account: PhonedInAccount): boolean {
   return line.owed !== account.amount
 }
 
-/** The account ids of the search as they are asked for: without empty rows and repetitions (A§5). */
+/** The account ids to search for: without empty rows and repetitions (A§5). */
 export function accountIdsIn(rows: readonly string[]): string[] {
   return [...new Set(rows.map((typed) => typed.trim()).filter((typed) => typed !== ''))]
 }

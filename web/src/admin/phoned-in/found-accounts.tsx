@@ -18,7 +18,7 @@ interface FoundAccountsProps {
   readonly onOpen: (name: AccountDialogName, account: PhonedInAccount) => void
 }
 
-/** The Account Summary (A§2): every account that was found, to be ticked for the cart. */
+/** The Account Summary (A§2): the accounts found, to be ticked for the cart. */
 export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
   if (accounts.length === 0) return null
   return (

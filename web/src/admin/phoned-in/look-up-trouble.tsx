@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Retry } from '../retry.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 
-/** What could not be looked up: each account with its reason (A§8), or the whole search. */
+/** Shows what could not be looked up: single accounts with their reasons (A§8), or the whole search. */
 export function LookUpTrouble({ lookUp }: { readonly lookUp: LookUp }) {
   const { failed, error, isPending, lookAgain } = lookUp
   if (error && !isPending) {

@@ -5,21 +5,22 @@ import shared from '#payment/pay-bar.module.css'
 import classes from './panes.module.css'
 
 interface PanesProps {
-  /** What the pane is called. */
+  /** The name of the right pane. */
   readonly label: string
-  /** How many accounts are chosen, and what they come to. */
+  /** How many accounts are chosen, and the label of their total. */
   readonly count: number
   readonly term: string
   readonly total: Cents
-  /** The way on, which stays in view with the total. */
+  /** The button to continue, which stays visible with the total. */
   readonly action: ReactNode
-  /** The ways back. */
+  /** The buttons to go back. */
   readonly ways: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * The accounts on the left, and what is chosen of them on the right, always in view; below them where there is no room.
+ * The accounts on the left and the chosen ones' total on the right, always visible; below the list where there is no
+ * room.
  */
 export function Panes({ label, count, term, total, action, ways, children }: PanesProps) {
   const labelId = useId()

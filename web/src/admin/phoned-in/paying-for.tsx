@@ -2,7 +2,7 @@ import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { PhoneIcon } from '#ui/icons.tsx'
 import classes from './paying-for.module.css'
 
-/** Whose accounts are being paid, by name and number: in view from the first tick to the payment itself. */
+/** The names and numbers of the accounts being paid, visible from the first tick until the payment is made. */
 export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAccount[] }) {
   return (
     <div role="status">
@@ -24,7 +24,7 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
   )
 }
 
-/** Each person once, with the numbers of their accounts. */
+/** Each person once, with their account numbers. */
 function ownersOf(accounts: readonly PhonedInAccount[]) {
   const people = new Map(accounts.map(({ personId, fullName }) => [personId, fullName]))
   return [...people].map(([personId, fullName]) => ({

@@ -17,11 +17,11 @@ const leads = {
   cart: 'Read the amounts back to the caller before you take the card.',
 } as const
 
-/** Phoned-In Bill Payments (A§2): a clerk takes a card payment for somebody on the phone, in two steps. */
+/** Phoned-In Bill Payments (A§2): a clerk takes a card payment from somebody on the phone, in two steps. */
 export function PhonedInTab({ session }: ConsoleViewProps) {
-  // Only as the tab opens: a payment of this very visit is answered where it was made.
+  // Read only as the tab opens: the outcome of a payment made in this very tab is handled where it was made.
   const [unanswered] = useState(paymentInFlight)
-  // Somebody reloaded while paying. The truth comes before another cart to pay from (R18, R19).
+  // The page was reloaded during a payment. Its outcome comes before another cart to pay from (R18, R19).
   if (unanswered?.as === 'admin') {
     return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: 'admin' }} replace />
   }
@@ -35,7 +35,7 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const Step = step === 'cart' ? CartStep : SearchStep
   useAtTop(step)
   return (
-    // The heading of each step takes the focus.
+    // Keyed by step, so that the heading of each takes the focus.
     <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>
       <div className={classes.flow}>
         <Steps label={phonedInTexts.title} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />

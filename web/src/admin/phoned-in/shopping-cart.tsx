@@ -15,14 +15,14 @@ const changed = 'The amount due has changed since it was put into the cart. Tick
 
 interface ShoppingCartProps {
   readonly rows: readonly CartRow[]
-  /** Amounts that keep the payment from going on are marked. */
+  /** Whether amounts that prevent the checkout are marked as errors. */
   readonly marksWrong: boolean
   readonly onChange: (account: PhonedInAccount, isTicked: boolean, amount: Cents) => void
 }
 
 /**
- * The Shopping Cart (A§2, A§3): what of the chosen accounts is paid, and how much; an amount is typed while it is
- * ticked.
+ * The Shopping Cart (A§2, A§3): which of the chosen accounts to pay, and how much. The amount of a ticked account can
+ * be edited.
  */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
   return (

@@ -2,9 +2,9 @@ import type { Dispatch } from 'react'
 import type { PhonedIn, PhonedInChange } from './cart.ts'
 import type { LookUp } from './use-phoned-in.ts'
 
-/** What each step of the flow is given. */
+/** The props of each step of the flow. */
 export interface StepProps {
-  /** Who is signed in. */
+  /** The signed-in administrator. */
   readonly adminId: number
   readonly state: PhonedIn
   readonly change: Dispatch<PhonedInChange>

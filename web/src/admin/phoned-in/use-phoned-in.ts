@@ -5,14 +5,14 @@ import { send } from '#api/send.ts'
 import { changePhonedIn } from './cart.ts'
 import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
 
-/** What the clerk typed and chose, kept over a reload of the tab. */
+/** What the clerk has typed and chosen; survives a reload of the tab. */
 export function usePhonedIn(adminId: number) {
   const [state, change] = useReducer(changePhonedIn, adminId, recallPhonedIn)
   useEffect(() => rememberPhonedIn(adminId, state), [adminId, state])
   return [state, change] as const
 }
 
-/** What the server says of the accounts that were searched for; asked anew whenever the tab is opened. */
+/** The result of the last search; fetched again whenever the tab is opened. */
 export function useLookUp(accountIds: readonly string[]) {
   const asked = useQuery({
     queryKey: ['phoned-in', accountIds],
@@ -20,7 +20,7 @@ export function useLookUp(accountIds: readonly string[]) {
       await send(searchPhonedInAccounts, { body: { accountIds: [...accountIds] }, signal }),
     enabled: accountIds.length > 0,
     networkMode: 'always',
-    // Every look-up stands in the audit log: nothing is looked up behind the clerk's back.
+    // Every look-up is written to the audit log, so none is made automatically.
     refetchOnReconnect: false,
     gcTime: 0,
   })

@@ -13,9 +13,7 @@ import classes from './rejected-contacts.module.css'
 import { SettleContact } from './settle-contact.tsx'
 import { useRejectedContacts } from './use-rejected-contacts.ts'
 
-/**
- * What customers changed about how they are reached and the billing system refused: somebody makes it there by hand.
- */
+/** Changes of contact details that the billing system has refused and that somebody has to make there by hand. */
 export function RejectedContacts() {
   const list = useRejectedContacts()
   const [asked, setAsked] = useState<RejectedContact | null>(null)

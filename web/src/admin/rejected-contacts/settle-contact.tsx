@@ -11,7 +11,7 @@ interface SettleContactProps {
   readonly onClose: () => void
 }
 
-/** Asks whether a change has been made by hand, before it is taken off the list for good. */
+/** Asks whether a change has been made by hand, before removing it from the list for good. */
 export function SettleContact({ change, onClose }: SettleContactProps) {
   const settle = useSettleContact(change.id, onClose)
   return (

@@ -4,7 +4,10 @@ import { send } from '#api/send.ts'
 
 const queryKey = ['rejected-contacts'] as const
 
-/** The changes that the billing system refused, the oldest first; each further page goes on behind the last one. */
+/**
+ * The changes that the billing system refused, oldest first; each page continues after the last entry of the previous
+ * one.
+ */
 export function useRejectedContacts() {
   return useInfiniteQuery({
     queryKey,
@@ -15,7 +18,7 @@ export function useRejectedContacts() {
   })
 }
 
-/** Takes a change off the list. When somebody was faster, the list is read again all the same. */
+/** Removes a change from the list. If somebody else was faster, the list is fetched again all the same. */
 export function useSettleContact(id: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -2,8 +2,9 @@ const quote = 0x22
 const lineFeed = 0x0a
 
 /**
- * Counts the rows of a CSV file that comes in pieces, the heading not: a line feed between quotation marks ends no row.
- * @returns what takes the next piece and answers the rows so far
+ * Counts the rows of a CSV file that arrives in pieces, without the heading. A line feed within quotation marks does
+ * not end a row.
+ * @returns a function that takes the next piece and returns the number of rows so far
  */
 export function csvRows(): (piece: Uint8Array) => number {
   let lines = 0

@@ -15,17 +15,17 @@ import { type Export, type Progress, useExport } from './use-export.ts'
 
 interface ExportCsvProps {
   readonly filters: TypedFilters
-  /** About so many rows will come. */
+  /** About how many rows to expect. */
   readonly total: number
 }
 
-/** The link Export CSV (A§2, A§9): all that the filters find, on every page of it. */
+/** The link Export CSV (A§2, A§9): exports everything that the filters find, on all pages. */
 export function ExportCsv({ filters, total }: ExportCsvProps) {
   const { profile } = usePortalStart()
   const { state, start, cancel } = useExport()
   const address = addressOf(exportTransactions, undefined, typedFilters(filters))
   const press = (event: MouseEvent) => {
-    // Who opens it elsewhere has the browser do it.
+    // When opened in another tab or window, the browser downloads it.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     const fileName = csvFileName(profile.division, dateIn(profile.timeZone, instantOf(Date.now())))
     if (start(address, fileName)) event.preventDefault()
@@ -62,7 +62,7 @@ function Running({ progress, total, onCancel }: RunningProps) {
   )
 }
 
-/** Told once; how far it is, is for the eye and for who asks. */
+/** The state for screen readers, announced once; the progress itself is not announced. */
 function saidOf(state: Export): string {
   switch (state.kind) {
     case 'none':

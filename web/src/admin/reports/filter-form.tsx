@@ -12,7 +12,7 @@ import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 
 interface FilterFormProps {
-  /** What the address says; another address fills the form anew. */
+  /** The filters in the address; when they change, the form is filled in again. */
   readonly filters: TypedFilters
   readonly onSearch: (filters: TypedFilters) => void
 }
@@ -31,7 +31,7 @@ const fieldIds = {
 const check = schemaResolver(ReportSearch, { sync: true })
 const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
 
-/** What narrows the list of payments down (A§5, A§7). What was typed stays until it is searched for or cleared. */
+/** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const { form, onSubmit } = useFilters(filters)
@@ -102,7 +102,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
 
 type Filters = ReturnType<typeof useFilters>['form']
 
-/** The fields, filled from the address whenever it changes; what is wrong with an address is shown at once. */
+/** The form, filled in from the address whenever that changes; errors in the address are shown at once. */
 function useFilters(filters: TypedFilters) {
   const checked = useCheckedForm({ initialValues: filters, check, fieldIds })
   const { form, point } = checked
@@ -112,7 +112,7 @@ function useFilters(filters: TypedFilters) {
     for (const [name, message] of Object.entries(check(filters))) {
       if (isFilter(name) && typeof message === 'string') point(name, message)
     }
-    // What is typed meanwhile is nobody's business until the address changes.
+    // Only the address fills in the form, not what is being typed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [address])
   return checked

@@ -6,17 +6,17 @@ import { TextButton } from '#ui/text-button.tsx'
 import classes from './found-line.module.css'
 
 interface FoundLineProps {
-  /** Payments of the whole result, successful and unsuccessful. */
+  /** The number of payments in the whole result, successful and unsuccessful. */
   readonly total: number
-  /** So many have come since the list was read. */
+  /** The number of payments since the list was fetched. */
   readonly newer: number
   readonly isPending: boolean
-  /** When the list was read; milliseconds since 1970. */
+  /** When the list was fetched, in milliseconds since 1970. */
   readonly readAt: number
   readonly onShow: () => void
 }
 
-/** How many payments were found, how many have come since, and the way to see them. */
+/** How many payments were found, how many are new since, and a button to show those. */
 export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLineProps) {
   const { profile } = usePortalStart()
   return (

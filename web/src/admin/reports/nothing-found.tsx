@@ -4,14 +4,14 @@ import { BillIcon } from '#ui/icons.tsx'
 import classes from './nothing-found.module.css'
 
 interface NothingFoundProps {
-  /** There are payments, but not so many that they reach this page. */
+  /** There are payments, but fewer than this page needs. */
   readonly isPastTheEnd: boolean
   readonly onFirstPage: () => void
-  /** Left out when nothing narrows the list down. */
+  /** Omitted when no filter is set. */
   readonly onClear?: (() => void) | undefined
 }
 
-/** Where rows would stand when there are none (A§2). */
+/** Shown instead of rows when there are none (A§2). */
 export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoundProps) {
   return (
     <div className={classes.empty}>

@@ -22,7 +22,7 @@ interface PaymentDetailsProps {
   readonly onHistory: (account: AccountNumber) => void
 }
 
-/** All that is known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
+/** Everything known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
 export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
   const accounts = useQuery({
     queryKey: ['individual-payments', payment.id],

@@ -7,7 +7,7 @@ import { AccountHistory } from '../account-history.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { TransactionLog } from './transaction-log.tsx'
 
-/** What is open over the list. */
+/** What the dialog shows. */
 export type Shown = { readonly payment: ReportRow } & (
   | { readonly kind: 'details' | 'log' }
   | { readonly kind: 'history'; readonly account: AccountNumber }
@@ -19,7 +19,7 @@ interface PaymentDialogProps {
   readonly onClose: () => void
 }
 
-/** The details, the log and the accounts' histories of a payment (A§2), one dialog with ways between them. */
+/** The details, log and account histories of a payment (A§2), in one dialog with links between them. */
 export function PaymentDialog({ shown, onShow, onClose }: PaymentDialogProps) {
   const { payment, kind } = shown
   const back = (
@@ -28,7 +28,7 @@ export function PaymentDialog({ shown, onShow, onClose }: PaymentDialogProps) {
     </Button>
   )
   return (
-    // One for each, so that the focus begins at its top.
+    // Keyed, so that the focus starts at the top of each.
     <Dialog
       key={kind}
       open

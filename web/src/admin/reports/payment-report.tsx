@@ -16,13 +16,13 @@ import { Totals } from './totals.tsx'
 import { useNewerPayments } from './use-newer-payments.ts'
 import { useReport } from './use-report.ts'
 
-/** All payments, successful and unsuccessful (A§2): any of them is found by its filters, which stand in the address. */
+/** All payments, successful and unsuccessful (A§2), with filters that are kept in the address. */
 export function PaymentReport() {
   const { asked, report, search, turn } = useReport()
   const [shown, setShown] = useState<Shown | null>(null)
   const newer = useNewerPayments(asked, report.data)
-  // Rendered in pieces, so that a phone can be scrolled and typed on meanwhile; nothing of a search before stands below
-  // this one.
+  // Deferred, so that React renders the list in pieces and a phone stays responsive. While the first page of a new
+  // search is loading, the old rows are not shown.
   const rendered = useDeferredValue(report.data)
   const found = report.data && rendered
   const isComing = report.isLoading || (report.data !== undefined && !found)

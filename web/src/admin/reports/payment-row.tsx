@@ -53,7 +53,7 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
 
 interface ActionProps {
   readonly name: string
-  /** Of which payment; heard, not seen. */
+  /** Which payment it acts on, for screen readers. */
   readonly about: string
   readonly onPress: () => void
 }
@@ -67,7 +67,7 @@ function Action({ name, about: which, onPress }: ActionProps) {
   )
 }
 
-/** How a payment is told from the others: its receipt, or what became of it and when. */
+/** Identifies a payment: its receipt number, or else its amount, outcome and time. */
 function about({ receipt_number: receipt, standing, amount }: ReportRow, at: string): string {
   return receipt || `${dollarsOf(amount)}, ${paymentStandings[standing].toLowerCase()}, ${at}`
 }

@@ -12,7 +12,7 @@ type Order = Pick<AskedReport, 'sort' | 'direction'>
 
 interface PaymentTableProps extends Order {
   readonly rows: readonly ReportRow[]
-  /** Another page is on its way; this one stays until it has come. */
+  /** Another page is being fetched; this one stays until it has arrived. */
   readonly isPending: boolean
   readonly onSort: (order: Order) => void
   readonly onDetails: (row: ReportRow) => void
@@ -22,8 +22,8 @@ interface PaymentTableProps extends Order {
 const names = Object.entries(reportColumns)
 
 /**
- * A page of payments with every column of A§3: a wide table inside a region that scrolls, cards on phones, where
- * Details holds the columns that do not fit a card.
+ * A page of payments with every column of A§3: a wide table in a scrolling region, or cards on phones, where Details
+ * has the columns that do not fit.
  */
 export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetails, onLog }: PaymentTableProps) {
   const hintId = useId()
@@ -35,7 +35,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       <p id={hintId} className={classes.hint}>
         Scroll sideways for more columns.
       </p>
-      {/* A region that scrolls has to be reached by keyboard (WCAG 2.1.1). */}
+      {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label="Payments" aria-describedby={hintId} tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
@@ -79,7 +79,7 @@ const orders: readonly (Order & { readonly value: string; readonly label: string
   { value: 'smallest', label: 'Smallest amount first', sort: 'amount', direction: 'asc' },
 ]
 
-/** On phones, where there is no head of the table to press. */
+/** For phones, where there are no column headings to press. */
 function SortChoice({ sort, direction, onSort }: Order & Pick<PaymentTableProps, 'onSort'>) {
   return (
     <div className={classes.sortChoice}>

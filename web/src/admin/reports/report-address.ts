@@ -1,7 +1,7 @@
 import type { PaymentMode } from '@portal/contract/payments'
 import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports-texts'
 
-/** The filters of a search as they were typed (A§5); empty for none. */
+/** The filters of a search as typed (A§5); an empty one matches anything. */
 export interface TypedFilters {
   readonly pay_date_start: string
   readonly pay_date_end: string
@@ -24,7 +24,7 @@ export const noFilters: TypedFilters = {
   auth_no: '',
 }
 
-/** What is asked of the payments: which, in what order, which page. It is what the address of the report says. */
+/** The requested report: which payments, in what order, which page. All of it is in the address. */
 export interface AskedReport {
   readonly filters: TypedFilters
   readonly sort: ReportSort
@@ -32,14 +32,14 @@ export interface AskedReport {
   /** From 1. */
   readonly page: number
   readonly size: number
-  /** The list is read as of this payment, so that its pages stay; without it, as of the newest. */
+  /** The id of the newest payment to include, so that pages do not shift; by default the newest there is. */
   readonly asOf?: number | undefined
 }
 
 const modes: readonly PaymentMode[] = ['Online', 'Phoned-In']
 const largestPage = 1_000_000
 
-/** Reads the report's part of `/admin-dashboard?view=reports&…`; what does not fit is as if it were not there. */
+/** Reads the report's part of `/admin-dashboard?view=reports&…`; invalid values are ignored. */
 export function readReportAddress(search: Readonly<Record<string, unknown>>): AskedReport {
   const { page, size, sort, direction, asOf } = search
   return {
@@ -61,7 +61,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): As
   }
 }
 
-/** What the address says for it: only what differs from the newest payments without any filter. */
+/** The search parameters of a report: only what differs from all payments, newest first. */
 export function reportAddress({ filters, sort, direction, page, size, asOf }: AskedReport): Record<string, unknown> {
   return {
     ...typedFilters(filters),
@@ -73,20 +73,20 @@ export function reportAddress({ filters, sort, direction, page, size, asOf }: As
   }
 }
 
-/** The filters that are not empty, without the spaces around them. */
+/** The filters that are not empty, trimmed. */
 export function typedFilters(filters: TypedFilters): Partial<TypedFilters> {
   const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
   return Object.fromEntries(typed.filter(([, value]) => value !== ''))
 }
 
-/** The same search, whichever page of it. */
+/** Whether two searches have the same filters. */
 export function hasSameFilters(one: TypedFilters, other: TypedFilters): boolean {
   const others = new Map(Object.entries(typedFilters(other)))
   const ones = Object.entries(typedFilters(one))
   return ones.length === others.size && ones.every(([name, value]) => others.get(name) === value)
 }
 
-/** Digits in an address are read as a number; here they are what was typed. */
+/** The router turns digits into numbers; this restores the text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -9,7 +9,7 @@ import classes from './reports-tab.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** Reports (A§2): the tab, and in it the view that its address names. */
+/** Reports (A§2): shows the part in the address, with links to the others. */
 export function ReportsTab(props: ConsoleViewProps) {
   const { part } = route.useSearch()
   const parts = reportParts.filter(({ levels }) => levels.includes(props.session.level))
@@ -40,7 +40,7 @@ function PartLinks({ parts, current }: PartLinksProps) {
             <Link
               to={paths.adminDashboard}
               search={{ view: 'reports', ...(index > 0 ? { part } : {}) }}
-              // The address of the first part is the beginning of all others.
+              // The address of the first part is a prefix of all others.
               activeOptions={{ exact: true }}
               aria-current={part === current?.part ? 'page' : undefined}
             >

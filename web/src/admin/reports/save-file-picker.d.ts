@@ -1,4 +1,5 @@
-// The part of the File System Access API we use; TypeScript's own library does not have it yet, nor do all browsers.
+// The part of the File System Access API that is used here. TypeScript's own library does not have it yet, and neither
+// do all browsers.
 interface SaveFilePickerOptions {
   readonly suggestedName: string
   readonly types: readonly {

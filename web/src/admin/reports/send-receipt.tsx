@@ -12,7 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import classes from '../payment-dialog.module.css'
 import { serverError } from '../server-error.ts'
 
-/** Mails the receipt of a payment once more, to the address its payer names on the phone (docs/decisions/031). */
+/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   const [email, setEmail] = useState('')
   const [attempted, setAttempted] = useState(false)

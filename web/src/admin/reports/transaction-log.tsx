@@ -10,7 +10,7 @@ type Entry = keyof typeof logEntries
 
 const entries = Object.keys(logEntries).filter((name): name is Entry => name in logEntries)
 
-/** What happened to a payment, in plain words under its seven entries (A§3 Transaction log). */
+/** The history of a payment in plain words, under its seven entries (A§3 Transaction log). */
 export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
   const log = useQuery({
     queryKey: ['transaction-log', paymentId],

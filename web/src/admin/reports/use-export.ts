@@ -4,25 +4,25 @@ import { receiveFile } from '#api/receive-file.ts'
 import { asProblem } from '#api/send.ts'
 import { csvRows } from './csv-rows.ts'
 
-/** How far a file has come. */
+/** The progress of an export. */
 export interface Progress {
   readonly rows: number
   readonly bytes: number
 }
 
-/** How an export stands. `handedOver`: the browser downloads it by itself, and shows there how far it is. */
+/** The state of an export. `handedOver` means that the browser downloads it and shows the progress itself. */
 export type Export =
   | { readonly kind: 'none' | 'handedOver' | 'cancelled' }
   | ({ readonly kind: 'running' | 'done' } & Progress)
   | { readonly kind: 'failed'; readonly problem: ApiProblem }
 
-/** More often nobody can read it; milliseconds. */
+/** The least time between updates of the progress, in milliseconds. */
 const tellEvery = 100
 
 /**
- * Exports a file. Where the browser lets a page write to a file that the person chooses, it is written there while it
- * comes, with its progress and Cancel in the page; elsewhere the browser downloads the link. Nowhere is it held in
- * memory (docs/decisions/019).
+ * Exports a file. Where the browser supports it, the page writes the file to a place that the person chooses, with its
+ * progress and a Cancel button on the page; elsewhere the browser downloads the link. It is never held in memory
+ * (docs/decisions/019).
  */
 export function useExport() {
   const [state, setState] = useState<Export>({ kind: 'none' })
@@ -43,7 +43,7 @@ export function useExport() {
   }
   return {
     state,
-    /** Begins to export what is at the address; false when the browser is to follow the link instead. */
+    /** Starts exporting the file at the address; returns false when the browser should follow the link instead. */
     start: (address: string, fileName: string): boolean => {
       if (state.kind === 'running') return true
       if (!globalThis.showSaveFilePicker) {
@@ -57,13 +57,13 @@ export function useExport() {
   }
 }
 
-/** The file a person chooses; null when they choose none. */
+/** The file the person chooses; null when they cancel. */
 async function chosenFile(suggestedName: string): Promise<FileSystemFileHandle | null> {
   const types = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }]
   return (await globalThis.showSaveFilePicker?.({ suggestedName, types }).catch(() => null)) ?? null
 }
 
-/** Writes what comes. What is broken off leaves the file as it was. */
+/** Writes the file as it arrives. When interrupted, it leaves the file as it was. */
 async function write(
   address: string,
   file: FileSystemFileHandle,

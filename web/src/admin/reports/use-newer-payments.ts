@@ -5,16 +5,16 @@ import { lastActivity } from '#session/activity.ts'
 import type { AskedReport } from './report-address.ts'
 import { findPayments } from './use-report.ts'
 
-/** So often a list that is looked at asks whether payments have come since; milliseconds. */
+/** How often to check for new payments, in milliseconds. */
 const askEvery = 60_000
 
 /**
- * Asking keeps a session alive like any other call. So that an unattended console still ends in time (A§4), nothing is
- * asked unless somebody did something here within this time, which is less than what counts as this tab's own doing.
+ * Checking keeps the session alive like any other call. So that an unattended console still ends in time (A§4), it is
+ * only done within this many milliseconds of the last activity, which is less than what counts as this tab's own.
  */
 const attendedWithin = 50_000
 
-/** How many payments of the search have begun since the list was read; 0 while nobody knows. */
+/** How many payments of the search have begun since the list was fetched; 0 while that is unknown. */
 export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPayments | undefined): number {
   const [openedAsOf] = useState(asOf)
   const { data: total = 0, refetch } = useQuery({
@@ -23,7 +23,7 @@ export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPay
       const newest = { filters, sort: 'payment_date', direction: 'desc', page: 1, size: 10 } as const
       return (await findPayments(newest, signal)).total
     },
-    // A list that was opened as of some time may long have been overtaken; others have just been read.
+    // A list opened from an address with `asOf` may be outdated at once; all others have just been fetched.
     enabled: shown !== undefined && asOf !== undefined && asOf === openedAsOf,
     staleTime: askEvery,
     networkMode: 'always',

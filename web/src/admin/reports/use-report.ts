@@ -8,7 +8,7 @@ import { type AskedReport, hasSameFilters, readReportAddress, reportAddress, typ
 const route = getRouteApi(paths.adminDashboard)
 const queryKey = ['payments'] as const
 
-/** The report that the address asks for, and the ways to ask for another. */
+/** The report in the address, and ways to request another. */
 export function useReport() {
   const asked = readReportAddress(route.useSearch())
   const navigate = route.useNavigate()
@@ -16,14 +16,14 @@ export function useReport() {
   const report = useQuery({
     queryKey: [...queryKey, asked],
     queryFn: async ({ signal }) => await findPayments(asked, signal),
-    // A page of another search says nothing about this one; another page of this one stays until the next has come.
+    // The previous page stays visible while another page of the same search loads, but not for another search.
     placeholderData: (before, query) => {
       const last = query?.queryKey[1]
       return typeof last === 'object' && hasSameFilters(last.filters, asked.filters) ? before : undefined
     },
-    // An address with dates that are none is shown with what is wrong with them, and not asked.
+    // With invalid dates in the address, only the errors are shown.
     enabled: isInOrder(asked),
-    // Going back shows what was there; asking anew is for the person to say.
+    // Going back shows the earlier list; refreshing is up to the person.
     staleTime: Infinity,
     networkMode: 'always',
   })
@@ -32,19 +32,19 @@ export function useReport() {
   return {
     asked,
     report,
-    /** Asks the server for these, from the first page, as of now. */
+    /** Starts a new search with these changes: the first page, as of now. */
     search: (wanted: Partial<AskedReport>) => {
       client.removeQueries({ queryKey, type: 'inactive' })
       const now = { ...asked, ...wanted, page: 1, asOf: undefined }
       if (isSame(now, asked)) void report.refetch()
       else goTo(now)
     },
-    /** Shows the same payments otherwise: another page, another order. */
+    /** Shows the same result differently: another page or order. */
     turn: (wanted: Partial<AskedReport>) => goTo({ ...asked, asOf: report.data?.asOf, ...wanted }),
   }
 }
 
-/** A page of payments, from the server. */
+/** Fetches a page of payments. */
 export async function findPayments(asked: AskedReport, signal: AbortSignal): Promise<FoundPayments> {
   const { filters, ...page } = asked
   return (await send(searchTransactions, { body: { ...typedFilters(filters), ...page }, signal })).result

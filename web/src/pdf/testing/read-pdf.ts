@@ -8,13 +8,13 @@ interface Node {
   readonly children?: readonly unknown[]
 }
 
-/** What a file says, and how it is built. */
+/** The content and the structure of a PDF file. */
 export interface ReadPdf {
-  /** All text in reading order, parts separated by spaces. */
+  /** All text in reading order; runs of white space are one space. */
   readonly text: string
-  /** Roles of the structure tree a screen reader follows, in order, such as `H1` and `TD`. */
+  /** The roles in the structure tree that screen readers follow, in order, such as `H1` and `TD`. */
   readonly roles: readonly string[]
-  /** What pictures are described as. */
+  /** The alternative texts of the pictures. */
   readonly descriptions: readonly string[]
   readonly pages: number
   /** The first page: left, bottom, right, top in points. */
@@ -24,7 +24,7 @@ export interface ReadPdf {
   readonly raw: string
 }
 
-/** Reads a file that was made by `makePdf`, with a library of others. */
+/** Reads a file made by `makePdf` with an independent library. */
 export async function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<ReadPdf> {
   const raw = Buffer.from(bytes).toString('latin1')
   const document = await getDocument({ data: bytes, verbosity: 0 }).promise
@@ -33,7 +33,7 @@ export async function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<ReadPdf> 
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     for (const item of (await page.getTextContent()).items) {
-      // A part may end inside a word, where two letters are set closer; spaces are parts of their own.
+      // A part may end inside a word, where two letters are kerned; spaces are parts of their own.
       if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
     }
     collect(await page.getStructTree(), nodes)
@@ -57,7 +57,7 @@ function collect(node: Node | null, nodes: Node[]): void {
   for (const child of node.children ?? []) if (typeof child === 'object' && child) collect(child, nodes)
 }
 
-/** The typeface that workers fetch, from its files. */
+/** Reads from disk the fonts that workers fetch. */
 export async function readFonts(): Promise<Fonts> {
   const font = async (name: string) => new Uint8Array(await readFile(new URL(`../fonts/${name}.ttf`, import.meta.url)))
   const [regular, semibold] = await Promise.all([font('inter-regular'), font('inter-semibold')])

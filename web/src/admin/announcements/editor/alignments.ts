@@ -1,3 +1,3 @@
-/** How a paragraph or heading can stand. */
+/** The alignments of paragraphs and headings. */
 export const alignments = ['left', 'center', 'right', 'justify'] as const
 export type Alignment = (typeof alignments)[number]

@@ -4,27 +4,27 @@ import { alignments } from './alignments.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An element as it is written into the clean HTML. */
+/** An element of the clean HTML. */
 interface Kept {
   readonly name: string
   readonly attributes?: Readonly<Record<string, string | null | undefined>>
 }
 
-/** What stands in these is no text for people. */
+/** Elements that are removed with everything in them. */
 const dropped = new Set(
   'script style title head noscript noframes noembed template iframe object svg math textarea select xmp'.split(' '),
 )
 const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li'.split(' '))
-/** Only separate what is before them from what is behind. */
+/** Elements that only separate the text before them from the text after. */
 const dividers = new Set('div section article header footer blockquote pre tr dt dd figure figcaption'.split(' '))
 const inlines = new Map(
   Object.entries({ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', ins: 'u', s: 's', strike: 's', del: 's' }),
 )
 
 /**
- * Rewrites HTML from the clipboard to the few elements that a content may hold, before the browser's parser sees any of
- * it: no handler, style, address or unknown element is left for the page's security policy to stop (R14). What word
- * processors say in styles becomes elements.
+ * Reduces HTML from the clipboard to the few elements that a content may have, before the browser parses any of it: no
+ * handler, style, unsafe address or unknown element is left (R14). Formatting that word processors express by styles
+ * becomes elements.
  */
 export function cleanPastedHtml(html: string): string {
   let clean = ''
@@ -62,7 +62,7 @@ function keptOf(name: string, given: Attributes): Kept[] {
     return [...(isSafeLink(href) ? [{ name, attributes: { href } }] : []), ...styled(styles)]
   }
   const inline = inlines.get(name)
-  // Google's documents come in a bold element that says it is not bold.
+  // Google Docs wraps everything in a `<b>` whose style says that it is not bold.
   if (!inline || isPlain(styles)) return styled(styles)
   return [{ name: inline }, ...styled(styles)]
 }
@@ -73,12 +73,12 @@ function blockAttributes(given: Attributes, styles: ReadonlyMap<string, string>)
     'data-align': alignments.find((name) => name === aligned),
     'data-level': /^[123]$/.exec(given['data-level'] ?? '')?.[0],
     start: /^\d{1,4}$/.exec(given.start ?? '')?.[0],
-    // By this the editor knows its own, and joins it to the paragraph it is pasted into.
+    // Identifies the editor's own content, which it then joins with the paragraph it is pasted into.
     'data-pm-slice': /^\d+ \d+( -\d+)? \[\]$/.exec(given['data-pm-slice'] ?? '')?.[0],
   }
 }
 
-/** What styles make of text. */
+/** The elements that stand for styles of text. */
 function styled(styles: ReadonlyMap<string, string>): Kept[] {
   const decoration = styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? ''
   return [

@@ -16,8 +16,8 @@ import { UndoRedo } from '@tiptap/extensions'
 import { alignments } from './alignments.ts'
 
 /**
- * Looks like a heading and is none of this page, whose outline it would spoil: which level it has, the toolbar tells.
- * For visitors it is a true one.
+ * Headings inside the editor only look like headings, because real ones would be part of this page's outline; the
+ * toolbar shows their level. Visitors get real ones.
  */
 const ContentHeading = Heading.extend({
   parseHTML() {
@@ -33,7 +33,10 @@ const ContentHeading = Heading.extend({
   },
 })
 
-/** Only what the contract keeps in a list. Tab leaves the editor, as everywhere else (WCAG 2.1.2). */
+/**
+ * List items as the contract allows them. Tab is not bound, so it leaves the editor as it leaves any field (WCAG
+ * 2.1.2).
+ */
 const ContentItem = ListItem.extend({
   content: 'paragraph (paragraph | bulletList | orderedList)*',
   addKeyboardShortcuts() {
@@ -41,7 +44,7 @@ const ContentItem = ListItem.extend({
   },
 })
 
-/** Aligns by an attribute: the content security policy lets nobody write styles into a page. */
+/** Aligns by an attribute, because the content security policy forbids inline styles. */
 const ContentAlign = TextAlign.extend({
   addGlobalAttributes() {
     return [
@@ -60,7 +63,7 @@ const ContentAlign = TextAlign.extend({
   },
 })
 
-/** What a content may hold (A§5, R14): just what the contract allows. */
+/** What a content may have (A§5, R14): exactly what the contract allows. */
 export const extensions: Extensions = [
   Document,
   Paragraph,

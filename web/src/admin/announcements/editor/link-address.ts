@@ -1,4 +1,4 @@
-/** What somebody means who types an address without its protocol: an e-mail address, a telephone, or a page. */
+/** Completes an address typed without its protocol: an e-mail address, a phone number, or a web page. */
 export function linkAddress(typed: string): string {
   const text = typed.trim()
   if (text === '' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)) return text

@@ -13,8 +13,8 @@ interface LinkDialogProps {
 }
 
 /**
- * Where the selected words lead: a page, an e-mail address or a telephone. Without a selection the address is written
- * out.
+ * Asks for the target of a link on the selected words: a page, an e-mail address or a phone number. Without a
+ * selection, it inserts the address itself.
  */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const before: unknown = editor.getAttributes('link').href
@@ -23,7 +23,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const address = linkAddress(typed)
   const finish = () => {
     onClose()
-    // After the dialog has given the focus back to what opened it.
+    // After the dialog has returned the focus to its opener.
     setTimeout(() => editor.commands.focus())
   }
   const link = () => {
@@ -76,7 +76,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It stands within the form of the announcement, which must not be sent by it.
+          // The dialog is inside the announcement's form, which Enter must not submit.
           event.preventDefault()
           link()
         }}

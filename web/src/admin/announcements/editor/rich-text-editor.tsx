@@ -9,24 +9,24 @@ import { Toolbar } from './toolbar.tsx'
 interface RichTextEditorProps {
   readonly id: string
   readonly labelledBy: string
-  /** The id of what is wrong with the content, or null. */
+  /** The id of the content's error message, or null. */
   readonly describedBy: string | null
-  /** What it starts with. */
+  /** The initial content. */
   readonly content: RichText
-  /** Told the content as the text of its JSON, at every change. */
+  /** Called at every change with the content as JSON text. */
   readonly onChange: (content: string) => void
 }
 
 const emptyContent: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * Writes a content with the tools of A§5. It knows JSON only, and what is pasted is cleaned before it is read
- * (R14).
+ * The editor of an announcement's content, with the tools of A§5. It works on JSON only, and cleans what is pasted
+ * before it is parsed (R14).
  */
 export function RichTextEditor({ id, labelledBy, describedBy, content, onChange }: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
-    // Without one, the library would read its own empty text as HTML.
+    // Not left empty: the library would then parse its own default text as HTML.
     content: content.content.length > 0 ? content : emptyContent,
     injectCSS: false,
     shouldRerenderOnTransaction: false,

@@ -7,12 +7,13 @@ import { type Tool, blockTypes, stateOf, tools } from './tools.tsx'
 
 interface ToolbarProps {
   readonly editor: Editor
-  /** The id of what the tools work on. */
+  /** The id of the element that the tools act on. */
   readonly controls: string
 }
 
 /**
- * The tools of A§5: inline, block type, list, alignment, link, history. One of them is in the tab order, arrows move.
+ * The tools of A§5: inline, block type, list, alignment, link, history. Only one of them is in the tab order; the arrow
+ * keys move between them.
  */
 export function Toolbar({ editor, controls }: ToolbarProps) {
   const { block, pressed, blocked } = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
@@ -35,7 +36,7 @@ export function Toolbar({ editor, controls }: ToolbarProps) {
   }
   return (
     <>
-      {/* Arrow keys only move between the tools, which are buttons of their own. */}
+      {/* The arrow keys only move between the tools, which are all buttons. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div
         ref={bar}
@@ -65,7 +66,7 @@ export function Toolbar({ editor, controls }: ToolbarProps) {
             aria-pressed={tool.hasState ? pressed.includes(tool.name) : undefined}
             aria-disabled={blocked.includes(tool.name) || undefined}
             tabIndex={current === index + 1 ? 0 : -1}
-            // Pressing a tool with the mouse must not take the selection away.
+            // Pressing a tool with the mouse must not clear the selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => use(tool)}
           >

@@ -6,20 +6,20 @@ import { type Alignment, alignments } from './alignments.ts'
 export interface Tool {
   readonly name: string
   readonly sign: ReactNode
-  /** Its keys, for those who have a keyboard. */
+  /** Its keyboard shortcut. */
   readonly keys?: string
-  /** It is on or off where the cursor stands. */
+  /** It can be on or off at the cursor. */
   readonly hasState?: boolean
   readonly startsGroup?: boolean
   readonly use: (editor: Editor) => void
 }
 
-/** What the selection looks like to the toolbar. */
+/** The state of the tools at the selection. */
 interface ToolState {
   readonly block: string
   /** The names of the tools that are on. */
   readonly pressed: readonly string[]
-  /** The names of those that can do nothing now. */
+  /** The names of the tools that have no effect now. */
   readonly blocked: readonly string[]
 }
 
@@ -51,7 +51,7 @@ const alignNames: Readonly<Record<Alignment, string>> = {
   justify: 'Justify',
 }
 
-/** The kinds of paragraph, in the order of their choice. */
+/** The kinds of paragraph, in the order of the select. */
 export const blockTypes: readonly Pick<Tool, 'name' | 'use'>[] = [
   { name: 'Paragraph', use: (editor) => void editor.chain().focus().setParagraph().run() },
   ...([1, 2, 3] as const).map((level) => ({
@@ -60,7 +60,7 @@ export const blockTypes: readonly Pick<Tool, 'name' | 'use'>[] = [
   })),
 ]
 
-/** The buttons, in their order. Link opens a dialog first. */
+/** The buttons in order. Link opens a dialog first. */
 export const tools: readonly Tool[] = [
   inline('Bold', <strong>B</strong>, (editor) => editor.chain().focus().toggleBold().run(), 'Ctrl+B', true),
   inline('Italic', <em>I</em>, (editor) => editor.chain().focus().toggleItalic().run(), 'Ctrl+I'),
@@ -112,7 +112,7 @@ function inline(name: string, sign: ReactNode, use: (editor: Editor) => boolean,
   return { name, sign, keys, hasState: true, startsGroup, use: (editor) => void use(editor) }
 }
 
-/** Looks at the selection. */
+/** Reads the state of the tools at the selection. */
 export function stateOf(editor: Editor): ToolState {
   const marks = { Bold: 'bold', Italic: 'italic', Underline: 'underline', Strikethrough: 'strike', Link: 'link' }
   const lists = { 'Bulleted list': 'bulletList', 'Numbered list': 'orderedList' }
