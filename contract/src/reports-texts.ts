@@ -11,6 +11,7 @@ export const reportsTexts = {
   tooLong: 'Please enter at most 200 characters.',
   search: 'Search',
   clear: 'Clear',
+  paymentsOf: 'Payments of',
   showNew: 'Show them',
   refresh: 'Refresh',
   details: 'Details',
@@ -25,6 +26,15 @@ export const reportsTexts = {
   send: 'Send',
   receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
 } as const
+
+/** Ranges of dates that finance asks for every day, which one press fills in. */
+export const reportRanges = {
+  today: 'today',
+  yesterday: 'yesterday',
+  thisMonth: 'this month',
+  lastMonth: 'last month',
+} as const
+export type ReportRange = keyof typeof reportRanges
 
 /** What the columns of the list are called (A§3), in their order. */
 export const reportColumns = {

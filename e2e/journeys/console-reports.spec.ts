@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { cents } from '@portal/contract/money'
-import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
+import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import type { Page } from '@playwright/test'
+import { boxOf } from '../boxes.ts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 import { reports } from '../reports.ts'
@@ -30,6 +31,20 @@ test('a payment that was just made is found, and seen to be the one', async ({ p
   for (const shown of [account.number, '$12.34', 'Paid', 'Online', 'Visa 1111']) await expect(row).toContainText(shown)
   await expect(row).toContainText(paid.checkout.authorizationNumber ?? '')
   await expect(page.getByText('1 payment', { exact: true })).toBeVisible()
+})
+
+test('on a laptop the columns up to who paid stand whole before the actions', async ({ page, world }) => {
+  const { paid } = await paidAccount(world)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openConsole(page, world, 3, 'reports')
+  const list = reports(page)
+  await list.search({ 'Receipt Number': receiptOf(paid) })
+  await expect(list.table.getByRole('row')).toHaveCount(2)
+  const actions = await boxOf(list.table.getByRole('columnheader', { name: 'Actions' }))
+  for (const name of [reportColumns.mode, reportColumns.username]) {
+    const column = await boxOf(list.table.getByRole('columnheader', { name }))
+    expect(column.x + column.width).toBeLessThanOrEqual(actions.x)
+  }
 })
 
 test('a search stands in the address: somebody else opens it, and Back leads to the one before', async ({

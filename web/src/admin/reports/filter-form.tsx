@@ -8,6 +8,7 @@ import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { DateRanges } from './date-ranges.tsx'
 import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 
@@ -46,6 +47,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     const first = Object.entries(fieldIds).find(([name]) => name in wrong)
     if (first) document.getElementById(first[1])?.focus()
   }
+  const submit = onSubmit(onSearch, focusFirst)
   return (
     <form
       noValidate
@@ -53,7 +55,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       aria-label="Payments"
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
-      onSubmit={onSubmit(onSearch, focusFirst)}
+      onSubmit={submit}
     >
       <button
         type="button"
@@ -94,6 +96,12 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
           >
             {reportsTexts.clear}
           </Button>
+          <DateRanges
+            onChoose={(dates) => {
+              fill(form, { ...form.getValues(), ...dates })
+              submit()
+            }}
+          />
         </div>
       </div>
     </form>

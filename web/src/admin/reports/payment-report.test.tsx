@@ -1,7 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { searchTransactions } from '@portal/contract/reports'
-import { reportTotals, reportsTexts } from '@portal/contract/reports-texts'
+import { reportRanges, reportTotals, reportsTexts } from '@portal/contract/reports-texts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
@@ -128,6 +128,20 @@ describe('a search', () => {
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
     expect(screen.queryByText(reportsTexts.noSuchDate)).toBeNull()
+  })
+
+  test('for the dates of a range takes one press, and keeps what else was typed', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    // It is the 21st in Guam.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
+    const user = open()
+    await screen.findByRole('rowheader')
+    await fill(user, field('Username'), 'maria')
+    await user.click(button(reportRanges.yesterday))
+    const yesterday = { pay_date_start: '11/20/2026', pay_date_end: '11/20/2026' }
+    await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, ...yesterday, username: 'maria' }))
+    expect(field('From date').value).toBe('11/20/2026')
+    expect(location.search).toContain('pay_date_end=11%2F20%2F2026')
   })
 
   test('whose address has a date that is none is shown with what is wrong, and not asked', async () => {
