@@ -135,7 +135,7 @@ export const beginSecondFactor = call({
 
 /**
  * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and answers the
- * recovery codes. Replacing a factor takes the current password, too, so that nobody does it at a browser left open.
+ * recovery codes. It takes the current password, too, so that nobody does it at a browser left open.
  */
 export const confirmSecondFactor = call({
   method: 'POST',

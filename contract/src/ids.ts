@@ -23,7 +23,7 @@ export const BillId = z
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
 
-/** Names one checkout towards the browser; 128 random bits, tells nothing and cannot be guessed. */
+/** Names one checkout towards the browser that began it; it tells nothing, and opens nothing without the session. */
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 

@@ -131,6 +131,7 @@ test('a second factor is set up in the console and asked for from then on', asyn
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const key = (await page.locator('dd code').innerText()).replaceAll(' ', '')
   const app = new TOTP({ secret: key })
+  await page.getByRole('textbox', { name: adminConsoleTexts.currentPassword }).fill(admin.password)
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(adminSignInTexts.codeWrong)).toBeVisible()
@@ -139,7 +140,7 @@ test('a second factor is set up in the console and asked for from then on', asyn
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   const [recoveryCode = ''] = await page
     .getByRole('listitem')
-    .filter({ hasText: /^[a-z0-9-]{19}$/ })
+    .filter({ hasText: /^[a-z0-9-]{34}$/ })
     .allInnerTexts()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('Your second factor is set up.')).toBeVisible()

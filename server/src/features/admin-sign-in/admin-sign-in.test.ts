@@ -218,7 +218,7 @@ describe('a second factor', () => {
 
   async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
-    const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof })
+    const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof, password })
     const { recoveryCodes } = reply.json<{ recoveryCodes: string[] }>()
     expect(recoveryCodes).toHaveLength(10)
     // The code has been used; the next sign-in needs the next one.
@@ -280,6 +280,21 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
   })
 
+  test('has recovery codes of at least 128 bits: what is kept of them are plain digests', async () => {
+    const { recoveryCodes } = await setUp(await signedIn())
+    for (const code of recoveryCodes) expect(code).toMatch(/^([a-km-np-z2-9]{4}-){6}[a-km-np-z2-9]{4}$/)
+  })
+
+  test('is not set up by who has the browser alone: that would lock the owner out', async () => {
+    const browser = await signedIn()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+    for (const given of [{}, { password: 'wrong-pass-1' }]) {
+      const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof, ...given })
+      expect(reply.json()).toEqual({ status: 'Failed', description: adminSignInTexts.currentPasswordWrong })
+    }
+    expect((await logIn(portal.guest())).json().status).toBe('Success')
+  })
+
   test('that is set up is not replaced by who has the browser alone: it takes the password, and wrong ones count', async () => {
     const browser = await signedIn()
     const { secret } = await setUp(browser)
@@ -333,7 +348,7 @@ describe('a second factor', () => {
     await addAdmin('ben')
     const other = portal.guest()
     await logIn(other, { username: 'ben' })
-    const given = { code: codeOf(secret), proof }
+    const given = { code: codeOf(secret), proof, password }
     expect((await other.post('/api/v1/confirm-second-factor', given)).json().status).toBe('Failed')
     expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: 'x.y' })).json().status).toBe(
       'Failed',
@@ -345,8 +360,16 @@ describe('a second factor', () => {
     clock.advance(14 * minute)
     await browser.post('/api/v1/keep-admin-session', {})
     clock.advance(2 * minute)
-    const late = { code: codeOf(secret), proof }
+    const late = { code: codeOf(secret), proof, password }
     expect((await browser.post('/api/v1/confirm-second-factor', late)).json().status).toBe('Failed')
+  })
+
+  test('that is set up gives the browser another token, and the one it held opens nothing any more', async () => {
+    const browser = await signedIn()
+    const held = Object.fromEntries(browser.cookies)
+    await setUp(browser)
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect((await portal.app.inject({ url: '/api/v1/admin-session', cookies: held })).statusCode).toBe(401)
   })
 
   test('has its secret in the database only encrypted, and its recovery codes only as digests', async () => {
@@ -366,6 +389,8 @@ test('passwords and codes are in no log line, and the audit log is whole', async
   await logIn(portal.guest(), { password: 'canary-pass-9' })
   await logIn(portal.guest(), { username: 'canary-pass-9' })
   expect(portal.logLines.join('\n')).not.toContain('canary-pass-9')
+  const { rows: counts } = await portal.database.pool.query<{ key: string }>('select key from rate_limit')
+  expect(counts.map(({ key }) => key).join()).not.toContain('canary')
   const { rows } = await portal.database.pool.query<{ all: string }>(
     'select string_agg(audit_entry::text, $$|$$) as all from audit_entry',
   )

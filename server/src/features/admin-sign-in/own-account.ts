@@ -14,6 +14,7 @@ import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
+import { countedName } from './counted-name.ts'
 import { type AdminAccount, changePassword, findById, holdAdmin } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 
@@ -69,16 +70,23 @@ function changed(status: 'Success' | 'Failed', Description: string, token: strin
 
 /** Whether somebody who is signed in knows their password. A wrong one counts like one at sign-in. @throws Refusal */
 async function isPasswordOf(deps: Deps, admin: AdminAccount, password: string): Promise<boolean> {
-  const name = admin.username.toLowerCase()
+  const name = countedName(deps, admin.username)
   requireTry(await takeTry(deps, 'wrongAdminSignInsPerName', name))
   const isRight = await matchesSecret(admin.password_hash, password)
   if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
   return isRight
 }
 
+/** What came of setting the second factor up, and the browser's new token when it was. */
+interface FactorSetUp {
+  reply: ReplyOf<typeof confirmSecondFactor>
+  token: string | null
+}
+
 /**
- * Sets the own second factor up once a code proves that the app has it; the codes before it are void. Every other
- * session of this administrator ends: it was opened without the factor. To replace a factor takes the password.
+ * Sets the own second factor up once a code proves that the app has it; the codes before it are void. It takes the
+ * password, because a browser left open must not be enough to lock its owner out. Every other session of this
+ * administrator ends, because it was opened without the factor, and this one goes on under another token.
  * @throws Refusal after too many wrong passwords
  */
 export async function setUpOwnSecondFactor(
@@ -86,21 +94,24 @@ export async function setUpOwnSecondFactor(
   caller: AdminCaller,
   given: { code: string; proof: string; password?: string | undefined },
   origin: AuditOrigin,
-): Promise<ReplyOf<typeof confirmSecondFactor>> {
-  const wrongPassword = { status: 'Failed', description: adminSignInTexts.currentPasswordWrong } as const
+): Promise<FactorSetUp> {
   const admin = await findById(deps.db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  if (admin.second_factor_secret !== null && !(await isPasswordOf(deps, admin, given.password ?? '')))
-    return wrongPassword
+  if (!(await isPasswordOf(deps, admin, given.password ?? ''))) return notSetUp(adminSignInTexts.currentPasswordWrong)
   const factor = provenFactor(deps, caller.adminUserId, given)
-  if (!factor) return { status: 'Failed', description: adminSignInTexts.codeWrong }
-  const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
+  if (!factor) return notSetUp(adminSignInTexts.codeWrong)
+  const stored = await deps.db.transaction().execute(async (tx) => {
     if (!(await holdAdmin(tx, admin))) return null
-    const codes = await setUpSecondFactor(tx, caller.adminUserId, factor)
+    const recoveryCodes = await setUpSecondFactor(tx, caller.adminUserId, factor)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const
     await recordAudit(tx, event, origin, deps.clock.now())
-    return codes
+    return { recoveryCodes, token: await renewToken(tx, caller.id) }
   })
-  return recoveryCodes === null ? wrongPassword : { status: 'Success', recoveryCodes }
+  if (stored === null) return notSetUp(adminSignInTexts.currentPasswordWrong)
+  return { reply: { status: 'Success', recoveryCodes: stored.recoveryCodes }, token: stored.token }
+}
+
+function notSetUp(description: string): FactorSetUp {
+  return { reply: { status: 'Failed', description }, token: null }
 }

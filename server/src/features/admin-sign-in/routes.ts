@@ -13,6 +13,7 @@ import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
+import { countedName } from './counted-name.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
@@ -24,7 +25,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
     const { body, clientAddress, requestId, cookies, userAgent } = asked
     const tries = [
       ['adminSignInsPerAddress', clientAddress],
-      ['wrongAdminSignInsPerName', body.username.toLowerCase()],
+      ['wrongAdminSignInsPerName', countedName(deps, body.username)],
     ] as const
     requireTry(await takeTries(deps, tries))
     const { reply, token } = await signIn(deps, body, { clientAddress, requestId, device: deviceOf(userAgent) })
@@ -52,5 +53,9 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, beginSecondFactor, async ({ session }) =>
     offerSecondFactor(deps, { id: session.adminUserId, username: session.username }),
   )
-  adminRoute(app, confirmSecondFactor, async (asked) => setUpOwnSecondFactor(deps, asked.session, asked.body, asked))
+  adminRoute(app, confirmSecondFactor, async (asked) => {
+    const { reply, token } = await setUpOwnSecondFactor(deps, asked.session, asked.body, asked)
+    if (token) asked.cookies.write('admin', token)
+    return reply
+  })
 }

@@ -58,10 +58,13 @@ export async function spendCode(
   return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
 }
 
-/** 80 random bits as `abcd-efgh-ijkl-mnop`: nothing to guess, and something to copy by hand. */
+/**
+ * 140 random bits as seven groups like `abcd`: nothing to guess, also for who has the digest (OWASP ASVS 5.0.0 6.5.2),
+ * and something to copy by hand.
+ */
 function newRecoveryCode(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const picked = [...randomBytes(16)].map((byte) => letters[byte % letters.length])
+  const picked = [...randomBytes(28)].map((byte) => letters[byte % letters.length])
   return picked.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 

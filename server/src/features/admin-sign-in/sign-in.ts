@@ -6,6 +6,7 @@ import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
+import { countedName } from './counted-name.ts'
 import { type AdminAccount, findByUsername, holdAdmin, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
 
@@ -39,7 +40,9 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const outcome = await signInWithFactor(deps, admin, given, origin)
   // A code that is still missing is no try; a wrong one is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
-  if (outcome.token || isAsked) await giveBackTry(deps, 'wrongAdminSignInsPerName', given.username.toLowerCase())
+  if (outcome.token || isAsked) {
+    await giveBackTry(deps, 'wrongAdminSignInsPerName', countedName(deps, given.username))
+  }
   return outcome
 }
 

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { type PremiseOfPerson, type SignInReply, signInTexts, type userLogin } from '@portal/contract/sign-in'
 import type { z } from 'zod'
@@ -11,6 +10,7 @@ import {
   takeGuessAt,
 } from '../../foundation/credentials/guesses.ts'
 import { inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { nameDigest } from '../../foundation/credentials/name-digest.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
 import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
@@ -57,9 +57,10 @@ async function guessPassword(
   { origin }: SigningBrowser,
   { userName, password }: Given,
 ): Promise<GuessedPassword> {
-  const nameDigest = digestOf(deps, userName)
-  const tries = await countSignIn(deps, origin.clientAddress, nameDigest)
-  const { user, guess } = await takeGuessAt(deps.db, { username: userName, nameDigest, now: deps.clock.now() })
+  const digest = nameDigest(deps, userName)
+  const tries = await countSignIn(deps, origin.clientAddress, digest)
+  const guessedAt = { username: userName, nameDigest: digest, now: deps.clock.now() }
+  const { user, guess } = await takeGuessAt(deps.db, guessedAt)
   return { user, guess, isRight: await matchesSecret(user?.passwordHash ?? null, password), tries }
 }
 
@@ -100,12 +101,4 @@ async function premisesOf(deps: Deps, { id, personId }: GuessedAt): Promise<Prem
     customerClass,
     isActive,
   }))
-}
-
-/**
- * The digest under which a name is counted. The name is not kept, because people mix up fields and type passwords into
- * it.
- */
-function digestOf({ config }: Pick<Deps, 'config'>, name: string): Buffer {
-  return createHmac('sha256', config.LINK_SECRET).update(`name ${name.toLowerCase()}`).digest()
 }

@@ -98,7 +98,7 @@ test('given a level that must have one, then it is set up with one secret howeve
     description: adminSignInTexts.codeWrong,
     setUp: { ...setUp, secret: 'ANOTHER', proof: 'second' },
   })
-  server.replies(adminLogin, { ...success, recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  server.replies(adminLogin, { ...success, recoveryCodes: ['abcd-efgh-ijkm-npqr-stuv-wxyz-2345'] })
   const user = await logIn()
   await screen.findByRole('img', { name: 'QR code for your authenticator app' })
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set up your second factor' }))
@@ -107,7 +107,7 @@ test('given a level that must have one, then it is set up with one secret howeve
   screen.getByText('ABCD EFGH IJKL MNOP')
   await user.clear(screen.getByRole('textbox', { name: 'Code' }))
   await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456{Enter}')
-  await screen.findByText('abcd-efgh-ijkl-mnop')
+  await screen.findByText('abcd-efgh-ijkm-npqr-stuv-wxyz-2345')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your recovery codes' }))
   expect(server.asked[2]?.body).toMatchObject({ code: '123456', setUpProof: 'first' })
   expect(leaveFor).not.toHaveBeenCalled()

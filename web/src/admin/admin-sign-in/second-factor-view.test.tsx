@@ -20,12 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const recoveryCode = 'abcd-efgh-ijkm-npqr-stuv-wxyz-2345'
 const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secret=ABCDEFGHIJKLMNOP', proof: 'first' }
 
 test('setting up: what is shown next has the focus, and a code that is missing or wrong gives it to its field', async () => {
   server.replies(beginSecondFactor, setUp)
   server.replies(confirmSecondFactor, { status: 'Failed', description: adminSignInTexts.codeWrong })
-  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: [recoveryCode] })
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn: { customer: false, admin: true } })
   const focused = () => document.activeElement
 
@@ -35,6 +36,7 @@ test('setting up: what is shown next has the focus, and a code that is missing o
   await waitFor(() => expect(focused()).toBe(card))
 
   const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await user.type(screen.getByLabelText(adminConsoleTexts.currentPassword), 'right-pass-1')
   await user.click(confirm)
   screen.getByText(adminSignInTexts.codeNeeded)
   expect(focused()).toBe(code)
@@ -53,14 +55,17 @@ test('setting up: what is shown next has the focus, and a code that is missing o
   await waitFor(() => expect(focused()).toBe(card))
 })
 
-test('setting up another phone takes the password: a missing or wrong one is told at its field, and nothing is lost', async () => {
+test.each([
+  { hasSecondFactor: false, button: 'Set up' },
+  { hasSecondFactor: true, button: 'Set up another phone' },
+])('$button takes the password: a missing or wrong one is told at its field, and nothing is lost', async (given) => {
   server = testServer()
-  server.replies(readAdminSession, testAdmin({ hasSecondFactor: true }))
+  server.replies(readAdminSession, testAdmin({ hasSecondFactor: given.hasSecondFactor }))
   server.replies(beginSecondFactor, setUp)
   server.replies(confirmSecondFactor, { status: 'Failed', description: adminSignInTexts.currentPasswordWrong })
-  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: ['abcd-efgh-ijkl-mnop'] })
+  server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: [recoveryCode] })
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn: { customer: false, admin: true } })
-  await user.click(await screen.findByRole('button', { name: 'Set up another phone' }))
+  await user.click(await screen.findByRole('button', { name: given.button }))
   const code = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })
   const password = screen.getByLabelText<HTMLInputElement>(adminConsoleTexts.currentPassword)
   await user.type(code, '123456{Enter}')

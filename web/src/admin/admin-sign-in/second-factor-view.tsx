@@ -49,11 +49,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
         {!isDone && begin.data ? (
           <>
             <SetUpApp setUp={begin.data} />
-            <ConfirmCode
-              proof={begin.data.proof}
-              replacesOne={session.hasSecondFactor}
-              onConfirmed={setRecoveryCodes}
-            />
+            <ConfirmCode proof={begin.data.proof} onConfirmed={setRecoveryCodes} />
           </>
         ) : null}
         {!isDone && !begin.data ? (
@@ -82,15 +78,13 @@ function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
 
 interface ConfirmCodeProps {
   readonly proof: string
-  /** Replacing an existing factor requires the password. */
-  readonly replacesOne: boolean
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
 
-function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
+/** It takes the password, too: a browser left open must not be enough to lock its owner out. */
+function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
-  const [asksPassword, setAsksPassword] = useState(replacesOne)
   const [wrong, setWrong] = useState<{ field: 'code' | 'password'; message: string } | null>(null)
   const fields = { code: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
   const refuse = (field: keyof typeof fields, message: string) => {
@@ -99,22 +93,17 @@ function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
   }
   const confirm = useMutation({
     networkMode: 'always',
-    mutationFn: async () => {
-      const body = asksPassword ? { code, proof, password } : { code, proof }
-      return await send(confirmSecondFactor, { body })
-    },
+    mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof, password } }),
     onMutate: () => setWrong(null),
     onSuccess: (reply) => {
       if (reply.status === 'Success') return onConfirmed(reply.recoveryCodes)
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
-      // A factor may have been set up in another window in the meantime.
-      if (isPassword) setAsksPassword(true)
       refuse(isPassword ? 'password' : 'code', isPassword ? `${reply.description}!` : reply.description)
     },
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (asksPassword && password === '') refuse('password', credentialTexts.currentPasswordRequired)
+    if (password === '') refuse('password', credentialTexts.currentPasswordRequired)
     else if (code.trim() === '') refuse('code', adminSignInTexts.codeNeeded)
     else if (!confirm.isPending) confirm.mutate()
   }
@@ -122,16 +111,14 @@ function ConfirmCode({ proof, replacesOne, onConfirmed }: ConfirmCodeProps) {
   return (
     <form noValidate className={classes.codes} onSubmit={submit}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
-      {asksPassword ? (
-        <PasswordField
-          ref={fields.password}
-          label={adminConsoleTexts.currentPassword}
-          autoComplete="current-password"
-          value={password}
-          error={errorOf('password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      ) : null}
+      <PasswordField
+        ref={fields.password}
+        label={adminConsoleTexts.currentPassword}
+        autoComplete="current-password"
+        value={password}
+        error={errorOf('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
       <CodeField ref={fields.code} value={code} error={errorOf('code')} onChange={setCode} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
