@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { scrubNote } from './scrub-note.ts'
 
 const card = '4929004400550069'
+/** By their length; the check is right for them and for nothing around them that is made of ones. */
+const longCards: Readonly<Record<number, string>> = {
+  13: '4222222222222',
+  16: card,
+  19: '6304000000000000000',
+}
 
 describe('a note of a client', () => {
   test.each([
@@ -56,6 +62,30 @@ describe('a note of a client', () => {
 
   test('loses an expiry', () => {
     expect(scrubNote({ exp_date: '1230', text: 'expiry: 1230' })).not.toContain('1230')
+  })
+
+  test.each([13, 16, 19])(
+    'loses a card number of %i digits anywhere in a long run with marks between them',
+    (length) => {
+      const number = [...`${'1'.repeat(40)}${longCards[length]}${'1'.repeat(40)}`].join('. ')
+      expect(scrubNote(`paid ${number} today`)).toBe('"paid [removed] today"')
+      expect(scrubNote([...'1'.repeat(60)].join('. '))).not.toContain('removed')
+    },
+  )
+
+  test('loses a text that nests without end', () => {
+    const deep = `${'['.repeat(30_000)}["cvv","739"]${']'.repeat(30_000)}`
+    expect(JSON.parse(scrubNote({ deep, ok: true }))).toEqual({ deep: '"[removed]"', ok: true })
+  })
+
+  test('full of digits takes no longer than reading it: everybody else waits meanwhile', () => {
+    const digits = '1.'.repeat(32_000)
+    const took = Array.from({ length: 3 }, () => {
+      const before = performance.now()
+      scrubNote(digits)
+      return performance.now() - before
+    })
+    expect(Math.min(...took)).toBeLessThan(150)
   })
 
   test('keeps what is harmless', () => {
