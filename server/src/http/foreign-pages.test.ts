@@ -1,6 +1,7 @@
 import { allCalls } from '@portal/contract/all-calls'
 import type { Call } from '@portal/contract/call'
 import { problemType } from '@portal/contract/problem'
+import { logout } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './test-app.ts'
 
@@ -85,6 +86,33 @@ test.each(reading)('%s changes nothing, so a link to it does no harm', async (_,
   const headers = { 'sec-fetch-site': 'cross-site' }
   await portal.app.inject({ url: `${pathOf(call)}?purpose=account`, headers, cookies })
   expect(await whatIsKept()).toEqual(before)
+})
+
+describe('given a portal behind a proxy that passes on what the sender says of itself', () => {
+  const publicUrl = 'https://portal.example'
+  let behind: TestApp
+  beforeAll(async () => {
+    behind = await testApp({ config: { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: 1 } })
+  })
+  afterAll(() => behind.close())
+
+  test.each([
+    { origin: 'https://evil.example', host: 'portal.example', 'x-forwarded-host': 'evil.example' },
+    { origin: 'https://evil.example', host: 'portal.example', forwarded: 'host=evil.example' },
+    { origin: 'http://portal.example', host: 'portal.example', 'x-forwarded-proto': 'http' },
+  ])('then a call that says %j is refused', async (headers) => {
+    const reply = await behind.app.inject({ method: 'POST', url: logout.path, headers, payload: {} })
+    expect(reply.json()).toMatchObject({ status: 403, type: problemType('wrong-origin') })
+  })
+
+  test.each([
+    { origin: publicUrl, host: 'portal.example' },
+    { origin: publicUrl, host: 'inside.example' },
+    { origin: 'https://desk.example', host: 'desk.example' },
+  ])('then a page of our own may make it: %j', async (headers) => {
+    const reply = await behind.app.inject({ method: 'POST', url: logout.path, headers, payload: {} })
+    expect(reply.statusCode).toBe(200)
+  })
 })
 
 test('there are calls of both kinds to try, all cookies to send, and tables to look at', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { refuseCommonly } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -8,19 +9,30 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * beside the SameSite cookies. It throws the Refusal `wrong-origin`. Browsers tell where a request comes from in
  * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither does not come from a browser, so it carries no
  * cookies but its sender's own.
- * @param webOrigins the other origins of our pages; always of the same site, which `config.ts` ensures
  */
-export function originCheck(webOrigins: readonly string[]): (request: FastifyRequest) => void {
+export function originCheck({
+  WEB_ORIGINS,
+  PUBLIC_URL,
+}: Pick<Config, 'WEB_ORIGINS' | 'PUBLIC_URL'>): (request: FastifyRequest) => void {
+  // All of the same site, which `config.ts` ensures.
+  const ours = new Set([...WEB_ORIGINS, PUBLIC_URL])
   return (request) => {
     if (safeMethods.has(request.method)) return
-    if (!comesFromOurPages(request, webOrigins)) throw refuseCommonly('wrong-origin')
+    if (!comesFromOurPages(request, ours)) throw refuseCommonly('wrong-origin')
   }
 }
 
-function comesFromOurPages({ headers, host }: FastifyRequest, webOrigins: readonly string[]): boolean {
-  const { origin, 'sec-fetch-site': site } = headers
+function comesFromOurPages({ headers, server }: FastifyRequest, ours: ReadonlySet<string>): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
   if (site === 'same-origin' || site === 'none') return true
-  const isListed = origin !== undefined && webOrigins.includes(origin)
+  const isListed = origin !== undefined && ours.has(origin)
   if (site !== undefined) return site === 'same-site' && isListed
-  return isListed || origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+  return isListed || origin === undefined || isOfHost(origin, host, server.isSecure)
+}
+
+/** `host` is that of the request itself: what a proxy passes on in `X-Forwarded-Host` the sender may have made up. */
+function isOfHost(origin: string, host: string | undefined, isSecure: boolean): boolean {
+  if (!URL.canParse(origin)) return false
+  const page = new URL(origin)
+  return page.host === host && (page.protocol === 'https:' || !isSecure)
 }

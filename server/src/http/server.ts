@@ -31,7 +31,7 @@ type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
  */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
   const setHeaders = securityHeaders(profile, callOrigins(config))
-  const checkOrigin = originCheck(config.WEB_ORIGINS)
+  const checkOrigin = originCheck(config)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
