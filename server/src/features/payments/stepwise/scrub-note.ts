@@ -115,7 +115,9 @@ function nestsTooDeep(said: unknown): boolean {
   let level = [said]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return true
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
   }
   return false
 }
