@@ -1,5 +1,6 @@
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
+import { boxOf, overlap } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { openSignedIn } from '../sign-in.ts'
@@ -23,6 +24,22 @@ onDeskAndPhone('the account summary', () => {
     await expect(page.getByRole('dialog')).not.toContainText('Loading')
   })
 })
+
+for (const width of [390, 320]) {
+  test(`on a card of ${width} pixels amount and date stand at its end, and the date is called what it is`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const customer = await world.customer('oneOfSeveral')
+    const dashboard = await openDashboard(page, customer)
+    const row = dashboard.row(customer.account.number)
+    const amount = await boxOf(row.getByRole('cell', { name: /^(Amount )?-?\$/ }).first())
+    const dueDate = await boxOf(row.getByRole('cell', { name: /^Due Date / }))
+    expect(amount.x + amount.width).toBeCloseTo(dueDate.x + dueDate.width, 0)
+    expect(overlap(amount, await boxOf(row.getByRole('link')))).toBe(false)
+  })
+}
 
 test('on a small screen the navigation is behind a menu, which closes when something is chosen', async ({
   page,

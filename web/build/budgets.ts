@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=help': limits(154, 12, 17),
   '/paynow': limits(146, 12, 12),
   '/payment-result': limits(130, 12, 10),
-  '/view-bill': limits(132, 12, 10),
+  '/view-bill': limits(132, 12, 11),
   '/faq': limits(106, 12, 8),
   '/terms-and-conditions': limits(125, 12, 8),
   '/privacy-policy': limits(125, 12, 8),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { rememberViewBill } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, TryAgain } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { BackToBills } from './back-to-bills.tsx'
@@ -65,9 +65,7 @@ export function NoBill({ trouble, retry }: NoBillProps) {
         actions={
           <>
             {trouble === 'loadFailed' && retry ? (
-              <Button busy={retry.isTrying} onClick={retry.tryAgain}>
-                Try again
-              </Button>
+              <TryAgain look="primary" busy={retry.isTrying} onClick={retry.tryAgain} />
             ) : null}
             {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
           </>

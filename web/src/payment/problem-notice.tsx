@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import { useCountdown, waitInWords } from '#ui/countdown.ts'
 import { Notice } from '#ui/notice.tsx'
 import classes from './problem-notice.module.css'
@@ -30,7 +30,7 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
       {problem.retryAfterSeconds ? <Wait seconds={problem.retryAfterSeconds} problem={problem} /> : null}
       {actions || onTryAgain ? (
         <div className={classes.actions}>
-          {onTryAgain ? <Button onClick={() => void onTryAgain()}>Try again</Button> : null}
+          {onTryAgain ? <TryAgain look="primary" onClick={onTryAgain} /> : null}
           {actions}
         </div>
       ) : null}

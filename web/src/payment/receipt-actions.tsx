@@ -1,8 +1,7 @@
 import { type Checkout, mayBeTriedAgain, paymentTexts, receiptFileName } from '@portal/contract/payments'
-import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button, type Look } from '#ui/button.tsx'
-import { DownloadIcon, PrintIcon } from '#ui/icons.tsx'
+import type { Look } from '#ui/button.tsx'
+import { SaveOrPrint } from '#ui/save-or-print.tsx'
 import { GoBack } from './go-back.tsx'
 import type { Receipt } from './receipt/receipt.ts'
 import classes from './result.module.css'
@@ -28,30 +27,10 @@ export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
 /** 'Save this as PDF file' and Print. */
 function KeepReceipt({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
   const { profile } = usePortalStart()
-  const [saving, setSaving] = useState<'busy' | 'saved' | 'failed' | null>(null)
   const save = async () => {
-    setSaving('busy')
-    try {
-      // The PDF library is larger than the rest of the page, so it is only loaded when needed.
-      const { saveReceipt } = await import('./receipt/save-receipt.ts')
-      await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
-      setSaving('saved')
-    } catch {
-      setSaving('failed')
-    }
+    // The PDF library is larger than the rest of the page, so it is only loaded when needed.
+    const { saveReceipt } = await import('./receipt/save-receipt.ts')
+    await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
   }
-  return (
-    <>
-      <Button look={look} icon={<DownloadIcon />} busy={saving === 'busy'} onClick={() => void save()}>
-        {paymentTexts.saveAsPdf}
-      </Button>
-      <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
-        Print
-      </Button>
-      <p role="status" className={classes.saved}>
-        {saving === 'saved' ? 'The file was saved to your downloads.' : ''}
-        {saving === 'failed' ? 'The file could not be made. You can print this page instead.' : ''}
-      </p>
-    </>
-  )
+  return <SaveOrPrint name={paymentTexts.saveAsPdf} look={look} save={save} />
 }

@@ -55,6 +55,15 @@ export function Button(props: ButtonProps) {
   )
 }
 
+/** The button that repeats a request that failed. */
+export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) {
+  return (
+    <Button look="secondary" {...props}>
+      Try again
+    </Button>
+  )
+}
+
 type AnchorProps = LookProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
 

@@ -1,7 +1,7 @@
 import { mostReloads, reloadAfterMilliseconds } from '@portal/contract/account-summary-texts'
 import { useEffect, useState } from 'react'
 import { reloadPage } from '#session/reload-page.ts'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useIsOnline } from '#ui/use-is-online.ts'
 import classes from './dashboard.module.css'
@@ -35,7 +35,7 @@ export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
         <p>This page loads again in a moment.</p>
       ) : (
         <div className={classes.actions}>
-          <Button onClick={onTryAgain}>Try again</Button>
+          <TryAgain look="primary" onClick={onTryAgain} />
         </div>
       )}
     </Notice>

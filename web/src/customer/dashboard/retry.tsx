@@ -1,7 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { asProblem } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 
 interface RetryProps {
   readonly error: Error
@@ -13,11 +13,7 @@ export function Retry({ error, onTryAgain }: RetryProps) {
   return (
     <ProblemNotice
       problem={asProblem(error).inWords(accountSummaryTexts.loadFailed)}
-      actions={
-        <Button look="secondary" onClick={onTryAgain}>
-          Try again
-        </Button>
-      }
+      actions={<TryAgain onClick={onTryAgain} />}
     />
   )
 }

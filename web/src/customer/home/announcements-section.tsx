@@ -1,7 +1,7 @@
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import classes from './announcements-section.module.css'
 import { Slider } from './slider.tsx'
@@ -23,9 +23,7 @@ export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) 
       {announcements === 'failed' ? (
         <div className={classes.failed} role="status">
           <p>The announcements could not be loaded.</p>
-          <Button look="secondary" onClick={tryAgain}>
-            Try again
-          </Button>
+          <TryAgain onClick={tryAgain} />
         </div>
       ) : null}
       {announcements !== null && announcements !== 'failed' ? (

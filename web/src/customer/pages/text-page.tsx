@@ -3,7 +3,7 @@ import { type ErrorComponentProps, getRouteApi, useRouter } from '@tanstack/reac
 import type { ReactNode } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink, TryAgain } from '#ui/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -46,9 +46,7 @@ export function TextFailed({ error }: ErrorComponentProps) {
     <Frame title="We cannot show this text now">
       <Notice tone="error" role="alert" title={asProblem(error).message}>
         <p>
-          <Button look="secondary" onClick={() => void router.invalidate()}>
-            Try again
-          </Button>
+          <TryAgain onClick={() => void router.invalidate()} />
         </p>
       </Notice>
     </Frame>

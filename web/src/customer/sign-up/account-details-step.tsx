@@ -6,7 +6,7 @@ import { BillingZipField } from '#account/bill-fields.tsx'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, TryAgain } from '#ui/button.tsx'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -74,11 +74,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       {unread ? (
         <ProblemNotice
           problem={unread.inWords(signUpTexts.network)}
-          actions={
-            <Button look="secondary" onClick={() => void customer.refetch()}>
-              Try again
-            </Button>
-          }
+          actions={<TryAgain onClick={() => void customer.refetch()} />}
         />
       ) : null}
       <DescriptionList

@@ -10,6 +10,7 @@ import { ServiceLocation } from '#account/service-location.tsx'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
 import { BuildingIcon, HomeIcon } from '#ui/icons.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import shared from '#payment/accounts-to-pay.module.css'
@@ -63,11 +64,11 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
       <Cell className={classes.location}>
         <ServiceLocation text={row.serviceLocation} />
       </Cell>
-      <Cell className={classes.amount} data-amount>
+      <Cell className={classes.amount} data-amount label={accountSummaryTexts.columns.amount}>
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
       </Cell>
-      <Cell className={classes.dueDate}>
+      <Cell className={classes.dueDate} label={accountSummaryTexts.columns.dueDate}>
         <DueDate account={row} />
       </Cell>
       <Cell className={classes.actions}>
@@ -104,7 +105,7 @@ function AccountType({ className }: { readonly className: string }) {
   return (
     <span className={classes.kind} title={name}>
       <Icon />
-      <span>{name}</span>
+      <HiddenText>{name}</HiddenText>
     </span>
   )
 }

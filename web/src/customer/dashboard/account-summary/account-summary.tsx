@@ -71,10 +71,10 @@ function AccountsToPay({ person, accounts }: ViewProps) {
         isRetrying={accounts.isFillingGaps}
       />
       <Progress accounts={accounts} />
-      {marksWrong ? (
-        <EmptyAmounts lines={lines} onUntick={() => change({ kind: 'untickEmpty', rows: allOf(rows) })} />
-      ) : null}
       <PayBar lines={lines}>
+        {marksWrong ? (
+          <EmptyAmounts lines={lines} onUntick={() => change({ kind: 'untickEmpty', rows: allOf(rows) })} />
+        ) : null}
         <CheckoutControl
           as="customer"
           lines={lines}

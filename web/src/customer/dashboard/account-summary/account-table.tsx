@@ -1,6 +1,6 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { TickAll } from '#ui/tick-all.tsx'
 import type { ShownRow } from '../use-accounts.ts'
@@ -91,9 +91,7 @@ function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
       </RowHead>
       <Cell colSpan={6} className={classes.gap}>
         We could not load this account just now.
-        <Button look="secondary" busy={isRetrying} onClick={onRetry}>
-          Try again
-        </Button>
+        <TryAgain busy={isRetrying} onClick={onRetry} />
       </Cell>
     </TableRow>
   )

@@ -11,7 +11,7 @@ const quiet = 500
 
 interface PayBarProps {
   readonly lines: readonly OrderLine[]
-  /** The checkout button. */
+  /** The checkout button, and what there is to say about the choice. */
   readonly children: ReactNode
 }
 

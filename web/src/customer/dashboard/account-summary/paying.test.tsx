@@ -62,6 +62,8 @@ test('the choice is checked before anything else, in the words of A§5', async (
   await press(user, humanCheckTexts.verify)
   await refusedWith(user, paymentFormTexts.amountMissing)
   expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')
+  // In the bar, which is in view however many accounts there are.
+  expect((await button('Leave it out')).closest('[data-pay-bar]')).not.toBeNull()
   await press(user, 'Leave it out')
   expect(screen.queryByRole('textbox', { name: /0000000002/ })).toBeNull()
 

@@ -2,7 +2,7 @@ import { accountsShown, accountSummaryTexts } from '@portal/contract/account-sum
 import { formatInstant } from '@portal/contract/dates'
 import type { OrderLine } from '#payment/order.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -51,9 +51,7 @@ export function Gaps({ accounts }: AccountsProps) {
       {kept > 0 ? <p>{counted(kept)} with the amounts of an earlier time.</p> : null}
       {accounts.gapsRemain ? <p>{accountSummaryTexts.loadFailed}</p> : null}
       <div className={classes.actions}>
-        <Button look="secondary" busy={accounts.isFillingGaps} onClick={() => accounts.fillGaps()}>
-          Try again
-        </Button>
+        <TryAgain busy={accounts.isFillingGaps} onClick={() => accounts.fillGaps()} />
       </div>
     </Notice>
   )
@@ -70,9 +68,7 @@ export function Progress({ accounts }: AccountsProps) {
             : 'The amounts above are those of the time that stands there.'}
         </p>
         <div className={classes.actions}>
-          <Button look="secondary" onClick={accounts.goOn}>
-            Try again
-          </Button>
+          <TryAgain onClick={accounts.goOn} />
         </div>
       </Notice>
     )
@@ -105,13 +101,10 @@ export function EmptyAmounts({ lines, onUntick }: EmptyAmountsProps) {
   const count = lines.filter((line) => line.amount <= 0).length
   if (count === 0) return null
   return (
-    <Notice tone="warning" title={`${counted(count)} selected without an amount to be paid.`}>
-      <div className={classes.actions}>
-        <Button look="secondary" onClick={onUntick}>
-          {count === 1 ? 'Leave it out' : 'Leave them out'}
-        </Button>
-      </div>
-    </Notice>
+    <p className={own.empty}>
+      {`${counted(count)} selected without an amount to be paid.`}
+      <TextButton onClick={onUntick}>{count === 1 ? 'Leave it out' : 'Leave them out'}</TextButton>
+    </p>
   )
 }
 

@@ -5,7 +5,7 @@ import { AnnouncementDetail } from '#account/announcements/announcement-detail.t
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { firstWords } from '#account/announcements/rich-text.tsx'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
-import { Button } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -25,9 +25,7 @@ export function News() {
       {announcements === 'failed' ? (
         <Notice tone="error" role="alert" title="The news could not be loaded.">
           <div className={classes.actions}>
-            <Button look="secondary" onClick={tryAgain}>
-              Try again
-            </Button>
+            <TryAgain onClick={tryAgain} />
           </div>
         </Notice>
       ) : null}

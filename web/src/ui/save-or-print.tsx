@@ -1,0 +1,45 @@
+import { startTransition, useActionState } from 'react'
+import { Button, type Look } from './button.tsx'
+import { DownloadIcon, PrintIcon } from './icons.tsx'
+import classes from './save-or-print.module.css'
+
+type Saved = 'not yet' | 'saved' | 'failed'
+
+const words: Readonly<Record<Saved, string>> = {
+  'not yet': '',
+  saved: 'The file was saved to your downloads.',
+  failed: 'The file could not be made. You can print this page instead.',
+}
+
+interface SaveOrPrintProps {
+  /** The label of the button that saves. */
+  readonly name: string
+  readonly look?: Look
+  /** Makes the file and lets the browser save it. Rejects when that fails. */
+  readonly save: () => Promise<void>
+}
+
+/** The buttons that save a page as a PDF file and print it, for a row of buttons that wraps. */
+export function SaveOrPrint({ name, look = 'primary', save }: SaveOrPrintProps) {
+  const [saved, start, isSaving] = useActionState<Saved>(async () => {
+    try {
+      await save()
+      return 'saved'
+    } catch {
+      return 'failed'
+    }
+  }, 'not yet')
+  return (
+    <>
+      <Button look={look} icon={<DownloadIcon />} busy={isSaving} onClick={() => startTransition(start)}>
+        {name}
+      </Button>
+      <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+        Print
+      </Button>
+      <p role="status" className={classes.saved}>
+        {isSaving ? '' : words[saved]}
+      </p>
+    </>
+  )
+}
