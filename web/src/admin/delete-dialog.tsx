@@ -37,6 +37,7 @@ type DeleteReply = { readonly result: 'Success' } | { readonly result: 'Failed';
 
 /** An item that could not be deleted, and why. */
 interface Kept {
+  readonly id: number
   readonly name: string
   readonly reason: string
   /** No reply arrived. */
@@ -106,8 +107,8 @@ function Outcome({ all, kept, onClose }: OutcomeProps) {
     <ResultDialog title="Not all were deleted" onClose={onClose}>
       <Notice tone="error" title={`${all - kept.length} of ${all} deleted. Not deleted:`}>
         <ul>
-          {kept.map(({ name, reason }) => (
-            <li key={name}>
+          {kept.map(({ id, name, reason }) => (
+            <li key={id}>
               <strong>{name}</strong>: {reason}
             </li>
           ))}
@@ -122,12 +123,12 @@ async function deleteEach({ items, deleteOne }: DeleteDialogProps): Promise<Kept
   const kept: Kept[] = []
   for (const { id, name } of items) {
     const why = await whyKept(async () => await deleteOne(id))
-    if (why) kept.push({ name, ...why })
+    if (why) kept.push({ id, name, ...why })
   }
   return kept
 }
 
-async function whyKept(deleteOne: () => Promise<DeleteReply>): Promise<Omit<Kept, 'name'> | null> {
+async function whyKept(deleteOne: () => Promise<DeleteReply>): Promise<Omit<Kept, 'id' | 'name'> | null> {
   try {
     const reply = await deleteOne()
     return reply.result === 'Success' ? null : { reason: reply.description, isLost: false }

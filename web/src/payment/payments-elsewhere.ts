@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /**
  * The channel on which the tabs of a browser announce a payment to each other. The message carries no details: each tab
@@ -15,11 +15,10 @@ export function announcePayment(): void {
 
 /** Calls back when another tab of this browser has made a payment. */
 export function usePaymentsElsewhere(onPayment: () => void): void {
-  const latest = useRef(onPayment)
-  latest.current = onPayment
+  const onMessage = useEffectEvent(onPayment)
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', () => latest.current())
+    channel.addEventListener('message', () => onMessage())
     return () => channel.close()
   }, [])
 }

@@ -1,5 +1,5 @@
 import { idleTimes } from '@portal/contract/sign-in-texts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lastActivity, noteActivity, onActivity } from './activity.ts'
 
 interface IdleOptions {
@@ -26,11 +26,10 @@ interface Idle {
  */
 export function useIdle(options: IdleOptions): Idle {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useEffectEvent(() => options)
   const watch = useRef<IdleWatch>(null)
   useEffect(() => {
-    const watching = watchIdle(() => latest.current, setSecondsLeft)
+    const watching = watchIdle(() => latest(), setSecondsLeft)
     watch.current = watching
     return watching.stop
   }, [])

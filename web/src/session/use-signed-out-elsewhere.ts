@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { asProblem } from '#api/send.ts'
 import type { WatchedSession } from './watched-session.ts'
 
@@ -7,13 +7,12 @@ import type { WatchedSession } from './watched-session.ts'
  * while this tab was in the background.
  */
 export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
-  const latest = useRef(session)
-  latest.current = session
+  const look = useEffectEvent(() => void leaveIfSignedOut(session))
+  const { hint } = session
   useEffect(() => {
-    const look = () => void leaveIfSignedOut(latest.current)
     const onStorage = (event: StorageEvent) => {
       if (event.storageArea !== localStorage) return
-      if (event.key === null || (event.key === latest.current.hint && event.newValue === null)) look()
+      if (event.key === null || (event.key === hint && event.newValue === null)) look()
     }
     const onReturn = () => {
       if (document.visibilityState === 'visible') look()
@@ -27,7 +26,7 @@ export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 're
       window.removeEventListener('pageshow', onReturn)
       document.removeEventListener('visibilitychange', onReturn)
     }
-  }, [])
+  }, [hint])
 }
 
 async function leaveIfSignedOut({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import classes from './error-summary.module.css'
 
 export interface FieldError {
@@ -16,13 +16,14 @@ interface ErrorSummaryProps {
 /** The errors of a form, shown above it, each a link to its field (WCAG 3.3.1). */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
+  const titleId = useId()
   useEffect(() => {
     if (attempt > 0) box.current?.focus()
   }, [attempt])
   if (errors.length === 0) return null
   return (
-    <div ref={box} className={classes.summary} tabIndex={-1} role="group" aria-labelledby="error-summary-title">
-      <h2 id="error-summary-title">There is a problem</h2>
+    <div ref={box} className={classes.summary} tabIndex={-1} role="group" aria-labelledby={titleId}>
+      <h2 id={titleId}>There is a problem</h2>
       <ul>
         {errors.map((error) => (
           <li key={error.fieldId}>

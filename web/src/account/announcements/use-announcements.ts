@@ -7,13 +7,16 @@ export function useAnnouncements(): { announcements: Announcements | 'failed' | 
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
-    setAnnouncements(null)
     load(leaving.signal).then(setAnnouncements, () => {
       if (!leaving.signal.aborted) setAnnouncements('failed')
     })
     return () => leaving.abort()
   }, [attempt])
-  return { announcements, tryAgain: () => setAttempt((count) => count + 1) }
+  const tryAgain = () => {
+    setAnnouncements(null)
+    setAttempt((count) => count + 1)
+  }
+  return { announcements, tryAgain }
 }
 
 /** Imported lazily: calls need the schema library, which is not to delay the first paint. */

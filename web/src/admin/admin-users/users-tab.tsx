@@ -28,7 +28,7 @@ export function UsersTab({ session }: ConsoleViewProps) {
           key={added}
           roles={roles.data}
           onAdded={() => {
-            setAdded(added + 1)
+            setAdded((count) => count + 1)
             void refresh()
           }}
         />

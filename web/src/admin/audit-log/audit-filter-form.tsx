@@ -1,6 +1,6 @@
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -20,25 +20,26 @@ const actions = [
 ]
 
 /** The filters of the audit log: action, actor, subject and days. */
-export function AuditFilterForm({
-  filters: { action, actor, subject, from, to },
-  isPending,
-  onChange,
-}: AuditFilterFormProps) {
-  const [filters, setFilters] = useState(noFilters)
-  useEffect(() => setFilters({ action, actor, subject, from, to }), [action, actor, subject, from, to])
+export function AuditFilterForm({ filters, isPending, onChange }: AuditFilterFormProps) {
+  const [typed, setTyped] = useState(filters)
+  const [filledIn, setFilledIn] = useState(filters)
+  // Not by a new key: a new form would lose the focus that the pressed button has.
+  if (!isSame(filters, filledIn)) {
+    setFilledIn(filters)
+    setTyped(filters)
+  }
   const [isReversed, setReversed] = useState(false)
   const toField = useRef<HTMLInputElement>(null)
   const change = (changed: Partial<AuditFilters>) => {
     setReversed(false)
-    setFilters({ ...filters, ...changed })
+    setTyped({ ...typed, ...changed })
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const reversed = filters.from !== '' && filters.to !== '' && filters.from > filters.to
+    const reversed = typed.from !== '' && typed.to !== '' && typed.from > typed.to
     setReversed(reversed)
     if (reversed) toField.current?.focus()
-    else onChange(filters)
+    else onChange(typed)
   }
   const clear = () => {
     change(noFilters)
@@ -55,7 +56,7 @@ export function AuditFilterForm({
       <SelectField
         label={auditLogTexts.action}
         data={actions}
-        value={filters.action}
+        value={typed.action}
         onChange={(event) => change({ action: event.currentTarget.value })}
       />
       <TextField
@@ -63,7 +64,7 @@ export function AuditFilterForm({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={filters.actor}
+        value={typed.actor}
         onChange={(event) => change({ actor: event.currentTarget.value })}
       />
       <TextField
@@ -71,20 +72,20 @@ export function AuditFilterForm({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={filters.subject}
+        value={typed.subject}
         onChange={(event) => change({ subject: event.currentTarget.value })}
       />
       <TextField
         label={auditLogTexts.from}
         type="date"
-        value={filters.from}
+        value={typed.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <TextField
         ref={toField}
         label={auditLogTexts.to}
         type="date"
-        value={filters.to}
+        value={typed.to}
         error={isReversed ? auditLogTexts.daysReversed : null}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
@@ -98,4 +99,8 @@ export function AuditFilterForm({
       </div>
     </form>
   )
+}
+
+function isSame(one: AuditFilters, other: AuditFilters): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

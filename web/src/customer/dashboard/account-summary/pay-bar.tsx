@@ -19,6 +19,7 @@ interface PayBarProps {
 export function PayBar({ lines, children }: PayBarProps) {
   const total = dollars(subTotal(lines))
   const chosen = `${lines.length} selected`
+  const announced = useSettled(lines.length > 0 ? `${chosen}, ${accountSummaryTexts.subTotal} ${total}` : '')
   return (
     <div className={`${shared.bar} ${classes.bar}`} data-pay-bar data-no-print>
       <p className={shared.sum}>
@@ -27,9 +28,7 @@ export function PayBar({ lines, children }: PayBarProps) {
           {accountSummaryTexts.subTotal} <strong>{total}</strong>
         </span>
       </p>
-      <HiddenText role="status">
-        {useSettled(lines.length > 0 ? `${chosen}, ${accountSummaryTexts.subTotal} ${total}` : '')}
-      </HiddenText>
+      <HiddenText role="status">{announced}</HiddenText>
       {children}
     </div>
   )
