@@ -69,7 +69,7 @@ export const chunkGroups = [
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
-      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|tick-all|turn-button|use-at-top|use-dismiss)'),
+      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|tick-all|turn-button|use-scroll-to-top|use-dismiss)'),
     ),
   },
   {
@@ -116,7 +116,7 @@ export const chunkGroups = [
       ours(
         'admin/(?!views|console-address|report-parts|account-history)[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
-        'ui/use-focus-kept',
+        'ui/use-focus-fallback',
       ),
     ),
   },

@@ -39,7 +39,7 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: paths.dashboard,
-  validateSearch: nothingElse(dashboardSearch),
+  validateSearch: onlyKnown(dashboardSearch),
   search: { middlewares: [retainSearchParams<DashboardSearch>(['session'])] },
   component: page(() => import('./customer/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
@@ -47,7 +47,7 @@ const dashboard = createRoute({
 const signUp = createRoute({
   getParentRoute: () => root,
   path: paths.signUp,
-  validateSearch: nothingElse(signUpSearch),
+  validateSearch: onlyKnown(signUpSearch),
   component: page(() => import('./customer/sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
@@ -60,21 +60,21 @@ const setPassword = createRoute({
 const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
-  validateSearch: nothingElse(wizardSearch),
+  validateSearch: onlyKnown(wizardSearch),
   component: page(() => import('./pay-now/pay-now-page.tsx'), 'PayNowPage'),
 })
 
 const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
-  validateSearch: nothingElse(resultSearch),
+  validateSearch: onlyKnown(resultSearch),
   component: page(() => import('./payment/result-page.tsx'), 'ResultPage'),
 })
 
 const viewBill = createRoute({
   getParentRoute: () => root,
   path: paths.viewBill,
-  validateSearch: nothingElse(billSearch),
+  validateSearch: onlyKnown(billSearch),
   component: page(() => import('./bill-view/view-bill-page.tsx'), 'ViewBillPage'),
 })
 
@@ -133,7 +133,7 @@ const adminLogin = createRoute({
 const adminDashboard = createRoute({
   getParentRoute: () => root,
   path: paths.adminDashboard,
-  validateSearch: nothingElse(consoleSearch),
+  validateSearch: onlyKnown(consoleSearch),
   component: page(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
   staticData: { isConsole: true },
 })
@@ -159,7 +159,7 @@ type Read<Search extends object> = (address: Record<string, unknown>) => Search
  * Removes unknown search parameters from an address; by itself the router would keep them, and with them refused
  * values. The one that every page accepts makes the question to idle customers come early (C§4).
  */
-function nothingElse<Search extends object>(read: Read<Search>): Read<Search> {
+function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({
     ...Object.fromEntries(Object.keys(address).map((name) => [name, undefined])),
     ...(address.session === true ? { session: true } : {}),

@@ -8,7 +8,7 @@ import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
-import { Asked } from './asked.tsx'
+import { QueryList } from './query-list.tsx'
 import classes from './payment-dialog.module.css'
 import { dollarsOf } from './dollars-of.ts'
 
@@ -40,7 +40,7 @@ function WebHistory({ account }: AccountProps) {
     networkMode: 'always',
   })
   return (
-    <Asked query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
+    <QueryList query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
       {(found) => (
         <CardFrame data-lines className={classes.frame}>
           <Table className={classes.table} aria-labelledby="web-history">
@@ -71,7 +71,7 @@ function WebHistory({ account }: AccountProps) {
           </Table>
         </CardFrame>
       )}
-    </Asked>
+    </QueryList>
   )
 }
 
@@ -83,7 +83,7 @@ function CompleteHistory({ account }: AccountProps) {
     networkMode: 'always',
   })
   return (
-    <Asked query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
+    <QueryList query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
       {(found) => (
         <CardFrame data-lines className={classes.frame}>
           <Table className={classes.table} aria-labelledby="complete-history">
@@ -106,6 +106,6 @@ function CompleteHistory({ account }: AccountProps) {
           </Table>
         </CardFrame>
       )}
-    </Asked>
+    </QueryList>
   )
 }

@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import classes from './delete-dialog.module.css'
 import { ResultDialog } from './result-dialog.tsx'
 import { serverError } from './server-error.ts'
-import { useTellLost } from './use-tell-lost.ts'
+import { useServerErrorPopup } from './use-server-error-popup.ts'
 
 /** An item that can be deleted. */
 export interface Deletable {
@@ -56,7 +56,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       if (kept.length === items.length && kept.every(({ isLost }) => isLost)) throw unreachable()
       return { all: items.length, kept }
     },
-    onError: useTellLost(),
+    onError: useServerErrorPopup(),
     onSuccess: ({ all, kept }) => {
       if (kept.length < all) onDeleted()
       if (kept.length > 0) return

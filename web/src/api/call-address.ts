@@ -6,8 +6,8 @@ let origins: NonNullable<PortalStart['callOrigins']> = {}
 /**
  * Sets the origin of each group of calls, as the server gave them with the page (R28). By default it is the page's own.
  */
-export function setCallOrigins(told: PortalStart['callOrigins']): void {
-  origins = told ?? {}
+export function setCallOrigins(given: PortalStart['callOrigins']): void {
+  origins = given ?? {}
 }
 
 /** The origin of a group's calls and files; empty for the page's own. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { addressOf, textEntries } from './call-address.ts'
 import { ApiProblem, problemFrom, unreachable } from './problem.ts'
 
-interface Asked<Params, Query, Headers, Body> {
+interface CallInput<Params, Query, Headers, Body> {
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers
@@ -28,7 +28,7 @@ export async function send<
   Reply extends z.ZodType,
 >(
   call: Call<Params, Query, Headers, Body, Reply, Readonly<Record<string, ProblemText>>>,
-  asked: Asked<z.input<Params>, z.input<Query>, z.input<Headers>, z.input<Body>> = {},
+  asked: CallInput<z.input<Params>, z.input<Query>, z.input<Headers>, z.input<Body>> = {},
 ): Promise<z.output<Reply>> {
   const response = await reach(call.method, addressOf(call, asked.params, asked.query), asked)
   return readReply(call, response.ok, await readText(response, asked.signal))
@@ -51,7 +51,7 @@ export function readReply<Reply extends z.ZodType>(
   return reply.data
 }
 
-async function reach(method: string, address: string, asked: Asked<unknown, unknown, unknown, unknown>) {
+async function reach(method: string, address: string, asked: CallInput<unknown, unknown, unknown, unknown>) {
   const timeout = AbortSignal.timeout((asked.timeoutSeconds ?? 30) * 1000)
   const headers = new Headers(textEntries(asked.headers))
   if (asked.as) headers.set(sessionHeader, asked.as)

@@ -48,11 +48,11 @@ interface NoBillProps {
  * remembers the address and goes to the login page (C§2.10).
  */
 export function NoBill({ trouble, retry }: NoBillProps) {
-  const [isTold, setTold] = useState(false)
+  const [isAlertClosed, setAlertClosed] = useState(false)
   const { profile, signedIn } = usePortalStart()
   const navigate = useNavigate()
   const close = () => {
-    setTold(true)
+    setAlertClosed(true)
     if (trouble === 'loadFailed') window.close()
     if (trouble !== 'notYours' && trouble !== 'notAllowed') return
     rememberViewBill(location.pathname + location.search)
@@ -72,7 +72,7 @@ export function NoBill({ trouble, retry }: NoBillProps) {
         }
         help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
       />
-      {isTold ? null : <BillAlert message={messages[trouble]} onClose={close} />}
+      {isAlertClosed ? null : <BillAlert message={messages[trouble]} onClose={close} />}
     </>
   )
 }

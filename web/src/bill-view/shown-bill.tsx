@@ -14,17 +14,17 @@ import classes from './shown-bill.module.css'
  */
 export function ShownBill({ bill }: { readonly bill: BillView }) {
   const { profile } = usePortalStart()
-  const [isTold, setTold] = useState(bill.billInfo3.length > 0)
+  const [isAlertClosed, setAlertClosed] = useState(bill.billInfo3.length > 0)
   const printed = printedBill(bill, profile)
   const close = () => {
-    setTold(true)
+    setAlertClosed(true)
     window.close()
   }
   return (
     <div className={classes.page}>
       <BillActions bill={printed} />
       <BillSheet bill={printed} />
-      {isTold ? null : <BillAlert message={billViewTexts.noConsumption} onClose={close} />}
+      {isAlertClosed ? null : <BillAlert message={billViewTexts.noConsumption} onClose={close} />}
     </div>
   )
 }

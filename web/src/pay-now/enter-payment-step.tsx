@@ -96,7 +96,7 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
         >
           <PaymentFields form={form} />
           <HumanCheckGate humanCheck={humanCheck}>
-            <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.goOn} />
+            <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.dismissProblem} />
           </HumanCheckGate>
         </form>
       )}

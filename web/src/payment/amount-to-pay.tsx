@@ -1,7 +1,7 @@
 import type { Cents } from '@portal/contract/money'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { errorText } from '#ui/error-text.tsx'
+import { ErrorText } from '#ui/error-text.tsx'
 import { useMoneyTyping } from '#ui/use-money-typing.ts'
 import classes from './amount-to-pay.module.css'
 
@@ -36,7 +36,7 @@ function AmountInput({ label, error, amount, onChange }: Omit<AmountToPayProps, 
       </span>
       {error ? (
         <span id={errorId} className={classes.error}>
-          {errorText(error)}
+          <ErrorText>{error}</ErrorText>
         </span>
       ) : null}
     </span>

@@ -95,7 +95,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
         <ConfirmationEmailField form={form} byPhone={byPhone} />
         <HumanCheckGate humanCheck={humanCheck}>
-          <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.goOn} />
+          <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.dismissProblem} />
         </HumanCheckGate>
       </form>
     </Dialog>

@@ -6,13 +6,13 @@ import type { Checkout } from '@portal/contract/payments'
 import { type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import { HumanCheckDialog } from './human-check-dialog.tsx'
 import { orderError, type OrderLine } from './order.ts'
 import classes from './checkout-control.module.css'
 import { useHumanCheck } from './use-human-check.ts'
 
-const CardPaymentDialog = later(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
+const CardPaymentDialog = lazyComponent(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
 
 interface CheckoutControlProps {
   /** Whose session pays. */

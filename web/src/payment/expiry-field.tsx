@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { errorText } from '#ui/error-text.tsx'
+import { ErrorText } from '#ui/error-text.tsx'
 import { SelectField } from '#ui/field.tsx'
 import classes from './card-fields.module.css'
 import type { CardFormValues } from './card-form.ts'
@@ -39,7 +39,7 @@ export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: E
       </p>
       {error ? (
         <p id={errorId} className={classes.error}>
-          {errorText(error)}
+          <ErrorText>{error}</ErrorText>
         </p>
       ) : null}
       <div className={classes.selects}>

@@ -33,7 +33,9 @@ export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps)
         onClose()
       }}
       actions={
-        check.state === 'verified' ? null : <Act isVerifying={check.state === 'verifying'} {...{ start, cancel }} />
+        check.state === 'verified' ? null : (
+          <ActionButton isVerifying={check.state === 'verifying'} {...{ start, cancel }} />
+        )
       }
     >
       <div className={classes.gate}>
@@ -46,14 +48,14 @@ export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps)
   )
 }
 
-interface ActProps {
+interface ActionButtonProps {
   readonly isVerifying: boolean
   readonly start: () => void
   readonly cancel: () => void
 }
 
 /** A single button that changes its action, so that it keeps the focus. */
-function Act({ isVerifying, start, cancel }: ActProps) {
+function ActionButton({ isVerifying, start, cancel }: ActionButtonProps) {
   return (
     <Button look={isVerifying ? 'secondary' : 'primary'} onClick={isVerifying ? cancel : start}>
       {isVerifying ? humanCheckTexts.cancel : humanCheckTexts.confirm}

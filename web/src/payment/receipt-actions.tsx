@@ -18,14 +18,14 @@ export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   return (
     <div className={classes.actions} data-no-print>
       {canTryAgain ? <GoBack look="primary" /> : null}
-      <KeepReceipt receipt={receipt} checkout={checkout} look={canTryAgain ? 'secondary' : 'primary'} />
+      <ReceiptButtons receipt={receipt} checkout={checkout} look={canTryAgain ? 'secondary' : 'primary'} />
       {canTryAgain ? null : <GoBack />}
     </div>
   )
 }
 
 /** 'Save this as PDF file' and Print. */
-function KeepReceipt({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
+function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
   const { profile } = usePortalStart()
   const save = async () => {
     // The PDF library is larger than the rest of the page, so it is only loaded when needed.

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ConsoleGuard, VisitorGuard } from '#session/session-guard.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import { Outcome } from './outcome.tsx'
 import { takeResult } from './payment-memory.ts'
 import { LoadingResult } from './result-states.tsx'
@@ -13,7 +13,7 @@ import { usePayer } from './use-payer.ts'
 const route = getRouteApi(paths.paymentResult)
 
 /** Loaded only when the page was refreshed or returned to, or the outcome is not known yet. */
-const AskedPayment = later(async () => (await import('./asked-payment.tsx')).AskedPayment)
+const FetchedPayment = lazyComponent(async () => (await import('./fetched-payment.tsx')).FetchedPayment)
 
 /**
  * The outcome of a payment (C§2.8). The stored result is shown once and removed, as specified; the address keeps the
@@ -41,7 +41,7 @@ function Result() {
   if (id || key) {
     return (
       <Suspense fallback={<LoadingResult />}>
-        <AskedPayment id={id} checkoutKey={key} stored={known} />
+        <FetchedPayment id={id} checkoutKey={key} stored={known} />
       </Suspense>
     )
   }

@@ -26,7 +26,7 @@ interface PaymentOptions {
 export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
   const navigate = useNavigate()
-  const [told, setTold] = useState<ReadonlyMap<string, Cents>>(new Map())
+  const [newBalances, setNewBalances] = useState<ReadonlyMap<string, Cents>>(new Map())
   // A ref and not state: a double click is faster than a render.
   const isPaying = useRef(false)
   useStayOnPage(() => isPaying.current)
@@ -47,7 +47,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     onRefused: (problem) => {
       settle()
       if (problem.name === 'maintenance') return onClosed()
-      setTold(
+      setNewBalances(
         (before) => new Map([...before, ...problem.balances.map((now) => [now.accountId, now.amountDue] as const)]),
       )
       if (problem.name === 'partner-down') popup.show({ kind: 'danger', message: paymentTexts.failed })
@@ -58,7 +58,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     if (isPaying.current) return
     isPaying.current = true
     popup.show({ kind: 'warning', message: paymentTexts.processing, locked: true })
-    checkout.mutate({ ...request, accounts: request.accounts.map((account) => knowing(account, told)) })
+    checkout.mutate({ ...request, accounts: request.accounts.map((account) => withNewBalance(account, newBalances)) })
   }
   const lastRequest = checkout.variables
   return {
@@ -66,11 +66,11 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     isPaying: checkout.isPending,
     problem: checkout.error ? asProblem(checkout.error) : null,
     /** The balance of an account as last told by a refusal; undefined when it has not changed since it was shown. */
-    owedNow: (accountId: string) => told.get(accountId),
+    owedNow: (accountId: string) => newBalances.get(accountId),
     /** The accounts of the last attempt. */
     asked: lastRequest?.accounts ?? [],
     /** Clears the problem. */
-    goOn: () => checkout.reset(),
+    dismissProblem: () => checkout.reset(),
     /**
      * Sends the same payment again under the same key, which cannot charge twice; with the new balances, if a refusal
      * told any.
@@ -81,10 +81,10 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
   }
 }
 
-type AskedAccount = PaymentRequest['accounts'][number]
+type AccountToPay = PaymentRequest['accounts'][number]
 
 /** Replaces the balance that was shown for an account with the one that a refusal told. */
-function knowing(account: AskedAccount, told: ReadonlyMap<string, Cents>): AskedAccount {
-  const owed = told.get(account.accountId)
+function withNewBalance(account: AccountToPay, newBalances: ReadonlyMap<string, Cents>): AccountToPay {
+  const owed = newBalances.get(account.accountId)
   return owed === undefined ? account : { ...account, amountDue: owed }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './checkbox-field.module.css'
-import { errorText } from './error-text.tsx'
+import { ErrorText } from './error-text.tsx'
 
 interface CheckboxFieldProps {
   readonly id: string
@@ -18,7 +18,7 @@ export function CheckboxField({ id, label, error, required = false, checked, onC
     <div className={classes.field}>
       {error ? (
         <p id={errorId} className={classes.error}>
-          {errorText(error)}
+          <ErrorText>{error}</ErrorText>
         </p>
       ) : null}
       <div className={classes.line}>

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { errorText } from './error-text.tsx'
+import { ErrorText } from './error-text.tsx'
 import classes from './field.module.css'
 import { DownIcon } from './icons.tsx'
 
@@ -139,7 +139,7 @@ function Frame({ id, label, hint, hintId, error, errorId, className, isRequired,
       ) : null}
       {error ? (
         <p id={errorId} className={classes.error}>
-          {errorText(error)}
+          <ErrorText>{error}</ErrorText>
         </p>
       ) : null}
       {children}

@@ -94,13 +94,13 @@ export function useCheckedForm<Values extends object>({
         onFailed?.(wrong)
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
-    point: (field: keyof Values & string, message: string) => {
+    showError: (field: keyof Values & string, message: string) => {
       setRefused((before) => [...before, about(field, message)])
       setFailed((fields) => [...fields, field])
     },
     /** Shows the server's refusals at the fields. */
-    refuse: (told: readonly { readonly field: string; readonly message: string }[]) => {
-      const known = told.filter(({ field }) => field in fieldIds)
+    refuse: (refusals: readonly { readonly field: string; readonly message: string }[]) => {
+      const known = refusals.filter(({ field }) => field in fieldIds)
       if (known.length === 0) return
       setRefused(known.map(({ field, message }) => about(field, message)))
       fail(known.map(({ field }) => field))

@@ -18,6 +18,8 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
 }
 
 /** A component that is loaded when it is first shown, once there is a network. */
-export function later<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+export function lazyComponent<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await whenOnline(load)() }))
 }

@@ -19,7 +19,7 @@ import type { OwnSessions } from './use-own-sessions.ts'
 export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
   return (
     <div className={classes.sessions}>
-      {own.told ? <Notice tone={own.told.tone} role="status" title={own.told.text} /> : null}
+      {own.result ? <Notice tone={own.result.tone} role="status" title={own.result.text} /> : null}
       {own.isPending ? <Loading what="Looking where you are logged in" rows={3} /> : null}
       <ul className={classes.list}>
         {own.sessions.map((session) => (

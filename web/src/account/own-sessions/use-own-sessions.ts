@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 
 /** The outcome of ending a session. */
-interface Told {
+interface EndingResult {
   readonly tone: 'success' | 'info' | 'error'
   readonly text: string
 }
@@ -18,7 +18,7 @@ export type OwnSessions = ReturnType<typeof useOwnSessions>
  * @param worded turns an error into the wording of the area that shows it
  */
 export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asProblem) {
-  const [told, setTold] = useState<Told | null>(null)
+  const [result, setResult] = useState<EndingResult | null>(null)
   const [endings, setEndings] = useState(0)
   const list = useQuery({
     networkMode: 'always',
@@ -29,13 +29,13 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asPro
   const end = useMutation({
     networkMode: 'always',
     mutationFn: async (id: number) => (await send(endOwnSession, { as, body: { id } })).result,
-    onMutate: () => setTold(null),
+    onMutate: () => setResult(null),
     onSuccess: async ({ status, description }) => {
       await list.refetch()
       setEndings((count) => count + 1)
-      setTold({ tone: status === 'Success' ? 'success' : 'info', text: description })
+      setResult({ tone: status === 'Success' ? 'success' : 'info', text: description })
     },
-    onError: (error) => setTold({ tone: 'error', text: worded(error).message }),
+    onError: (error) => setResult({ tone: 'error', text: worded(error).message }),
   })
   return {
     sessions: list.data ?? [],
@@ -45,7 +45,7 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asPro
     /** The number of sessions ended in this view. */
     endings,
     /** The outcome of the last attempt to end one. */
-    told,
+    result,
     /** The id of the session that is being ended. */
     ending: end.isPending ? end.variables : null,
     end: (id: number) => {

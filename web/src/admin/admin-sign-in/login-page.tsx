@@ -5,13 +5,13 @@ import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import box from '#ui/card.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
 
-const CodeStep = later(async () => (await import('./code-step.tsx')).CodeStep)
-const RecoveryCodesStep = later(async () => (await import('./code-step.tsx')).RecoveryCodesStep)
+const CodeStep = lazyComponent(async () => (await import('./code-step.tsx')).CodeStep)
+const RecoveryCodesStep = lazyComponent(async () => (await import('./code-step.tsx')).RecoveryCodesStep)
 
 /** `/gwaadmin` (A§2). Signed-in administrators are redirected to the console. */
 export function AdminLoginPage() {

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../server-error.ts'
 import { ViewFrame } from '../view-frame.tsx'
@@ -27,7 +27,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   })
   const isDone = recoveryCodes.length > 0
   const card = useRef<HTMLElement>(null)
-  useFocusKept(card, `${isDone} ${begin.isSuccess}`)
+  useFocusFallback(card, `${isDone} ${begin.isSuccess}`)
   const finish = () => {
     setRecoveryCodes([])
     begin.reset()

@@ -26,18 +26,18 @@ export function useAdminLogIn() {
     isSending.current = true
     setBusy(true)
     setAnswer(null)
-    const come = await ask(credentials)
-    setAnswer(come)
+    const reply = await ask(credentials)
+    setAnswer(reply)
     // After a wrong code, keep the secret that has just been added to the app.
-    if (come.kind === 'setUp') setOffered((before) => stillGood(before) ?? { ...come.setUp, at: Date.now() })
-    if (come.kind === 'success') {
-      keepHints(come.admin)
-      if (come.recoveryCodes.length === 0) setTimeout(enterConsole, adminRedirectMilliseconds)
-      return come.kind
+    if (reply.kind === 'setUp') setOffered((before) => stillGood(before) ?? { ...reply.setUp, at: Date.now() })
+    if (reply.kind === 'success') {
+      keepHints(reply.admin)
+      if (reply.recoveryCodes.length === 0) setTimeout(enterConsole, adminRedirectMilliseconds)
+      return reply.kind
     }
     isSending.current = false
     setBusy(false)
-    return come.kind
+    return reply.kind
   }
   const startOver = () => {
     setAnswer(null)

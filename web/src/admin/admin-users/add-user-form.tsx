@@ -40,10 +40,14 @@ const check = schemaResolver(
 
 /** Add User (A§2, A§5). */
 export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
-  const { form, attempt, errors, onSubmit, point, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm({
+    initialValues: empty,
+    check,
+    fieldIds,
+  })
   const username = useUsernameCheck({
     nameNow: () => form.getValues().username,
-    onTaken: () => point('username', adminUsersTexts.usernameTaken),
+    onTaken: () => showError('username', adminUsersTexts.usernameTaken),
   })
   const add = useAddUser({ refuse, onAdded })
   const usernameField = form.getInputProps('username')

@@ -14,7 +14,7 @@ import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useTellLost } from '../use-tell-lost.ts'
+import { useServerErrorPopup } from '../use-server-error-popup.ts'
 
 interface ChangePasswordProps {
   readonly user: AdminUser
@@ -38,7 +38,7 @@ const check = schemaResolver(
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const tellLost = useTellLost()
+  const showServerError = useServerErrorPopup()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useMutation({
     networkMode: 'always',
@@ -47,9 +47,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
     onMutate: () => setProblem(null),
     onSuccess: ({ Description }) => setResult(`${Description}!`),
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.errors.length > 0) refuse(told.errors.map(({ message }) => ({ field: 'password', message })))
-      else if (!tellLost(told)) setProblem(told)
+      const cause = asProblem(error)
+      if (cause.errors.length > 0) refuse(cause.errors.map(({ message }) => ({ field: 'password', message })))
+      else if (!showServerError(cause)) setProblem(cause)
     },
   })
   if (result !== null) {

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useTellLost } from '../use-tell-lost.ts'
+import { useServerErrorPopup } from '../use-server-error-popup.ts'
 import type { Roles } from './use-users.ts'
 
 interface ChangeRoleProps {
@@ -28,7 +28,7 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     networkMode: 'always',
     mutationFn: async () => (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
     onSuccess: ({ Description }) => setResult(`${Description}!`),
-    onError: useTellLost(),
+    onError: useServerErrorPopup(),
   })
   const problem = change.isError ? asProblem(change.error) : null
   if (result !== null) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import { useTellLost } from '../use-tell-lost.ts'
+import { useServerErrorPopup } from '../use-server-error-popup.ts'
 
 interface NewUser {
   /** The level, as the value of the select. */
@@ -23,7 +23,7 @@ interface AddUserOptions {
 /** Adds an administrator and reports the result (A§8). */
 export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const popup = usePopup()
-  const tellLost = useTellLost()
+  const showServerError = useServerErrorPopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const add = useMutation({
     networkMode: 'always',
@@ -39,9 +39,9 @@ export function useAddUser({ refuse, onAdded }: AddUserOptions) {
       } else popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
     },
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.errors.length > 0) refuse(told.errors)
-      else if (!tellLost(told)) setProblem(told)
+      const cause = asProblem(error)
+      if (cause.errors.length > 0) refuse(cause.errors)
+      else if (!showServerError(cause)) setProblem(cause)
     },
   })
   return { isPending: add.isPending, problem, send: add.mutate }

@@ -5,12 +5,12 @@ import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { errorText } from '#ui/error-text.tsx'
+import { ErrorText } from '#ui/error-text.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { useAtTop } from '#ui/use-at-top.ts'
+import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import classes from './announcements.module.css'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
@@ -19,7 +19,7 @@ import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
 import type { Announcement } from './announcement.ts'
 
-const RichTextEditor = later(async () => (await import('./editor/rich-text-editor.tsx')).RichTextEditor)
+const RichTextEditor = lazyComponent(async () => (await import('./editor/rich-text-editor.tsx')).RichTextEditor)
 
 interface AnnouncementFormProps {
   readonly draft: Draft
@@ -38,7 +38,7 @@ const fieldIds = {
 
 /** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept. */
 export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormProps) {
-  useAtTop()
+  useScrollToTop()
   const [first] = useState(() => firstValues(draft))
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
     initialValues: first,
@@ -76,7 +76,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
           </p>
           {form.errors.content ? (
             <p id="announcement-content-error" className={classes.error}>
-              {errorText(form.errors.content)}
+              <ErrorText>{form.errors.content}</ErrorText>
             </p>
           ) : null}
           <Suspense fallback={<Loading what="Loading the editor" rows={3} />}>

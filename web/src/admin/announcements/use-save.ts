@@ -55,13 +55,14 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
       } else setProblem(new ApiProblem({ name: 'refused', message: description }))
     },
     onError: (error, { values }) => {
-      const told = asProblem(error)
+      const cause = asProblem(error)
       const media = values.type === 'Image' ? 'file' : 'code'
-      if (told.errors.length > 0) {
-        refuse(told.errors.map(({ field, message }) => ({ field: field === 'myFile' ? media : field, message })))
-      } else if (told.name === 'too-large') refuse([{ field: 'file', message: announcementConsoleTexts.imageTooHeavy }])
-      else if (told.isUncertain) popup.show({ kind: 'danger', message: serverError(told).message })
-      else setProblem(told)
+      if (cause.errors.length > 0) {
+        refuse(cause.errors.map(({ field, message }) => ({ field: field === 'myFile' ? media : field, message })))
+      } else if (cause.name === 'too-large')
+        refuse([{ field: 'file', message: announcementConsoleTexts.imageTooHeavy }])
+      else if (cause.isUncertain) popup.show({ kind: 'danger', message: serverError(cause).message })
+      else setProblem(cause)
     },
   })
   return { isSaving: save.isPending, progress, problem, conflict, send: save.mutate }

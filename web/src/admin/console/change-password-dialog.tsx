@@ -16,7 +16,7 @@ import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useTellLost } from '../use-tell-lost.ts'
+import { useServerErrorPopup } from '../use-server-error-popup.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession
@@ -112,7 +112,7 @@ function useChange(
   refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
 ) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const tellLost = useTellLost()
+  const showServerError = useServerErrorPopup()
   const change = useMutation({
     networkMode: 'always',
     mutationFn: async ({ old_password, new_password }: Passwords) =>
@@ -125,9 +125,9 @@ function useChange(
       else onChanged(message)
     },
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.errors.length > 0) refuse(told.errors)
-      else if (!tellLost(told)) setProblem(told)
+      const cause = asProblem(error)
+      if (cause.errors.length > 0) refuse(cause.errors)
+      else if (!showServerError(cause)) setProblem(cause)
     },
   })
   return { isPending: change.isPending, problem, send: change.mutate }

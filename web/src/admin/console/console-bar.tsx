@@ -9,14 +9,14 @@ import { signOutAdmin } from '#session/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
 import { BackIcon, ClockIcon, CopyIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import classes from './console-bar.module.css'
 import { serverError } from '../server-error.ts'
 import { views } from '../views.ts'
 
-const ChangePassword = later(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
+const ChangePassword = lazyComponent(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
 
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },

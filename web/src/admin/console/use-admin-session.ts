@@ -20,10 +20,10 @@ export function useAdminSession() {
       setProblem(null)
       return found
     } catch (error) {
-      const told = asProblem(error)
-      if (told.name === 'not-signed-in') leaveConsole()
-      else setProblem(told)
-      throw told
+      const cause = asProblem(error)
+      if (cause.name === 'not-signed-in') leaveConsole()
+      else setProblem(cause)
+      throw cause
     }
   }, [])
   const lookAgain = useCallback(() => void look().catch(() => undefined), [look])

@@ -14,7 +14,7 @@ import { useCustomerSearch } from './use-customer-search.ts'
 export function PasswordResetTab() {
   const { search, isPending, found, failure, problem } = useCustomerSearch()
   const [edited, setEdited] = useState<WebUser | null>(null)
-  const [told, setTold] = useState<string | null>(null)
+  const [result, setResult] = useState<string | null>(null)
   return (
     <ViewFrame
       title={viewNames['password-reset']}
@@ -30,13 +30,13 @@ export function PasswordResetTab() {
           onClose={() => setEdited(null)}
           onUpdated={(description) => {
             setEdited(null)
-            setTold(description)
+            setResult(description)
           }}
         />
       ) : null}
-      {told === null ? null : (
-        <ResultDialog title="Success" onClose={() => setTold(null)}>
-          <p>{told}</p>
+      {result === null ? null : (
+        <ResultDialog title="Success" onClose={() => setResult(null)}>
+          <p>{result}</p>
         </ResultDialog>
       )}
     </ViewFrame>

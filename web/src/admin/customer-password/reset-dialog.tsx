@@ -91,10 +91,10 @@ function useUpdate(
     },
     onSuccess: ({ status, description }) => (status === 'Success' ? onUpdated(description) : setFailure(description)),
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.errors.length > 0) refuse(told.errors)
-      else if (told.isUncertain) setFailure(customerPasswordTexts.serverError)
-      else setProblem(told)
+      const cause = asProblem(error)
+      if (cause.errors.length > 0) refuse(cause.errors)
+      else if (cause.isUncertain) setFailure(customerPasswordTexts.serverError)
+      else setProblem(cause)
     },
   })
   return { isPending: update.isPending, failure, problem, send: update.mutate }

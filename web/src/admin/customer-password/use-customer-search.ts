@@ -19,14 +19,14 @@ export function useCustomerSearch() {
       (await send(searchWebUser, { body: { accountId, division: profile.division } })).result,
   })
   const { data, error, variables: accountId = '' } = search
-  const told = error ? asProblem(error) : null
+  const cause = error ? asProblem(error) : null
   return {
     search: search.mutate,
     isPending: search.isPending,
     found: data ? foundIn(data.status === 'Success' ? data.desc : [], accountId) : null,
     /** The message of a failed search. */
-    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(told?.isUncertain),
-    problem: told && !told.isUncertain ? told : null,
+    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(cause?.isUncertain),
+    problem: cause && !cause.isUncertain ? cause : null,
   }
 }
 

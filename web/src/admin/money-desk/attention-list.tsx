@@ -8,7 +8,7 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
-import { Listed } from './listed.tsx'
+import { PagedList } from './paged-list.tsx'
 import classes from './money-desk.module.css'
 import { Reasons } from './reasons.tsx'
 import { useAttentionPayments } from './use-money-desk.ts'
@@ -17,7 +17,7 @@ import { useAttentionPayments } from './use-money-desk.ts'
 export function AttentionList() {
   const list = useAttentionPayments()
   return (
-    <Listed
+    <PagedList
       id="attention-payments"
       title={moneyDeskTexts.payments}
       list={list}
@@ -45,7 +45,7 @@ export function AttentionList() {
           </Table>
         </CardFrame>
       )}
-    </Listed>
+    </PagedList>
   )
 }
 

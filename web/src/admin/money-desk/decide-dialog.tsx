@@ -7,7 +7,7 @@ import { serverError } from '../server-error.ts'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './money-desk.module.css'
 import { useDecision } from './use-money-desk.ts'
-import { WhyForm } from './why-form.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
 /** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
@@ -29,7 +29,7 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
     const button = request.isOwn ? moneyDeskTexts.takeBack : moneyDeskTexts.reject
     return (
       <Dialog open holdsForm title={button} onClose={close}>
-        <WhyForm
+        <ReasonForm
           asks="Nothing is given back. The payment stands, and it can be asked for again."
           button={button}
           isPending={decision.isPending}

@@ -9,7 +9,7 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
-import { Listed } from './listed.tsx'
+import { PagedList } from './paged-list.tsx'
 import classes from './money-desk.module.css'
 import { SettleDiscrepancy } from './settle-discrepancy.tsx'
 import { useDiscrepancies } from './use-money-desk.ts'
@@ -20,7 +20,7 @@ export function DiscrepancyList() {
   const [settled, setSettled] = useState<OpenDiscrepancy | null>(null)
   return (
     <>
-      <Listed
+      <PagedList
         id="discrepancies"
         title={moneyDeskTexts.discrepancies}
         list={list}
@@ -43,7 +43,7 @@ export function DiscrepancyList() {
             </Table>
           </CardFrame>
         )}
-      </Listed>
+      </PagedList>
       {settled ? <SettleDiscrepancy discrepancy={settled} onClose={() => setSettled(null)} /> : null}
     </>
   )

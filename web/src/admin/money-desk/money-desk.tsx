@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { AttentionList } from './attention-list.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
 import { FindPayment } from './find-payment.tsx'
@@ -17,7 +17,7 @@ export function MoneyDesk() {
   const { payment } = route.useSearch()
   const id = Number(payment ?? 0)
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(heading, id)
+  useFocusFallback(heading, id)
   return Number.isSafeInteger(id) && id > 0 ? (
     <PaymentView key={id} id={id} heading={heading} />
   ) : (

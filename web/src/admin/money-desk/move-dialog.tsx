@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { serverError } from '../server-error.ts'
 import { useMove } from './use-money-desk.ts'
-import { WhyForm } from './why-form.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
 interface MoveDialogProps {
   readonly payment: DeskPayment
@@ -35,7 +35,7 @@ export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) 
   const isEvidence = needEvidence.includes(move)
   return (
     <Dialog open holdsForm title={paymentMoves[move]} onClose={mutation.isPending ? undefined : onClose}>
-      <WhyForm
+      <ReasonForm
         asks={moveExplanations[move].asks}
         isEvidence={isEvidence}
         button={
@@ -69,7 +69,7 @@ export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) 
             />
           </>
         ) : null}
-      </WhyForm>
+      </ReasonForm>
     </Dialog>
   )
 }

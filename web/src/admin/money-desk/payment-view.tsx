@@ -10,7 +10,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { Retry } from '../retry.tsx'
 import { deskSearch } from './desk-link.ts'
@@ -29,7 +29,7 @@ interface PaymentViewProps {
 /** One payment: why it needs attention, what can be done, and its history. */
 export function PaymentView({ id, heading }: PaymentViewProps) {
   const found = useDeskPayment(id)
-  useFocusKept(heading, found.isSuccess)
+  useFocusFallback(heading, found.isSuccess)
   return (
     <div className={classes.desk}>
       <div className={classes.back} data-no-print>

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ResultDialog } from '../result-dialog.tsx'
 import { serverError } from '../server-error.ts'
 import { useSettleDiscrepancy } from './use-money-desk.ts'
-import { WhyForm } from './why-form.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
 interface SettleDiscrepancyProps {
   readonly discrepancy: OpenDiscrepancy
@@ -27,7 +27,7 @@ export function SettleDiscrepancy({ discrepancy, onClose }: SettleDiscrepancyPro
   }
   return (
     <Dialog open holdsForm title={title} onClose={settle.isPending ? undefined : onClose}>
-      <WhyForm
+      <ReasonForm
         asks={discrepancyKinds[discrepancy.kind]}
         isEvidence
         button={moneyDeskTexts.settle}

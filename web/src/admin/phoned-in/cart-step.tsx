@@ -10,7 +10,7 @@ import { BackIcon } from '#ui/icons.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { emptyCart, rowsOf } from './cart.ts'
 import { rememberPhonedIn } from './cart-memory.ts'
-import { LookUpTrouble } from './look-up-trouble.tsx'
+import { LookUpProblems } from './look-up-problems.tsx'
 import { Panes } from './panes.tsx'
 import { PayingFor } from './paying-for.tsx'
 import { ShoppingCart } from './shopping-cart.tsx'
@@ -31,7 +31,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   }
   return (
     <>
-      <LookUpTrouble lookUp={lookUp} />
+      <LookUpProblems lookUp={lookUp} />
       {payingFor}
       <Panes
         label={phonedInTexts.payment}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { paymentInFlight } from '#payment/payment-memory.ts'
 import { Steps } from '#ui/steps.tsx'
-import { useAtTop } from '#ui/use-at-top.ts'
+import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { ViewFrame } from '../view-frame.tsx'
 import { CartStep } from './cart-step.tsx'
@@ -33,7 +33,7 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const lookUp = useLookUp(state.asked)
   const { step } = state
   const Step = step === 'cart' ? CartStep : SearchStep
-  useAtTop(step)
+  useScrollToTop(step)
   return (
     // Keyed by step, so that the heading of each takes the focus.
     <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>

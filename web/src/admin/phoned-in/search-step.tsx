@@ -9,7 +9,7 @@ import { AccountDialog, type AccountDialogName } from './account-dialog.tsx'
 import { AccountSearch } from './account-search.tsx'
 import { accountIdsIn, chosen } from './cart.ts'
 import { FoundAccounts } from './found-accounts.tsx'
-import { LookUpTrouble } from './look-up-trouble.tsx'
+import { LookUpProblems } from './look-up-problems.tsx'
 import { Panes } from './panes.tsx'
 import { PayingFor } from './paying-for.tsx'
 import type { StepProps } from './step-props.ts'
@@ -47,7 +47,7 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
         onType={(rows) => change({ kind: 'type', rows })}
         onSearch={search}
       />
-      <LookUpTrouble lookUp={lookUp} />
+      <LookUpProblems lookUp={lookUp} />
       <PayingFor accounts={selected} />
       <Panes
         label={phonedInTexts.cart}

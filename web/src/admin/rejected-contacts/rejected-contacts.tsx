@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { Retry } from '../retry.tsx'
 import classes from './rejected-contacts.module.css'
 import { SettleContact } from './settle-contact.tsx'
@@ -19,7 +19,7 @@ export function RejectedContacts() {
   const [asked, setAsked] = useState<RejectedContact | null>(null)
   const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(heading, changes.length)
+  useFocusFallback(heading, changes.length)
   return (
     <section className={classes.view} aria-labelledby="rejected-contacts">
       <div>

@@ -113,12 +113,12 @@ type Filters = ReturnType<typeof useFilters>['form']
 /** The form, filled in from the address whenever that changes; errors in the address are shown at once. */
 function useFilters(filters: TypedFilters) {
   const checked = useCheckedForm({ initialValues: filters, check, fieldIds })
-  const { form, point } = checked
+  const { form, showError } = checked
   const address = JSON.stringify(filters)
   useEffect(() => {
     fill(form, filters)
     for (const [name, message] of Object.entries(check(filters))) {
-      if (isFilter(name) && typeof message === 'string') point(name, message)
+      if (isFilter(name) && typeof message === 'string') showError(name, message)
     }
     // Only the address fills in the form, not what is being typed.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -10,7 +10,7 @@ import { DescriptionList } from '#ui/description-list.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
-import { Asked } from '../asked.tsx'
+import { QueryList } from '../query-list.tsx'
 import { cardOf } from './card-of.ts'
 import classes from '../payment-dialog.module.css'
 import { dollarsOf } from '../dollars-of.ts'
@@ -34,9 +34,9 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
     <div className={classes.parts}>
       <section className={classes.part} aria-labelledby="individual-payments">
         <h3 id="individual-payments">Individual payments</h3>
-        <Asked query={accounts} what="Loading individual payments" empty={reportsTexts.empty}>
+        <QueryList query={accounts} what="Loading individual payments" empty={reportsTexts.empty}>
           {(found) => <Accounts payments={found} onHistory={onHistory} />}
-        </Asked>
+        </QueryList>
       </section>
       <section className={classes.part} aria-labelledby="overall-payment">
         <h3 id="overall-payment">Overall payment</h3>

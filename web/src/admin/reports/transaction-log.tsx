@@ -2,7 +2,7 @@ import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { Asked } from '../asked.tsx'
+import { QueryList } from '../query-list.tsx'
 import { LogLines } from '../log-lines.tsx'
 import classes from '../payment-dialog.module.css'
 
@@ -19,7 +19,7 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
     networkMode: 'always',
   })
   return (
-    <Asked query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>
+    <QueryList query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>
       {([found]) => (
         <ol className={classes.log}>
           {entries.map((entry) => (
@@ -34,6 +34,6 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
           ))}
         </ol>
       )}
-    </Asked>
+    </QueryList>
   )
 }

@@ -16,8 +16,8 @@ import { DashboardNavigation } from './dashboard-navigation.tsx'
 import classes from './dashboard.module.css'
 import { LoadFailure } from './load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { later } from '#ui/when-online.ts'
-import { reloadsSoFar, useForgottenReloads } from './reload-memory.ts'
+import { lazyComponent } from '#ui/when-online.ts'
+import { reloadsSoFar, useResetReloads } from './reload-memory.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
 import { useAccounts } from './use-accounts.ts'
 import { usePerson } from './use-person.ts'
@@ -27,12 +27,12 @@ const route = getRouteApi(paths.dashboard)
 
 /** The child views other than the account summary; each is loaded when it is first opened. */
 const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
-  account: later(async () => (await import('./bills/account-info.tsx')).AccountInfo),
-  edit: later(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
-  bills: later(async () => (await import('./bills/my-bills.tsx')).MyBills),
-  survey: later(async () => (await import('./survey/survey.tsx')).Survey),
-  news: later(async () => (await import('./news/news.tsx')).News),
-  help: later(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
+  account: lazyComponent(async () => (await import('./bills/account-info.tsx')).AccountInfo),
+  edit: lazyComponent(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
+  bills: lazyComponent(async () => (await import('./bills/my-bills.tsx')).MyBills),
+  survey: lazyComponent(async () => (await import('./survey/survey.tsx')).Survey),
+  news: lazyComponent(async () => (await import('./news/news.tsx')).News),
+  help: lazyComponent(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
 
 /** Views with loads of their own that may fail after the accounts have loaded. These views count reloads themselves. */
@@ -76,7 +76,7 @@ function Dashboard() {
     // More accounts would restart that rendering, so they are only fetched once the first ones are visible.
     if (isShown) void getMore?.()
   }, [isShown, getMore])
-  useForgottenReloads(hasLoaded && !(view && reloading.includes(view)))
+  useResetReloads(hasLoaded && !(view && reloading.includes(view)))
   const tryAgain = () => {
     void person.refetch()
     accounts.refresh()

@@ -20,7 +20,7 @@ export function rememberReload(): void {
 }
 
 /** Resets the count once the data whose failure causes reloads has loaded. */
-export function useForgottenReloads(hasCome: boolean): void {
+export function useResetReloads(hasCome: boolean): void {
   useEffect(() => {
     if (hasCome) write(null)
   }, [hasCome])

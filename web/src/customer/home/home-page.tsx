@@ -4,7 +4,7 @@ import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { paths } from '#paths.ts'
 import { readHint, takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/forgotten.ts'
 import classes from './home-page.module.css'
@@ -14,7 +14,7 @@ import { SystemPopUp } from './system-pop-up.tsx'
 import { Waves } from './waves.tsx'
 import { Welcome } from './welcome.tsx'
 
-const ForgotDialog = later(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
+const ForgotDialog = lazyComponent(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
 
 /** The home page with the customer login (C§2.1, C§2.2). Signed-in customers are redirected to the dashboard. */
 export function HomePage() {

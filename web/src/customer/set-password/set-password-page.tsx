@@ -24,7 +24,7 @@ const title = 'Set a new password'
  */
 export function SetPasswordPage() {
   const link = useLinkToken()
-  if (link === null) return <LinkNotGood />
+  if (link === null) return <UnusableLink />
   return (
     <Queries key={link.visit}>
       <WithLink token={link.token} />
@@ -40,7 +40,7 @@ function WithLink({ token }: { readonly token: string }) {
     queryFn: async ({ signal }) => (await send(checkPasswordLink, { body: { token }, signal })).result,
   })
   if (outcome?.status === 'Success') return <Done message={outcome.description} />
-  if (outcome?.status === 'Failed' || link.data?.status === 'Failed') return <LinkNotGood />
+  if (outcome?.status === 'Failed' || link.data?.status === 'Failed') return <UnusableLink />
   return (
     <div className={classes.page}>
       <PageHeading title={title} />
@@ -66,7 +66,7 @@ function Done({ message }: { readonly message: string }) {
   )
 }
 
-function LinkNotGood() {
+function UnusableLink() {
   const { profile } = usePortalStart()
   return (
     <MessagePage

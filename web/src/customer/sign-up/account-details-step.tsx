@@ -13,10 +13,10 @@ import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { customerQuery, provenCustomerQuery } from './customer-queries.ts'
-import { Mandatory } from './notes.tsx'
+import { MandatoryNote } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
-import { useTrouble, useUnread, type WayOut } from './use-trouble.ts'
+import { useStepProblem, useCustomerProblem, type WayOut } from './use-step-problem.ts'
 import { WayBack } from './way-back.tsx'
 
 interface AccountDetailsStepProps extends WayOut {
@@ -36,9 +36,9 @@ const check = schemaResolver(AccountToProve.pick({ postal: true }), { sync: true
 export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
   const { profile } = usePortalStart()
   const queries = useQueryClient()
-  const trouble = useTrouble(wayOut)
+  const trouble = useStepProblem(wayOut)
   const customer = useQuery(customerQuery(enrolment))
-  const unread = useUnread(customer.error, wayOut)
+  const unread = useCustomerProblem(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { form, errors, onSubmit } = useCheckedForm({ initialValues: { postal: '' }, check, fieldIds })
   const prove = useMutation({
@@ -57,7 +57,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       queries.removeQueries(proven)
       void queries.prefetchQuery(proven)
     },
-    onError: trouble.tell,
+    onError: trouble.report,
   })
   const submit = onSubmit(
     ({ postal }) => {
@@ -98,7 +98,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
           </Button>
           <WayBack blocked={prove.isPending} onBack={onBack} />
         </div>
-        <Mandatory />
+        <MandatoryNote />
       </form>
       {proven ? <ConfirmAddress address={proven.Address} onBack={() => prove.reset()} onProceed={onConfirmed} /> : null}
     </SignUpFrame>

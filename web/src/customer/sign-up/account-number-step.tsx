@@ -16,11 +16,11 @@ import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { lookUpAccount } from './customer-records.ts'
 import { NeedHelp } from './need-help.tsx'
-import { AlreadyRegistered, Mandatory } from './notes.tsx'
+import { AlreadyRegistered, MandatoryNote } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import own from './sign-up.module.css'
 import type { Enrolment } from './sign-up-memory.ts'
-import { useTrouble, type WayOut } from './use-trouble.ts'
+import { useStepProblem, type WayOut } from './use-step-problem.ts'
 
 interface AccountNumberStepProps extends WayOut {
   /** Kept by the wizard, so that coming back loses nothing. */
@@ -37,7 +37,7 @@ const check = schemaResolver(z.object({ accountId: AccountNumber }), { sync: tru
 /** Step 1, My Account Number (C§2.3). */
 export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }: AccountNumberStepProps) {
   const { profile } = usePortalStart()
-  const trouble = useTrouble(wayOut)
+  const trouble = useStepProblem(wayOut)
   const [isSampleBillWanted] = useState(() => takeHint('openSampleBill') !== null)
   const [refusal, setRefusal] = useState(notice)
   const { form, errors, onSubmit } = useCheckedForm({
@@ -57,7 +57,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
       if ('refusal' in found) setRefusal(found.refusal)
       else onFound(found.enrolment)
     },
-    onError: trouble.tell,
+    onError: trouble.report,
   })
   const submit = onSubmit(
     ({ accountId }) => {
@@ -90,7 +90,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
             {signUpTexts.cancel}
           </ButtonLink>
         </div>
-        <Mandatory />
+        <MandatoryNote />
       </form>
       <div className={own.otherWays}>
         <AlreadyRegistered />

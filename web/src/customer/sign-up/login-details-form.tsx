@@ -11,11 +11,11 @@ import { CustomerOnFile } from './customer-on-file.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 import { detailsOnFile, type LoginDetails, loginDetailsIds, loginDetailsSchema } from './login-details.ts'
 import { LoginDetailsFields } from './login-details-fields.tsx'
-import { Mandatory } from './notes.tsx'
+import { MandatoryNote } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
 import { useSignUp } from './use-sign-up.ts'
-import { useTrouble, type WayOut } from './use-trouble.ts'
+import { useStepProblem, type WayOut } from './use-step-problem.ts'
 import { useUsernameCheck } from './use-username-check.ts'
 import { WayBack } from './way-back.tsx'
 
@@ -33,10 +33,10 @@ export interface LoginDetailsFormProps extends WayOut {
 export function LoginDetailsForm(props: LoginDetailsFormProps) {
   const { enrolment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
   const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
-  const trouble = useTrouble(wayOut)
+  const trouble = useStepProblem(wayOut)
   const waitId = useId()
   const check = useMemo(() => schemaResolver(loginDetailsSchema({ hasEmailOnFile }), { sync: true }), [hasEmailOnFile])
-  const { form, attempt, errors, onSubmit, point, refuse } = useCheckedForm<LoginDetails>({
+  const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm<LoginDetails>({
     initialValues: typed ?? detailsOnFile(customer),
     check,
     fieldIds: loginDetailsIds,
@@ -44,8 +44,8 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
   })
   const username = useUsernameCheck({
     nameNow: () => form.getValues().username,
-    onTaken: (message) => point('username', message),
-    onTrouble: trouble.tell,
+    onTaken: (message) => showError('username', message),
+    onTrouble: trouble.report,
   })
   const signUp = useSignUp({ enrolment, customer, refuse, trouble, onDone })
   const submit = onSubmit((values) => {
@@ -85,7 +85,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
           ) : null}
           <WayBack blocked={signUp.isPending} onBack={onBack} />
         </div>
-        <Mandatory />
+        <MandatoryNote />
       </form>
     </SignUpFrame>
   )

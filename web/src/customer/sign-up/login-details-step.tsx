@@ -5,9 +5,9 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { provenCustomerQuery } from './customer-queries.ts'
 import { LoginDetailsForm, type LoginDetailsFormProps } from './login-details-form.tsx'
-import { Mandatory } from './notes.tsx'
+import { MandatoryNote } from './notes.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { useUnread } from './use-trouble.ts'
+import { useCustomerProblem } from './use-step-problem.ts'
 import { WayBack } from './way-back.tsx'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
@@ -19,7 +19,7 @@ interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> 
 export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps) {
   const { profile } = usePortalStart()
   const customer = useQuery(provenCustomerQuery(form.enrolment, profile.division))
-  const problem = useUnread(customer.error, form)
+  const problem = useCustomerProblem(customer.error, form)
   const isMasked = customer.data?.isMasked ?? false
   const goBack = useEffectEvent(onNotProven)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
         <p role="status">Loading your details…</p>
       )}
       <WayBack onBack={form.onBack} />
-      <Mandatory />
+      <MandatoryNote />
     </SignUpFrame>
   )
 }

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import classes from './sign-up.module.css'
 
 /** The footnote of every step with fields (C§2.3). */
-export function Mandatory() {
+export function MandatoryNote() {
   return <p className={classes.mandatory}>{signUpTexts.mandatory}</p>
 }
 

@@ -6,14 +6,14 @@ import { usePopup } from '#session/popup.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 import { fieldOfPayload, type LoginDetails, signUpPayload } from './login-details.ts'
 import type { Enrolment } from './sign-up-memory.ts'
-import type { useTrouble } from './use-trouble.ts'
+import type { useStepProblem } from './use-step-problem.ts'
 
 interface SignUpOptions {
   readonly enrolment: Enrolment
   readonly customer: ProvenCustomer
   /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
-  readonly trouble: ReturnType<typeof useTrouble>
+  readonly trouble: ReturnType<typeof useStepProblem>
   readonly onDone: () => void
 }
 
@@ -39,7 +39,7 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
     onError: (error) => {
       const fields = onForm(asProblem(error).errors)
       if (fields.length > 0) refuse(fields)
-      else trouble.tell(error)
+      else trouble.report(error)
     },
   })
   return { isPending: signUp.isPending, refusal, send: signUp.mutate }

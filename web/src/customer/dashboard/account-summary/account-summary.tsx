@@ -5,7 +5,7 @@ import { CheckoutControl } from '#payment/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
 import box from '#ui/card.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { NoAccount } from '../no-account.tsx'
@@ -20,7 +20,7 @@ import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summ
 import type { RowDialog } from './row-actions.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
-const AccountDialog = later(async () => (await import('./account-dialog.tsx')).AccountDialog)
+const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): every account with its balance, and the payment of several at once. */
 export function AccountSummary({ person, accounts }: ViewProps) {

@@ -22,7 +22,7 @@ import classes from '../dashboard.module.css'
 import { LoadFailure } from '../load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { NoAccount } from '../no-account.tsx'
-import { useForgottenReloads } from '../reload-memory.ts'
+import { useResetReloads } from '../reload-memory.ts'
 import { Retry } from '../retry.tsx'
 import { useUserDetails } from '../use-person.ts'
 import { AccountChoice } from './account-choice.tsx'
@@ -65,7 +65,7 @@ function Balance({ accountId }: AccountProps) {
     queryFn: async ({ signal }) => (await send(readLatestBill, { as: 'customer', body: { accountId }, signal })).result,
     networkMode: 'always',
   })
-  useForgottenReloads(latest.data?.status === 'Success')
+  useResetReloads(latest.data?.status === 'Success')
   const tryAgain = () => void latest.refetch()
   if (latest.isPending) return <Loading what="Loading the balance" rows={3} />
   if (latest.isError) {

@@ -12,7 +12,7 @@ import classes from '../dashboard.module.css'
 import { LoadFailure } from '../load-failure.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { NoAccount } from '../no-account.tsx'
-import { useForgottenReloads } from '../reload-memory.ts'
+import { useResetReloads } from '../reload-memory.ts'
 import type { Person } from '../use-person.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { BillTable } from './bill-table.tsx'
@@ -49,7 +49,7 @@ function Bills({ accountId, person }: BillsProps) {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const bills = useBills({ accountId, page, size: billsPerPage })
-  useForgottenReloads(bills.isSuccess && !bills.isPlaceholderData)
+  useResetReloads(bills.isSuccess && !bills.isPlaceholderData)
   if (bills.isPending) return <Loading what="Loading bills" rows={billsPerPage} />
   if (bills.isError) {
     const message = tryAgainLater(asProblem(bills.error).message)

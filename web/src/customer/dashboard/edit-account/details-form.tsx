@@ -15,7 +15,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { useAtTop } from '#ui/use-at-top.ts'
+import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import classes from '../dashboard.module.css'
 import {
   type AccountForm,
@@ -47,7 +47,7 @@ interface DetailsFormProps {
 
 /** The details that a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
-  useAtTop()
+  useScrollToTop()
   const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props
   const { details } = onFile
   const check = useMemo(() => schemaResolver(accountFormSchema(details), { sync: true }), [details])

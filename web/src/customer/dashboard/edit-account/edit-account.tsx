@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { later } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
 
 /** Loaded on demand, because few people open it. */
-const OwnSessions = later(async () => (await import('./own-sessions.tsx')).OwnSessions)
+const OwnSessions = lazyComponent(async () => (await import('./own-sessions.tsx')).OwnSessions)
 
 const route = getRouteApi(paths.dashboard)
 

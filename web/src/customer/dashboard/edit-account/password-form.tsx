@@ -11,7 +11,7 @@ import layout from '#ui/form-layout.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { useAtTop } from '#ui/use-at-top.ts'
+import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import classes from '../dashboard.module.css'
 import type { Person } from '../use-person.ts'
 import { useChangePassword } from './use-change-password.ts'
@@ -38,7 +38,7 @@ const check = schemaResolver(
 
 /** The Password view (C§2.5): the current password, and a new one twice. */
 export function PasswordForm({ person, onDone }: PasswordFormProps) {
-  useAtTop()
+  useScrollToTop()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useChangePassword({ person, refuse, onDone })
   return (

@@ -43,10 +43,10 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
       }
     },
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
-      else if (told.errors.length > 0) refuse(told.errors)
-      else setProblem(told)
+      const cause = asProblem(error)
+      if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+      else if (cause.errors.length > 0) refuse(cause.errors)
+      else setProblem(cause)
     },
   })
   return { isPending: change.isPending, problem, send: change.mutate }

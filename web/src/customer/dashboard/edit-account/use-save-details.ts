@@ -36,12 +36,12 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
       }
     },
     onError: (error) => {
-      const told = asProblem(error)
-      if (told.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
-      else if (told.name === 'partner-down') {
-        popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${told.message}` })
-      } else if (told.errors.length > 0) refuse(told.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
-      else setProblem(told)
+      const cause = asProblem(error)
+      if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+      else if (cause.name === 'partner-down') {
+        popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${cause.message}` })
+      } else if (cause.errors.length > 0) refuse(cause.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
+      else setProblem(cause)
     },
   })
   return { isPending: save.isPending, problem, send: save.mutate }

@@ -9,7 +9,7 @@ import { surveyTexts } from '@portal/contract/survey-texts'
 import type { ViewProps } from '../view-props.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
-import { useAtTop } from '#ui/use-at-top.ts'
+import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import { Retry } from '../retry.tsx'
 import { SurveyForm } from './survey-form.tsx'
 
@@ -42,7 +42,7 @@ export function Survey({ person }: ViewProps) {
 
 /** Replaces the questions, so that nobody answers them twice by accident. */
 function Thanks() {
-  useAtTop()
+  useScrollToTop()
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <PageHeading title="Thank you" />

@@ -9,7 +9,7 @@ import classes from '#ui/form-layout.module.css'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { flows, type Identifiers } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
-import { useFlowTrouble } from './use-flow-trouble.ts'
+import { useFlowProblem } from './use-flow-problem.ts'
 
 const fieldIds = {
   accountId: 'forgot-account-number',
@@ -37,7 +37,7 @@ interface IdentifyStepProps {
 export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: IdentifyStepProps) {
   const { profile } = usePortalStart()
   const flow = flows[what]
-  const trouble = useFlowTrouble(flow.network, onMessage)
+  const trouble = useFlowProblem(flow.network, onMessage)
   const { form, onSubmit, refuse } = useCheckedForm<Identifiers>({
     initialValues: typed,
     check: flow.check,
@@ -54,7 +54,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
       refuse([{ field: result.field, message: result.description }])
       document.getElementById(fieldIds[result.field])?.focus()
     },
-    onError: trouble.tell,
+    onError: trouble.report,
   })
   const submit = onSubmit(
     (identifiers) => {

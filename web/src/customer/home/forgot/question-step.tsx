@@ -8,7 +8,7 @@ import classes from '#ui/form-layout.module.css'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
-import { useFlowTrouble } from './use-flow-trouble.ts'
+import { useFlowProblem } from './use-flow-problem.ts'
 
 interface QuestionStepProps {
   readonly what: Forgotten
@@ -23,7 +23,7 @@ interface QuestionStepProps {
 /** Step 2: the security question, whose answer the server compares; or an e-mail without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
-  const trouble = useFlowTrouble(flow.network, onMessage)
+  const trouble = useFlowProblem(flow.network, onMessage)
   const [answer, setAnswer] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -39,7 +39,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
       setError(result.description)
       field.current?.focus()
     },
-    onError: trouble.tell,
+    onError: trouble.report,
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -7,15 +7,15 @@ import { asProblem } from '#api/send.ts'
  * records behind it, cannot be reached, the message modal says so in the wording of C§8.
  * @param network that message
  */
-export function useFlowTrouble(network: string, onMessage: (message: string) => void) {
+export function useFlowProblem(network: string, onMessage: (message: string) => void) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   return {
     problem,
     clear: () => setProblem(null),
-    tell: (error: Error) => {
-      const told = asProblem(error)
-      if (told.isUncertain || told.name === 'partner-down') onMessage(network)
-      else setProblem(told)
+    report: (error: Error) => {
+      const cause = asProblem(error)
+      if (cause.isUncertain || cause.name === 'partner-down') onMessage(network)
+      else setProblem(cause)
     },
   }
 }

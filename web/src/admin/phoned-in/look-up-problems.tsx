@@ -4,7 +4,7 @@ import { Retry } from '../retry.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 
 /** Shows what could not be looked up: single accounts with their reasons (A§8), or the whole search. */
-export function LookUpTrouble({ lookUp }: { readonly lookUp: LookUp }) {
+export function LookUpProblems({ lookUp }: { readonly lookUp: LookUp }) {
   const { failed, error, isPending, lookAgain } = lookUp
   if (error && !isPending) {
     return <Retry error={error} onTryAgain={lookAgain} />

@@ -4,7 +4,7 @@ import { Loading } from '#ui/loading.tsx'
 import { Retry } from './retry.tsx'
 import classes from './payment-dialog.module.css'
 
-interface AskedProps<Item> {
+interface QueryListProps<Item> {
   readonly query: UseQueryResult<Item[]>
   /** What is being loaded, such as 'Loading bills'. */
   readonly what: string
@@ -14,7 +14,7 @@ interface AskedProps<Item> {
 }
 
 /** Shows a query's list, with its loading, failed and empty states. */
-export function Asked<Item>({ query, what, empty, children }: AskedProps<Item>) {
+export function QueryList<Item>({ query, what, empty, children }: QueryListProps<Item>) {
   if (query.isPending) return <Loading what={what} rows={3} />
   if (query.isError) {
     return <Retry error={query.error} onTryAgain={query.refetch} />

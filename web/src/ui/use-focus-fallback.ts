@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * @param next an element with `tabIndex={-1}`
  * @param shown changes when something else is shown
  */
-export function useFocusKept(next: RefObject<HTMLElement | null>, shown: unknown): void {
+export function useFocusFallback(next: RefObject<HTMLElement | null>, shown: unknown): void {
   const before = useRef(shown)
   useEffect(() => {
     if (before.current === shown) return

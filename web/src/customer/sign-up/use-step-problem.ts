@@ -13,27 +13,27 @@ export interface WayOut {
 }
 
 /** How every step handles a failed call (C§8). */
-export function useTrouble({ onClosed, onOver }: WayOut) {
+export function useStepProblem({ onClosed, onOver }: WayOut) {
   const popup = usePopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   return {
     /** The problem to show on the page, until the next attempt. */
     problem,
     clear: () => setProblem(null),
-    tell: (error: unknown) => {
-      const told = asProblem(error)
-      if (told.name === 'maintenance') onClosed()
-      else if (told.name === 'enrolment-over') onOver()
-      else if (told.isUncertain) popup.show({ kind: 'danger', message: signUpTexts.network })
-      else if (told.name === 'partner-down') {
-        popup.show({ kind: 'danger', message: `${signUpTexts.network}\n${told.message}` })
-      } else setProblem(told)
+    report: (error: unknown) => {
+      const cause = asProblem(error)
+      if (cause.name === 'maintenance') onClosed()
+      else if (cause.name === 'enrolment-over') onOver()
+      else if (cause.isUncertain) popup.show({ kind: 'danger', message: signUpTexts.network })
+      else if (cause.name === 'partner-down') {
+        popup.show({ kind: 'danger', message: `${signUpTexts.network}\n${cause.message}` })
+      } else setProblem(cause)
     },
   }
 }
 
 /** Why a step's customer could not be fetched. If the wizard cannot continue, it leaves by `WayOut`. */
-export function useUnread(error: Error | null, { onClosed, onOver }: WayOut): ApiProblem | null {
+export function useCustomerProblem(error: Error | null, { onClosed, onOver }: WayOut): ApiProblem | null {
   const problem = error ? asProblem(error) : null
   const name = problem?.name
   const leave = useEffectEvent(() => {

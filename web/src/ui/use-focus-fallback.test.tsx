@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useFocusFallback } from './use-focus-fallback.ts'
 
 function List({ rows }: { readonly rows: readonly string[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(heading, rows.length)
+  useFocusFallback(heading, rows.length)
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>

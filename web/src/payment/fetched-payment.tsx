@@ -3,7 +3,7 @@ import { Queries } from '#session/queries.tsx'
 import { PaymentById } from './payment-by-id.tsx'
 import { PaymentByKey } from './payment-by-key.tsx'
 
-interface AskedPaymentProps {
+interface FetchedPaymentProps {
   readonly id: string | undefined
   /** The idempotency key of a payment whose reply never arrived; used when there is no `id`. */
   readonly checkoutKey: string | undefined
@@ -12,7 +12,7 @@ interface AskedPaymentProps {
 }
 
 /** A payment whose outcome has to be fetched from the server. */
-export function AskedPayment({ id, checkoutKey, stored }: AskedPaymentProps) {
+export function FetchedPayment({ id, checkoutKey, stored }: FetchedPaymentProps) {
   return (
     <Queries>
       {id ? <PaymentById id={id} stored={stored} /> : null}

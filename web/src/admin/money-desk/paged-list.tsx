@@ -6,7 +6,7 @@ import { Loading } from '#ui/loading.tsx'
 import { Retry } from '../retry.tsx'
 import classes from './money-desk.module.css'
 
-interface ListedProps<Page, Row> {
+interface PagedListProps<Page, Row> {
   readonly id: string
   readonly title: string
   readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
@@ -17,7 +17,7 @@ interface ListedProps<Page, Row> {
 }
 
 /** Shows a list that is fetched in pages, with its loading, failed and empty states. */
-export function Listed<Page, Row>({ id, title, list, rowsOf, empty, children }: ListedProps<Page, Row>) {
+export function PagedList<Page, Row>({ id, title, list, rowsOf, empty, children }: PagedListProps<Page, Row>) {
   const rows = list.data?.pages.flatMap(rowsOf) ?? []
   return (
     <section className={classes.list} aria-labelledby={id}>

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 
-interface WhyFormProps {
+interface ReasonFormProps {
   /** What is about to happen. */
   readonly asks: ReactNode
   /** The reason is evidence of something that happened elsewhere. */
@@ -22,7 +22,15 @@ interface WhyFormProps {
 }
 
 /** Asks for a reason, without which nothing is done about money. */
-export function WhyForm({ asks, isEvidence = false, children, button, isPending, problem, onSubmit }: WhyFormProps) {
+export function ReasonForm({
+  asks,
+  isEvidence = false,
+  children,
+  button,
+  isPending,
+  problem,
+  onSubmit,
+}: ReasonFormProps) {
   const [why, setWhy] = useState('')
   const [attempted, setAttempted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
