@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
+import { neededSettings } from './test-settings.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 
@@ -37,6 +38,26 @@ describe('the command line of the operator', () => {
     const { status, stdout } = portal(['import'])
     expect(status).toBe(2)
     expect(stdout).toContain('portal import FILE')
+  })
+
+  test.each([
+    'start',
+    'migrate',
+    'import',
+    'export-payments',
+    'export-contacts',
+    'bill-link',
+    'reconcile',
+    'finance-summary',
+    'admin',
+    'audit',
+  ])('%s --help says how it is written, and does nothing', (command) => {
+    const { status, stdout } = portal([command, '--help'], { ...neededSettings, DATABASE_URL: database.url })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(`^portal ${command}`) })
+  })
+
+  test.each(['start', 'migrate'])('%s does not start with words that it does not know', (command) => {
+    expect(portal([command, 'now'], {})).toEqual({ status: 2, stdout: `portal ${command}\n`, stderr: '' })
   })
 
   test.each([

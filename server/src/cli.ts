@@ -19,12 +19,12 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
-    run: async () => {
+    run: alone('start', async () => {
       await serve()
       return 0
-    },
+    }),
   },
-  migrate: { purpose: 'bring the database to the newest schema', run: migrateCommand },
+  migrate: { purpose: 'bring the database to the newest schema', run: alone('migrate', migrateCommand) },
   import: {
     purpose: 'import a nightly extract of the billing system',
     async run(parameters) {
@@ -89,11 +89,22 @@ await runCommand().catch(tellFailure)
 async function runCommand(): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) stdout.write(usage())
-  process.exitCode = command ? await command.run(parameters) : isHelp(name) ? 0 : 2
+  const code = command ? await command.run(parameters) : 2
+  process.exitCode = code === 2 && asksForHelp() ? 0 : code
 }
 
-function isHelp(word: string): boolean {
-  return ['help', '--help', '-h'].includes(word)
+/** Whoever asked how a command is written has got an answer; the same words by mistake are wrong usage. */
+function asksForHelp(): boolean {
+  return name === 'help' || argv.slice(2).some((word) => ['--help', '-h'].includes(word))
+}
+
+/** A command that is one word: anything behind it, such as `--help`, does not start it. */
+function alone(command: string, run: () => Promise<ExitCode>): Command['run'] {
+  return async (words) => {
+    if (words.length === 0) return await run()
+    stdout.write(`portal ${command}\n`)
+    return 2
+  }
 }
 
 function usage(): string {

@@ -15,10 +15,26 @@ test('every alert asks for figures that the portal tells', () => {
   for (const figure of asked) expect(told).toContain(figure.replace(/_(bucket|count|sum)$/, ''))
 })
 
+test('every result that an alert waits for is told as 0 before there is one', async () => {
+  const text = await metrics.metrics()
+  const awaited = [...alerts.matchAll(/increase\((\w+)\{result="(\w+)"\}/g)].filter(
+    ([, name]) => !name?.includes('letters'),
+  )
+  expect(awaited.length).toBeGreaterThan(2)
+  for (const [, name, result] of awaited) expect(text).toContain(`${name}{result="${result}"} 0`)
+})
+
 test('every alert has its entry in the runbook, and no entry is about another', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(entries).toEqual(names)
+})
+
+test('every alert says what it is about in one quoted sentence, which a comma would cut in two otherwise', () => {
+  const annotations = alerts.match(/^ +annotations: .*$/gm) ?? []
+  expect(annotations).toHaveLength(alerts.match(/- alert: /g)?.length ?? 0)
+  for (const each of annotations)
+    expect(each).toMatch(/^ +annotations: \{ summary: (?<quote>['"])[^'"]+('[^'"]+)?\k<quote> \}$/)
 })
 
 describe('what operations tells of a running portal', () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { chmod, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,35 @@ describe('the units of a deployed host', () => {
 
   test('then each starts what the operator would type', () => {
     for (const unit of units) expect(read(join('deploy', unit))).toMatch(/^ExecStart=\/opt\/portal\/deploy\/portal \w/m)
+  })
+})
+
+describe('the image of deploy/Containerfile', () => {
+  let image: string
+  beforeAll(async () => {
+    image = await mkdtemp(join(tmpdir(), 'image-'))
+    const stages = read('deploy/Containerfile').split(/^FROM /m)
+    const ours = [...(stages.at(-1) ?? '').matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm)]
+    for (const [, from = '', to = ''] of ours) await cp(join(root, from), join(image, to), { recursive: true })
+    for (const folder of ['contract', 'server'])
+      await cp(join(root, folder, 'package.json'), join(image, folder, 'package.json'))
+    await symlink(join(root, 'node_modules'), join(image, 'node_modules'))
+  })
+  afterAll(() => rm(image, { recursive: true }))
+
+  test('has every migration and the default profile', () => {
+    for (const folder of ['server/migrations', 'server/profile'])
+      expect(existsSync(join(image, folder)) && readdirSync(join(image, folder))).toEqual(
+        readdirSync(join(root, folder)),
+      )
+  })
+
+  test('runs the command line', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['server/src/cli.ts', '--help'], {
+      cwd: image,
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('portal COMMAND') })
   })
 })
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 
 /** Everything the built web app is made of. */
 const inputs = ['package-lock.json', 'web/**', 'contract/{src/**,package.json}']
@@ -17,7 +18,7 @@ export async function buildWebApp(root: string): Promise<boolean> {
   const hash = await hashOfInputs(root)
   if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
   console.log('Building the web app …')
-  const build = spawn('vite', ['build', '--logLevel', 'warn'], {
+  const build = spawn(process.execPath, [viteOf(root), 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -25,6 +26,11 @@ export async function buildWebApp(root: string): Promise<boolean> {
   if (build.exitCode !== 0) throw new Error('The web app does not build; the reason stands above.')
   await writeFile(stamp, hash)
   return true
+}
+
+/** Vite's program: only within npm's scripts is it found by its name. */
+function viteOf(root: string): string {
+  return join(dirname(createRequire(join(root, 'web', 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
 }
 
 async function hashOfInputs(root: string): Promise<string> {
