@@ -6,6 +6,7 @@ import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { popupOk } from '@portal/contract/popup'
 import type { Page } from '@playwright/test'
+import { boxOf } from '../boxes.ts'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { type PhonedInTab, openPhonedIn } from '../phoned-in.ts'
@@ -27,6 +28,21 @@ async function refusedWith(page: Page, message: string): Promise<void> {
   await expect(popup).toContainText(message)
   await popup.getByRole('button', { name: popupOk }).click()
 }
+
+test('on a laptop an account that was found is seen at once, above the bar with the total', async ({ page, world }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const account = await world.account('owing')
+  const tab = await openPhonedIn(page, world)
+  await tab.search(account.number)
+  const row = tab.summary.getByRole('row').filter({ hasText: account.number })
+  await expect(row).toBeVisible()
+  await expect
+    .poll(async () => {
+      const [found, add] = [await boxOf(row), await boxOf(tab.addToCartButton)]
+      return add.y - (found.y + found.height)
+    })
+    .toBeGreaterThan(0)
+})
 
 onDeskAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {

@@ -27,7 +27,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
     place(Math.max(0, index - 1))
   }
   return (
-    <form noValidate role="search" className={box.card} onSubmit={submit}>
+    <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit}>
       <ol ref={list} className={classes.rows}>
         {rows.map((typed, index) => (
           // A row has no identity other than its position.

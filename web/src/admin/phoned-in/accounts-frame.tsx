@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table.tsx'
@@ -6,23 +6,27 @@ import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 
 interface AccountsFrameProps {
+  readonly ref?: Ref<HTMLDivElement>
   readonly caption: string
   /** What ticking the first column does, for screen readers. */
   readonly tick: string
+  /** Stands at the head of the first column; left out where the rows are cards. */
+  readonly tickAll?: ReactNode
   /** The names of the other columns by their keys. */
   readonly columns: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
 /** The table of accounts in both steps (A§2): the found ones, and those in the cart. */
-export function AccountsFrame({ caption, tick, columns, children }: AccountsFrameProps) {
+export function AccountsFrame({ ref, caption, tick, tickAll, columns, children }: AccountsFrameProps) {
   return (
-    <CardFrame className={box.card}>
+    <CardFrame ref={ref} className={box.card}>
       <Table className={shared.table}>
         <caption>{caption}</caption>
         <TableHead>
           <ColumnHead className={shared.tick}>
             <HiddenText>{tick}</HiddenText>
+            {tickAll}
           </ColumnHead>
           {Object.entries(columns).map(([column, name]) => (
             <ColumnHead

@@ -1,10 +1,11 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Cell, TableRow } from '#ui/table.tsx'
+import { TickAll } from '#ui/tick-all.tsx'
 import { AccountCells } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
 import shared from '#payment/accounts-to-pay.module.css'
@@ -20,13 +21,43 @@ interface FoundAccountsProps {
 
 /** The Account Summary (A§2): the accounts found, to be ticked for the cart. */
 export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const found = accounts.map(({ accID }) => accID).join()
+  // On a laptop they would come up behind the bar with the total.
+  useEffect(() => {
+    frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [found])
   if (accounts.length === 0) return null
   return (
-    <AccountsFrame caption={phonedInTexts.caption} tick="Choose" columns={phonedInTexts.columns}>
+    <AccountsFrame
+      ref={frame}
+      caption={phonedInTexts.caption}
+      tick="Choose"
+      tickAll={<ChooseAll accounts={accounts} ticked={ticked} onTick={handlers.onTick} />}
+      columns={phonedInTexts.columns}
+    >
       {accounts.map((account) => (
         <Row {...handlers} key={account.accID} account={account} isTicked={ticked.includes(account.accID)} />
       ))}
     </AccountsFrame>
+  )
+}
+
+/** Ticks every account that a card may pay, for callers who pay them all. */
+function ChooseAll({ accounts, ticked, onTick }: Omit<FoundAccountsProps, 'onOpen'>) {
+  const payable = accounts.filter((account) => cannotPayReason(account) === null)
+  const count = payable.filter(({ accID }) => ticked.includes(accID)).length
+  if (payable.length < 2) return null
+  return (
+    <label className={classes.chooseAll}>
+      <TickAll
+        aria-label="Choose all accounts"
+        state={count === payable.length ? 'all' : count > 0 ? 'some' : 'none'}
+        onChange={() => {
+          for (const account of payable) onTick(account, count < payable.length)
+        }}
+      />
+    </label>
   )
 }
 

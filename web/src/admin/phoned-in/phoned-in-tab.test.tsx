@@ -56,7 +56,7 @@ async function search(user: UserEvent, ...numbers: string[]): Promise<void> {
 
 async function openCard(user: UserEvent): Promise<void> {
   await search(user, home.accID, shop.accID)
-  for (const box of await screen.findAllByRole('checkbox')) await user.click(box)
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Add account/ })) await user.click(box)
   await press(user, phonedInTexts.addToCart)
   await press(user, humanCheckTexts.verify)
   await press(user, humanCheckTexts.confirm)
@@ -106,6 +106,29 @@ test('the card form says whose accounts they are, begins with the e-mail on file
   for (const name of [/^Card number/, 'CVV']) {
     expect(dialog.getByRole('textbox', { name }).hasAttribute('data-hidden')).toBe(true)
   }
+})
+
+test('given a caller who pays all accounts, then one press chooses those that a card may pay', async () => {
+  const cashOnly = testPhonedInAccount(3, { cashOnlyFlag: 'Y' })
+  server.replies(searchPhonedInAccounts, foundAs(home, cashOnly, shop))
+  const user = open()
+  await search(user, home.accID, cashOnly.accID, shop.accID)
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all accounts' })
+  const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Add/ }).map((box) => box.checked)
+  await user.click(all)
+  expect(ticked()).toEqual([true, false, true])
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(`^Add account ${shop.accID}`) }))
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+  await user.click(all)
+  await user.click(all)
+  expect(ticked()).toEqual([false, false, false])
+})
+
+test('a single account needs nothing that chooses all', async () => {
+  server.replies(searchPhonedInAccounts, foundAs(home))
+  const user = open()
+  await search(user, home.accID)
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(1)
 })
 
 test('the browser’s Back leads from the cart to the search, with what was chosen (A§4)', async () => {
