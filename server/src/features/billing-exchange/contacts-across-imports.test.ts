@@ -54,6 +54,7 @@ async function importing(day: number, made: string | null = null, force = false)
 }
 
 const changing = async (what: {
+  changedAt?: Instant
   emailAddress?: string
   phones?: Parameters<BillingSystem['changeContact']>[0]['phones']
 }) =>
@@ -69,6 +70,8 @@ async function reached() {
   const found = await billing.findPerson(person)
   return [found?.emailAddress, found?.phones[0]?.number]
 }
+/** The second of the first change; the other one was made in the same second. */
+const [first, second] = ['1769976000', '1769976001']
 const [imported, changed] = [
   ['maria@example.com', '671-555-0101'],
   ['new@example.com', '671-555-0199'],
@@ -81,28 +84,39 @@ describe('a contact change made in the portal', () => {
   })
 
   test('is contained with all before it once the extract names it; then the word of the extract counts', async () => {
-    expect(await importing(2, '2')).toEqual({ contained: 2, open: 0 })
+    expect(await importing(2, second)).toEqual({ contained: 2, open: 0 })
     expect(await reached()).toEqual(imported)
   })
 
   test('is not contained with one before it', async () => {
-    expect(await importing(2, '1')).toEqual({ contained: 1, open: 1 })
+    expect(await importing(2, first)).toEqual({ contained: 1, open: 1 })
     expect(await reached()).toEqual(['maria@example.com', '671-555-0199'])
   })
 
   test('stays contained when a later extract does not name it any more', async () => {
-    await importing(2, '2')
+    await importing(2, second)
     expect(await importing(3)).toEqual({ contained: 0, open: 0 })
     expect(await reached()).toEqual(imported)
   })
 
   test('counts again when an older extract is imported by force', async () => {
-    await importing(3, '2')
+    await importing(3, second)
     expect(await importing(2, null, true)).toEqual({ contained: 0, open: 2 })
     expect(await reached()).toEqual(changed)
   })
 
-  test.each(['3', '999999999999', 'all of them'])('is not contained by a number nobody gave: %s', async (made) => {
+  test('is not taken for one that was lost when the database was restored from a copy', async () => {
+    const changes = database.db.selectFrom('cis.contact_change')
+    const { lost } = await changes.select(({ fn }) => fn.max('change_number').as('lost')).executeTakeFirstOrThrow()
+    await database.pool.query('truncate cis.contact_change restart identity')
+    const changedAt = Instant.parse('2026-02-01T20:10:00.000Z')
+    await changing({ changedAt, emailAddress: 'first@example.com' })
+    await changing({ changedAt, emailAddress: 'second@example.com' })
+    expect(await importing(2, String(lost))).toEqual({ contained: 0, open: 2 })
+    expect(await reached()).toEqual(['second@example.com', imported[1]])
+  })
+
+  test.each(['1', '999999999999', 'all of them'])('is not contained by a number nobody gave: %s', async (made) => {
     expect(await importing(2, made)).toEqual({ contained: 0, open: 2 })
   })
 })

@@ -59,14 +59,19 @@ describe('a contact file', () => {
       ],
     })
     const [file] = await exporting()
-    expect(file).toMatchObject({ transmitId: 'CONTACT-0000000001', changes: 2, hashTotal: 3, isRepeated: false })
+    expect(file).toMatchObject({
+      transmitId: 'CONTACT-0000000001',
+      changes: 2,
+      hashTotal: 3539952001,
+      isRepeated: false,
+    })
     const lines = (await fileOf('CONTACT-0000000001')).replace(/\d{4}-\d\d-\d\dT[^|]*Z/, 'NOW').split('\n')
     expect(lines).toEqual([
-      'CTL|PORTAL|CONTACT-0000000001|NOW|2|7|3',
-      'CHG|PORTAL|CONTACT-0000000001|1|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|2',
+      'CTL|PORTAL|CONTACT-0000000001|NOW|2|7|3539952001',
+      'CHG|PORTAL|CONTACT-0000000001|1769976000|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|2',
       'EML|new\\podd@example.com',
       'ADR|PO Box 7||Yona|GU|96915|USA',
-      'CHG|PORTAL|CONTACT-0000000001|2|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|3',
+      'CHG|PORTAL|CONTACT-0000000001|1769976001|1000000001|2026-02-01T20:00:00.000Z|2026-02-02|3',
       'PHN|A|HOME-PHONE||671-555-0101',
       'PHN|U|MOBILE|2|671-555-0102',
       'PHN|D|BUSN-PHONE|3|',
@@ -80,7 +85,7 @@ describe('a contact file', () => {
     const before = await fileOf('CONTACT-0000000001')
     await changing({ emailAddress: 'second@example.com' })
     const [second] = await exporting()
-    expect(second).toMatchObject({ transmitId: 'CONTACT-0000000002', changes: 1, hashTotal: 2 })
+    expect(second).toMatchObject({ transmitId: 'CONTACT-0000000002', changes: 1, hashTotal: 1769976001 })
     expect(await exporting()).toEqual([])
     await rm(join(folder, 'contacts-CONTACT-0000000001.txt'))
     expect(await exporting({ transmitId: 'CONTACT-0000000001' })).toMatchObject([{ isRepeated: true }])

@@ -213,6 +213,24 @@ describe('given an outcome that nobody knew for a day', () => {
     expect((await desk.move(id, { ...taken, authorization: 'ET1' })).body.title).toContain('Another payment has this')
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
   })
+
+  test('then the tag of a charge that was given back is refused', async () => {
+    desk.partners.answer = noAnswer
+    desk.partners.found = {
+      outcome: 'found',
+      transactions: [listed('5001', 'purchase'), listed('5002', 'purchase')],
+    }
+    const twice = await desk.pay([shop])
+    for (let looks = 0; looks < 3; looks += 1) {
+      await desk.pass(8 * minute)
+      await desk.work()
+    }
+    expect(await desk.read(twice)).toMatchObject({ standing: 'paid', receipt: 'W-5001' })
+    expect(desk.partners.reversals).toMatchObject([{ tag: '5002' }])
+    const id = await escalatedPayment()
+    const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '5002', authorization: 'ET000001' }
+    expect((await desk.move(id, found)).body.title).toContain('Another payment has this')
+  })
 })
 
 describe('given a payment the billing system refuses', () => {

@@ -4,13 +4,35 @@ import { connect } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { readProfile } from '../../profile.ts'
 import { testClock } from '../../test-clock.ts'
+import { takePayment } from './charge/take-payment.ts'
 import { portalPaymentsReader } from './portal-payments.ts'
+import { postingLoop } from './posting/post-to-billing.ts'
+import { requestRefund } from './reversals/refund-queries.ts'
+import { engineWorld, intentFor, testCard } from './testing/engine-world.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
+
+test('a charge counts while the billing system refuses it, until it is given back', async () => {
+  const world = engineWorld(database.db)
+  world.billing.refuses = 'The account is closed'
+  const account = AccountNumber.parse('1234567890')
+  await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+  await postingLoop(world.engine).run(new AbortController().signal)
+  const read = portalPaymentsReader({ db: database.db, clock: world.clock, profile: readProfile() })
+  const unposted = async () => (await read([account])).get(account)?.unposted
+  expect(await unposted()).toMatchObject([{ amount: 4_250 }])
+  const at = world.engine.clock.now()
+  const checkout = await database.db.selectFrom('checkout').select('id').executeTakeFirstOrThrow()
+  await database.db.transaction().execute(async (tx) => {
+    const move = { checkoutId: checkout.id, by: 'finance', reason: 'refused', at }
+    await requestRefund(tx, move, world.engine.newReference())
+  })
+  expect(await unposted()).toEqual([])
+})
 
 test('what the portal knows of an account is planned anew by a connection a few times at most', async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })

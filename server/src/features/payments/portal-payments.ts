@@ -13,6 +13,7 @@ interface Row {
   unposted: { receipt: string; cents: number; charged: string }[] | null
   visa: number | null
   discover: number | null
+  newest: number | null
 }
 
 /** What the payments of the portal say about accounts, many at once, in one query. */
@@ -32,10 +33,12 @@ export function portalPaymentsReader({
       cross join lateral (
         select
           sum(item.amount_cents) filter (where source_code = 'CCV' and attempt.sent_at >= month.began)::bigint as visa,
+          max(item.id) as newest,
           sum(item.amount_cents) filter (where source_code = 'CCD' and attempt.sent_at >= month.began)::bigint as discover,
           json_agg(json_build_object('receipt', receipt_number, 'cents', posting.amount_cents,
               'charged', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-            order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING')) as unposted
+            order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING', 'REJECTED'))
+            as unposted
         from checkout_item item
         join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
         join charge_attempt attempt on attempt.checkout_id = checkout.id
@@ -46,7 +49,7 @@ export function portalPaymentsReader({
   }
 }
 
-function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover }: Row): PortalPayments {
+function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest }: Row): PortalPayments {
   return {
     isBeingPaid,
     unposted: (unposted ?? []).map(({ receipt, cents: amount, charged }) => ({
@@ -55,5 +58,6 @@ function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover }: Row): Po
       chargedAt: Instant.parse(charged),
     })),
     alreadyPaid: { Visa: cents(visa ?? 0), Discover: cents(discover ?? 0) },
+    newestPaid: newest ?? 0,
   }
 }

@@ -10,8 +10,8 @@ const day = 24 * hour
 const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
 
 /**
- * When the gateway is asked again after the payer was told that nothing was charged, counted from the charge: a process
- * that stood still inside its request may have woken up and sent it.
+ * When the gateway is asked again after the payer was told that nothing was charged, counted from when that was
+ * settled: a process that stood still inside its request may have woken up and sent it, and a person may be wrong.
  */
 const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 
@@ -27,6 +27,13 @@ export const settledAge = 5 * minute
 /** Only after this age, and this many misses, does the gateway's silence prove that nothing was charged. */
 export const absenceAge = 30 * minute
 export const absenceMisses = 3
+
+/**
+ * After a look that found nothing the next one is at least so far and at most so far away: misses one right after the
+ * other prove no more than one, and three of them are not to take days because the search was away before.
+ */
+const leastBetweenMisses = 45 * second
+const mostBetweenMisses = 20 * minute
 
 /** How long the three questions may take that prove it: less than any search stays blind. */
 export const longestProof = 30 * second
@@ -62,14 +69,23 @@ export function nextLookAtListed(listedAt: Instant, planned: Instant, now: Insta
 }
 
 /** When an attempt that was settled as unpaid is looked at next; null when it need not be any more. */
-export function nextLateLookAt(sentAt: Instant, now: Instant, pace: number): Instant | null {
-  const wait = lateLooks.find((age) => !hasAge(sentAt, now, age, pace))
-  return wait === undefined ? null : later(sentAt, wait * pace)
+export function nextLateLookAt(settledAt: Instant, now: Instant, pace: number): Instant | null {
+  const wait = lateLooks.find((age) => !hasAge(settledAt, now, age, pace))
+  return wait === undefined ? null : later(settledAt, wait * pace)
 }
 
-/** When an attempt that was settled as unpaid is looked at again because the gateway could not be asked. */
-export function lateLookRetryAt(now: Instant, pace: number): Instant {
-  return later(now, hour * pace)
+/** When the gateway is asked again after a look that counts as a miss; `planned` is when it would be otherwise. */
+export function nextLookAfterMiss(planned: Instant, now: Instant, pace: number): Instant {
+  const soonest = later(now, leastBetweenMisses * pace)
+  const latest = later(now, mostBetweenMisses * pace)
+  if (planned < soonest) return soonest
+  return planned < latest ? planned : latest
+}
+
+/** When the gateway is asked again because it could not be asked, or its answer proves nothing: within the hour. */
+export function retryAt(planned: Instant | null, now: Instant, pace: number): Instant {
+  const withinTheHour = later(now, hour * pace)
+  return planned !== null && planned < withinTheHour ? planned : withinTheHour
 }
 
 export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace: number): Instant {

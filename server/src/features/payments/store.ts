@@ -65,7 +65,7 @@ export interface Intent {
   sourceCode: SourceCode
   amount: Cents
   confirmationEmail: string | null
-  items: { accountId: AccountNumber; amount: Cents; serviceLocation: string }[]
+  items: IntendedItem[]
   reference: string
   brand: CardBrand
   lastFour: string
@@ -80,12 +80,26 @@ export interface Intent {
   staleAt: Instant
 }
 
+/** One account of a payment that is about to be made. */
+export interface IntendedItem {
+  accountId: AccountNumber
+  amount: Cents
+  serviceLocation: string
+  /**
+   * The newest payment of the account that the balance took into account which the payer was shown (`newestPaid` of
+   * PortalPayments); null or left out when the payer was shown none.
+   */
+  newestPaid?: number | null
+}
+
 export type Begun =
   | { outcome: 'begun'; checkout: StoredCheckout }
   /** The key was used before in this session. */
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
+  /** An account was paid after its balance was read: the payer was shown another one. */
+  | { outcome: 'paidMeanwhile' }
   /** The draft is no longer what it was when it was read. */
   | { outcome: 'draftChanged' }
 

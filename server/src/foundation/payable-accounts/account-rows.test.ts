@@ -16,6 +16,7 @@ const nothingPaid: PortalPayments = {
   isBeingPaid: false,
   unposted: [],
   alreadyPaid: { Visa: noCents, Discover: noCents },
+  newestPaid: 0,
 }
 
 let database: TestDatabase

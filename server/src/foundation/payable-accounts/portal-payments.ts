@@ -6,10 +6,12 @@ import type { Cents } from '@portal/contract/money'
 export interface PortalPayments {
   /** A card payment is still being confirmed: the account must not be paid again yet (R19). */
   isBeingPaid: boolean
-  /** Charged, but perhaps not recorded by the billing system yet; usually none. */
+  /** Charged, and perhaps not recorded by the billing system yet, or refused by it; usually none. */
   unposted: UnpostedPayment[]
   /** Paid this calendar month with the cards that have a monthly cap (C§5). */
   alreadyPaid: { Visa: Cents; Discover: Cents }
+  /** Rises with every payment of the account that was made, and names the newest; 0 when there is none. */
+  newestPaid: number
 }
 
 export interface UnpostedPayment {

@@ -34,9 +34,16 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
   const checkout = await readById(tx, move.checkoutId)
   if (!checkout) return false
   if (finding.outcome === 'charged') {
-    const { rows } = await sql`
-      select from charge_attempt where transaction_tag = ${finding.tag} and checkout_id <> ${checkout.id}`.execute(tx)
-    if (rows.length > 0) return 'tagTaken'
+    if (await isTagTaken(tx, finding.tag, checkout.id)) return 'tagTaken'
   }
   return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+}
+
+/** Whether this is another payment's transaction, or a charge that the portal has had given back. */
+async function isTagTaken(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}
+    union all
+    select from reversal where transaction_tag = ${tag} and state <> 'REFUSED'`.execute(tx)
+  return rows.length > 0
 }

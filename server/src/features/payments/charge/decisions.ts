@@ -68,7 +68,7 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
 /** What is open is looked at until it is known; what only the gateway's silence proves, for some days more. */
 function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)
-  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextLateLookAt(attempt.sentAt, at, engine.pace) : null
+  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextLateLookAt(at, at, engine.pace) : null
 }
 
 function wasUnknown(state: AttemptState): boolean {

@@ -16,6 +16,7 @@ export type Taken =
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
+  | { outcome: 'paidMeanwhile' }
   | { outcome: 'draftChanged' }
 
 /**

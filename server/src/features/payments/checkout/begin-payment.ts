@@ -41,9 +41,10 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
     throw new Error('A checkout with this key exists and cannot be read')
   }
   if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
-  const itemIds = await insertItems(tx, checkoutId, intent)
   const attemptId = await insertAttempt(tx, checkoutId, intent)
   if (attemptId === null) throw new NotBegun({ outcome: 'accountHeld' })
+  const itemIds = await insertItems(tx, checkoutId, intent)
+  if (itemIds.size < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
   await appendEvents(tx, checkoutId, intent.at, [
     {
       subject: 'checkout',
@@ -163,15 +164,23 @@ async function takeDraft(tx: Tx, intent: Intent, draftId: number): Promise<numbe
   return draftId
 }
 
-/** @returns the ids of the items by their ordinals. */
+/**
+ * To be called once the accounts are held, so that nobody can pay one of them between this look and the charge. An
+ * account that was paid since its balance was read is left out.
+ * @returns the ids of the items by their ordinals.
+ */
 async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<Map<number, number>> {
   const inserted = await sql<{ id: number; ordinal: number }>`
     insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
-    select ${checkoutId}::bigint, item.* from unnest(
+    select ${checkoutId}::bigint, item.account_id, amount_cents, service_location, ordinal from unnest(
       ${intent.items.map((item) => item.accountId)}::text[],
       ${intent.items.map((item) => item.amount)}::bigint[],
-      ${intent.items.map((item) => item.serviceLocation)}::text[]
-    ) with ordinality as item
+      ${intent.items.map((item) => item.serviceLocation)}::text[],
+      ${intent.items.map((item) => item.newestPaid ?? null)}::bigint[]
+    ) with ordinality as item (account_id, amount_cents, service_location, newest_paid, ordinal)
+    where newest_paid is null or not exists (
+      select from checkout_item paid
+      where paid.account_id = item.account_id and paid.id > newest_paid and paid.status = 'PAID')
     returning id, ordinal
   `.execute(tx)
   return new Map(inserted.rows.map(({ id, ordinal }) => [ordinal, id]))

@@ -138,6 +138,22 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
+  test('then a payment made elsewhere while this server stood still is not made a second time', async () => {
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    const { billing } = portal.deps
+    const standings = billing.standings.bind(billing)
+    vi.spyOn(billing, 'standings').mockImplementationOnce(async (...asked) => {
+      const before = await standings(...asked)
+      await checkOut({ browser: neighbour })
+      return before
+    })
+    const { status, body } = await checkOut({ accounts: [whole] })
+    expect([status, body.type]).toEqual([409, '/problems/balance-changed'])
+    expect(body.balances).toEqual([{ accountId: account, amountDue: 0 }])
+    expect(charges).toHaveLength(1)
+  })
+
   test('then who knows the new figure may pay all the same, under the same key and verification', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, sumCents } from '@portal/contract/money'
 import {
   type Checkout,
@@ -43,12 +44,14 @@ export async function startCheckout(
   await takeCheckoutTry(deps, asker, body.accounts)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
   const payable = await payableItems(deps, asker.session, body.accounts)
-  if ((await checkShownBalances(deps, body.accounts)) === 'beingPaid') {
+  const shown = await checkShownBalances(deps, body.accounts)
+  if (shown.outcome === 'beingPaid') {
     const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
     if (meanwhile) return answerRepeat(engine, meanwhile, contentHash)
     throw refuse(startCheckoutCall, 'account-being-paid')
   }
-  const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable })
+  const { newestPaid } = shown
+  const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })
   const taken = await takePayment(engine, intent, body.card, asker.clientAddress)
   switch (taken.outcome) {
     case 'taken':
@@ -57,6 +60,9 @@ export async function startCheckout(
       return answerRepeat(engine, taken.checkout, contentHash)
     case 'humanCheckSpent':
       throw refuse(startCheckoutCall, 'human-check-failed')
+    case 'paidMeanwhile':
+      await checkShownBalances(deps, body.accounts)
+      throw refuse(startCheckoutCall, 'account-being-paid')
     case 'accountHeld':
       throw refuse(startCheckoutCall, 'account-being-paid')
     case 'draftChanged':
@@ -121,8 +127,9 @@ function intentOf(parts: {
   contentHash: string
   humanCheck: CheckedAnswer
   payable: PayableItem[]
+  newestPaid: ReadonlyMap<AccountNumber, number>
 }): Intent {
-  const { engine, asker, body, card, amount, contentHash, humanCheck, payable } = parts
+  const { engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid } = parts
   const at = engine.clock.now()
   const emailOnFile = payable[0]?.emailAddress ?? null
   return {
@@ -134,7 +141,7 @@ function intentOf(parts: {
     mode: asker.session.kind === 'admin' ? 'Phoned-In' : 'Online',
     amount,
     confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
-    items: payable,
+    items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? null })),
     reference: engine.newReference(),
     humanCheck,
     clerk: clerkOf(asker),

@@ -37,6 +37,11 @@ describe('a look at the gateway after the payer was told that nothing was charge
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('kind nobody knows') })
   })
 
+  test('one transaction that is listed in two ways calls for a person', () => {
+    const judged = judgeLateLook(checkout, found(row('1', { status: 'declined' }), row('1')))
+    expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('two ways') })
+  })
+
   test('a charge of another amount calls for a person', () => {
     const judged = judgeLateLook(checkout, found(row('1', { amount: cents(4_251) })))
     expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge of another amount' })

@@ -1,6 +1,6 @@
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { StoredCheckout } from '../store.ts'
-import { transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
+import { contradictionAlarm, transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
 
 /** What one look at the gateway's books means after the payer was told that nothing was charged. */
 export interface LateJudgement {
@@ -14,7 +14,8 @@ export interface LateJudgement {
 export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
-  const { charges, reversals, unheardOf } = transactionsOf(found.transactions)
+  const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
+  if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
   if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unheardOfAlarm }
   if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
   // More than this attempt may give back, or less than would give all of it back.

@@ -112,6 +112,8 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
   test.each([
     ['two charges of which one was taken back', listed(purchase, second, reversal), /taken back some/],
     ['a kind of transaction nobody knows', listed(unheardOf), /kind nobody knows/],
+    ['one transaction as approved and declined', listed(purchase, { ...purchase, status: 'declined' }), /two ways/],
+    ['one transaction as declined and approved', listed({ ...purchase, status: 'declined' }, purchase), /two ways/],
     ['nothing any more where it listed a charge', nothing, /no longer lists/],
   ])('calls for a person when the gateway lists %s', (_, result, alarm) => {
     expect(judgeLook(look(result, 40 * minute, settled))).toMatchObject({

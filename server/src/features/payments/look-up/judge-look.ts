@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
-import { transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
+import { contradictionAlarm, transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
 
@@ -64,7 +64,8 @@ function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Loo
 }
 
 function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
-  const { charges, reversals, refusals, unheardOf } = transactionsOf(transactions)
+  const { charges, reversals, refusals, unheardOf, isContradictory } = transactionsOf(transactions)
+  if (isContradictory) return { ...undecided('one transaction is listed in two ways'), alarm: contradictionAlarm }
   if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unheardOfAlarm }
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
+import { settlementByHand } from '../by-hand/settle-by-hand.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -134,6 +135,20 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(looks).toBeGreaterThan(6)
     expect(await stateOf(checkout)).toBe('NOT_CHARGED')
   })
+})
+
+test('given a search that was down for ten days, when a person is wrong about a charge, then it is given back', async () => {
+  const checkout = await payUnknown()
+  world.engine.gateway.find = async () => ({ outcome: 'unavailable', reason: 'down' })
+  await letPass(10 * 24 * hour, 6 * hour)
+  const stored = await world.engine.store.read(checkout.publicId)
+  if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
+  const move = { by: 'ana', reason: 'the bank has no such charge' }
+  await world.engine.store.decide(settlementByHand(world.engine, stored, { outcome: 'notCharged' }, move))
+  world.engine.gateway.find = async () => world.gateway.books
+  world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
+  await letPass(2 * hour)
+  expect(await stateOf(checkout)).toBe('REVERSED')
 })
 
 describe('given a payment that the look-ups settled as paid', () => {

@@ -10,10 +10,15 @@ export interface ListedTransactions {
   refusals: FoundTransaction[]
   /** Approved, and of a kind that the portal never asks for: whether money moved is for a person to find out. */
   unheardOf: FoundTransaction[]
+  /** One transaction is listed in two ways, as when its row changed while the pages were read. */
+  isContradictory: boolean
 }
 
 /** The alarm about what is approved and of a kind that the portal never asks for. */
 export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
+
+/** The alarm about a transaction that is listed in two ways. */
+export const contradictionAlarm = 'The gateway lists one transaction in two ways'
 
 /**
  * The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time.
@@ -27,5 +32,10 @@ export function transactionsOf(transactions: readonly FoundTransaction[]): Liste
     reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
     refusals: inOrder.filter(({ kind, status }) => kind === 'purchase' && status !== 'approved'),
     unheardOf: approved.filter(({ kind }) => kind === 'other'),
+    isContradictory: transactions.some((row) => !isSame(row, byTag.get(row.tag) ?? row)),
   }
+}
+
+function isSame(one: FoundTransaction, other: FoundTransaction): boolean {
+  return one.kind === other.kind && one.status === other.status && one.amount === other.amount
 }

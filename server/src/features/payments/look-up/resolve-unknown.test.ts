@@ -104,6 +104,18 @@ async function letterKinds(): Promise<string[]> {
 }
 
 describe('a payment whose outcome is unknown', () => {
+  test('is settled soon after a search comes back that was away for hours, and the account is free', async () => {
+    let isAway = true
+    const checkout = await payUnknownBesideCanary(() =>
+      isAway ? { outcome: 'unavailable', reason: 'no connection' } : canary,
+    )
+    await letPass(3 * 60)
+    expect((await now(checkout)).attempt.state).toBe('UNKNOWN')
+    isAway = false
+    await letPass(105)
+    expect((await now(checkout)).attempt.state).toBe('NOT_CHARGED')
+  })
+
   test('is not looked for after the lease is over, because another worker may do so by then', async () => {
     await payUnknown('1111111111')
     await payUnknown('2222222222')

@@ -16,7 +16,7 @@ import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
-import { lateLookRetryAt, nextLateLookAt, nextLookAt, nextLookAtListed, restAt } from '../schedule.ts'
+import { nextLateLookAt, nextLookAfterMiss, nextLookAt, nextLookAtListed, restAt, retryAt } from '../schedule.ts'
 import { isUndecided } from '../states.ts'
 import { type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
@@ -146,7 +146,6 @@ async function lookAgain(
   const { attempt } = checkout
   const now = engine.clock.now()
   const isListed = found.outcome === 'found'
-  const planned = nextLookAt(attempt.sentAt, attempt.looks + 1, now, engine.pace)
   await engine.store.recordLook({
     checkoutId: checkout.id,
     attemptId: attempt.id,
@@ -154,9 +153,21 @@ async function lookAgain(
     at: now,
     isMiss: judgement.isMiss,
     isListed,
-    nextLookAt: isListed ? nextLookAtListed(attempt.listedAt ?? now, planned, now, engine.pace) : planned,
+    nextLookAt: lookAfter(engine, attempt, { isListed, isMiss: judgement.isMiss }, now),
     detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
   })
+}
+
+/** When to look after a look that decided nothing. */
+function lookAfter(
+  { pace }: Engine,
+  { sentAt, looks, listedAt }: StoredCheckout['attempt'],
+  { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
+  now: Instant,
+): Instant {
+  const planned = nextLookAt(sentAt, looks + 1, now, pace)
+  if (isListed) return nextLookAtListed(listedAt ?? now, planned, now, pace)
+  return isMiss ? nextLookAfterMiss(planned, now, pace) : retryAt(planned, now, pace)
 }
 
 /** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
@@ -177,7 +188,7 @@ async function actAfterwards(engine: Engine, checkout: StoredCheckout, found: Fi
     return
   }
   const now = engine.clock.now()
-  const planned = nextLateLookAt(attempt.sentAt, now, engine.pace)
+  const planned = nextLateLookAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
   await engine.store.recordLook({
     checkoutId: checkout.id,
     attemptId: attempt.id,
@@ -185,7 +196,7 @@ async function actAfterwards(engine: Engine, checkout: StoredCheckout, found: Fi
     at: now,
     isMiss: false,
     isListed: found.outcome === 'found',
-    nextLookAt: found.outcome === 'unavailable' ? lateLookRetryAt(now, engine.pace) : planned,
+    nextLookAt: found.outcome === 'unavailable' ? retryAt(null, now, engine.pace) : planned,
     detail: { look: attempt.looks + 1, found: found.outcome, reason },
   })
 }

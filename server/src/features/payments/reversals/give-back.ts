@@ -8,7 +8,16 @@ import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
-import { absenceAge, absenceMisses, hasAge, nextLookAt, restAt, settledAge } from '../schedule.ts'
+import {
+  absenceAge,
+  absenceMisses,
+  hasAge,
+  nextLookAfterMiss,
+  nextLookAt,
+  restAt,
+  retryAt,
+  settledAge,
+} from '../schedule.ts'
 
 /** The name to wake this work by. */
 export const reversalWork = 'reversals'
@@ -123,12 +132,13 @@ async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome
   }
   if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
-  if (!isAbsent) return { ...notYet, isMiss: true }
+  if (!isAbsent)
+    return { ...notYet, isMiss: true, nextTryAt: nextLookAfterMiss(again(engine, reversal, now), now, engine.pace) }
   return { ...settled, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
 }
 
 function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {
-  return nextLookAt(sentAt, tries - 1, now, engine.pace)
+  return retryAt(nextLookAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
 async function letterFor(

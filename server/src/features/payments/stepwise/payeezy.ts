@@ -68,6 +68,7 @@ async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked
       return answerRepeat(parts, taken.checkout, asked)
     case 'humanCheckSpent':
       throw refuse(payeezyCall, 'human-check-failed')
+    case 'paidMeanwhile':
     case 'accountHeld':
       return refused(checkoutProblems['account-being-paid'].title)
     case 'draftChanged':
