@@ -1,5 +1,7 @@
 import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { openSignedIn } from '../sign-in.ts'
@@ -33,6 +35,22 @@ onDeskAndPhone('a customer with one account', () => {
     await expect(bill).toHaveURL(/\/view-bill\?id=\d{13}&user=\d{10}&bill-id=\d{12}$/)
     await expect(bill.getByRole('heading', { level: 1 })).toBeVisible()
   })
+})
+
+test('Pay Now of an account begins with its number and zip code, once', async ({ page, world }) => {
+  const customer = await world.customer()
+  await openSignedIn(page, customer, '/dashboard?view=account')
+  await expect(page.getByRole('main')).toContainText(customer.account.email ?? '')
+  await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).click()
+  const number = page.getByLabel(/^Account number/)
+  await expect(number).toHaveValue(customer.account.number)
+  await page.getByRole('button', { name: humanCheckTexts.verify, exact: true }).click()
+  await page.getByRole('button', { name: payNowTexts.continue, exact: true }).click()
+  await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Frequently asked questions' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pay Now' }).click()
+  await expect(number).toHaveValue('')
 })
 
 onDeskAndPhone('the survey', () => {

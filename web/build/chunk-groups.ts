@@ -87,7 +87,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
       ours(
-        'payment/(cannot-pay-reason|human-check|payment-memory|payments-elsewhere|use-human-check)',
+        'payment/(cannot-pay-reason|human-check|payment-memory|payments-elsewhere|typed-account|use-human-check)',
         'ui/use-money-typing',
         'account/due-date',
       ),

@@ -9,6 +9,7 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { HumanCheckGate } from '#payment/human-check.tsx'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
+import type { TypedAccount } from '#payment/typed-account.ts'
 import { useHumanCheck } from '#payment/use-human-check.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -20,12 +21,6 @@ import { PayNowFrame } from './pay-now-frame.tsx'
 
 /** The account that the server found, and the zip code it was found by. */
 export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { status: 'Success' }> & {
-  readonly postal: string
-}
-
-/** The two inputs of step 1, as typed. */
-export interface TypedAccount {
-  readonly accountId: string
   readonly postal: string
 }
 

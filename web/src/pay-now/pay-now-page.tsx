@@ -2,10 +2,10 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { beginPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { keepTypedAccount, keptTypedAccount } from '#payment/typed-account.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
-import { keepForAnotherTry, typedBefore } from './another-try.ts'
 import { EnterPaymentStep } from './enter-payment-step.tsx'
 import { IsThisYouStep } from './is-this-you-step.tsx'
 import { PayNowClosed } from './pay-now-closed.tsx'
@@ -33,8 +33,8 @@ export function PayNowPage() {
 function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   const { step = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [typed, setTyped] = useState(typedBefore)
-  useEffect(() => keepForAnotherTry(null), [])
+  const [typed, setTyped] = useState(keptTypedAccount)
+  useEffect(() => keepTypedAccount(null), [])
   const [found, setFound] = useState<FoundAccount | null>(null)
   const [checkoutKey, setCheckoutKey] = useState(() => crypto.randomUUID())
 
@@ -63,7 +63,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       found={found}
       checkoutKey={checkoutKey}
       onClosed={onClosed}
-      onNotProcessed={() => keepForAnotherTry(typed)}
+      onNotProcessed={() => keepTypedAccount(typed)}
       onCancel={() => {
         setFound(null)
         setTyped({ accountId: '', postal: '' })

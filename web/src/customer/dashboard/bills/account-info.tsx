@@ -12,6 +12,7 @@ import { DueDate } from '#account/due-date.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { keepTypedAccount } from '#payment/typed-account.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
@@ -41,7 +42,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
           <div className={classes.chooser}>
             <AccountChoice accounts={accounts} accountId={accountId} />
           </div>
-          <Balance key={accountId} accountId={accountId} />
+          <Balance key={accountId} accountId={accountId} personId={person.personId} />
           <section className={box.card} aria-labelledby="usage">
             <h2 id="usage">Usage and bills of twelve months</h2>
             <Consumption accountId={accountId} />
@@ -57,9 +58,11 @@ export function AccountInfo({ person, accounts }: ViewProps) {
 
 interface AccountProps {
   readonly accountId: AccountNumber
+  readonly personId: ViewProps['person']['personId']
 }
 
-function Balance({ accountId }: AccountProps) {
+function Balance({ accountId, personId }: AccountProps) {
+  const details = useUserDetails(personId, accountId)
   const latest = useQuery({
     queryKey: ['latest-bill', accountId],
     queryFn: async ({ signal }) => (await send(readLatestBill, { as: 'customer', body: { accountId }, signal })).result,
@@ -74,10 +77,16 @@ function Balance({ accountId }: AccountProps) {
   if (latest.data.status === 'Failed') {
     return <LoadFailure message={tryAgainLater(latest.data.description)} onTryAgain={tryAgain} />
   }
-  return <BalanceCard account={latest.data.account} />
+  return <BalanceCard account={latest.data.account} postal={details.data?.postal ?? ''} />
 }
 
-function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
+interface BalanceCardProps {
+  readonly account: AccountSummaryRow
+  /** The billing zip code, to begin Pay Now with; empty while it is not known. */
+  readonly postal: string
+}
+
+function BalanceCard({ account, postal }: BalanceCardProps) {
   const reason = cannotPayReason(account)
   return (
     <section className={`${box.card} ${own.balance}`} aria-labelledby="balance">
@@ -95,7 +104,15 @@ function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
       </dl>
       {reason ? <p className={classes.muted}>{reason}</p> : null}
       <div className={classes.actions}>
-        <ButtonLink to={paths.payNow}>Pay Now</ButtonLink>
+        <ButtonLink
+          to={paths.payNow}
+          onClick={({ ctrlKey, metaKey, shiftKey }) => {
+            // A new tab has a memory of its own; this one must not keep the account for whoever comes next.
+            if (!ctrlKey && !metaKey && !shiftKey) keepTypedAccount({ accountId: account.accID, postal })
+          }}
+        >
+          Pay Now
+        </ButtonLink>
         <ButtonLink to={paths.dashboard} search={{ view: 'bills', account: account.accID }} look="secondary">
           My Bills
         </ButtonLink>
@@ -105,7 +122,6 @@ function BalanceCard({ account }: { readonly account: AccountSummaryRow }) {
 }
 
 interface OwnerProps extends AccountProps {
-  readonly personId: ViewProps['person']['personId']
   /** Customers with several accounts edit their details from the account summary instead (C§2.5, C§6). */
   readonly isOnlyOne: boolean
 }
