@@ -12,16 +12,13 @@ export interface DatedChange {
 /** What changes may alter about a person. */
 export type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
-/**
- * The changes of the outer query's person that no imported extract contains, the oldest first; null when there are
- * none.
- */
+/** The outer query's person's changes that no imported extract contains yet, oldest first; null when there are none. */
 export const openChanges = sql<DatedChange[] | null>`(
   select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
   from cis.contact_change change
   where change.person_id = person.person_id and change.contained_in_import is null)`
 
-/** How a person is reached once these changes are laid over what was imported, the oldest first. */
+/** How to reach a person: the imported details with these changes applied, oldest first. */
 export function withChanges(reach: Reach, changes: readonly DatedChange[]): Reach {
   return changes.reduce(withChange, reach)
 }

@@ -64,7 +64,7 @@ async function usage(db: Db, account: AccountNumber, most: number): Promise<Bill
 /** A chart on a bill shows this many periods (C§9). */
 const periodsOnBill = 12
 
-/** One query: whoever looks while an import changes over sees the old bill or the new one. */
+/** A single query, so that a reader during the change-over of an import sees either the old bill or the new one. */
 async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   const row = await db
     .selectFrom('cis.bill as bill')
@@ -107,7 +107,9 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   }
 }
 
-/** A segment pays off for what its transaction says; without one of the same charges, for what it charges. */
+/**
+ * The amount that pays a segment off: its transaction's payoff amount, or the charges when it has no such transaction.
+ */
 function segmentOf(
   segment: StoredSegment,
   transactions: readonly { agreementId: string; current: number; payoff: number }[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { BillingCancellation, CancelledPayment } from './port.ts'
 
-/** Cancels a payment recorded in the ledger; a receipt that was cancelled before stays so, as it was. */
+/** Cancels a payment recorded in the ledger. Cancelling the same receipt again changes nothing. */
 export async function cancelLedgerPayment(db: Db, cancellation: BillingCancellation): Promise<CancelledPayment> {
   const { receipt, reason, cancelledAt, cancelDate } = cancellation
   const { rows } = await sql`

@@ -5,8 +5,8 @@ import type { Db } from '../../database/connect.ts'
 import type { PaymentMade } from './port-bills.ts'
 
 /**
- * The newest payments of an account: those of the imported extract, and those the portal took that it does not carry.
- * A payment that went to several service agreements is one here. Both parts are read by their indexes on the account.
+ * The newest payments of an account: those in the imported extract, and those taken by the portal that it does not
+ * contain. A payment split over several service agreements counts as one. Both parts use their index on the account.
  */
 export async function ledgerPayments(db: Db, account: AccountNumber, most: number): Promise<PaymentMade[]> {
   const { rows } = await sql<Omit<PaymentMade, 'amount'> & { amount: number }>`

@@ -54,7 +54,7 @@ async function holdersOf(db: Db, account: AccountNumber, division: string): Prom
   }))
 }
 
-/** One query: whoever looks while an import changes over sees the old person or the new one. */
+/** A single query, so that a reader during the change-over of an import sees either the old person or the new one. */
 async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
   const row = await db
     .selectFrom('cis.person as person')
@@ -88,8 +88,8 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
 }
 
 /**
- * Written out instead of being put together anew each time: every sign-in asks this. The premise of an account is the
- * one that is served now, or else the one served last, as in findLedgerAccounts.
+ * Written out in SQL because every sign-in asks it, and building the query each time is slow. The premise of an account
+ * is the one served now, or else the one served last, as in findLedgerAccounts.
  */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
   const { rows } = await sql<FoundAccount>`

@@ -31,9 +31,9 @@ interface StandingRow {
 }
 
 /**
- * How many accounts stand, in one query: a few index look-ups per account, however many accounts there are in all. The
- * dashboard asks this all the time, so it is written out: putting it together anew each time took as long as the
- * answer.
+ * What each account owes and its newest bill, in one query: a few index look-ups per account, however many accounts
+ * there are in all. It is written out in SQL because the dashboard asks it all the time, and building the query took as
+ * long as running it.
  */
 export async function ledgerStandings(
   db: Db,

@@ -51,7 +51,7 @@ async function recordPayment(db: Db, payment: BillingPayment): Promise<RecordedP
   return await recordedBefore(db, payment)
 }
 
-/** Nothing was inserted: either this receipt is there already, or the account is not. */
+/** Called when nothing was inserted: the receipt is recorded already, or there is no such account. */
 async function recordedBefore(db: Db, payment: BillingPayment): Promise<RecordedPayment> {
   const before = await db
     .selectFrom('cis.portal_payment')
@@ -65,8 +65,8 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
 }
 
 /**
- * Payments of other channels are known from the extract: segments that carry no receipt of ours. One payment may stand
- * there as several segments, one per service agreement, and with their cancellations when it bounced.
+ * Payments made elsewhere are known only from the extract: they are the segments without a receipt of ours. One payment
+ * may be several segments there, one per service agreement, and their cancellations if it bounced.
  */
 async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
   const { rows } = await sql`

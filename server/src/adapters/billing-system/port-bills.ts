@@ -4,13 +4,11 @@ import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 
 /**
- * What is owed, billed and paid (C§3, docs/extract-format.md). Part of `BillingSystem`, with its manners. Payments
- * taken by the portal count from the moment they are recorded, whether an extract has brought them back or not.
+ * What is owed, billed and paid (C§3, docs/extract-format.md). Part of `BillingSystem`, with the same conventions.
+ * Payments taken by the portal count from the moment they are recorded, whether an extract contains them yet or not.
  */
 export interface BillRecords {
-  /**
-   * How each of these accounts stands, at most `mostAccountsAtOnce`; accounts that the division has not are left out.
-   */
+  /** What each of at most `mostAccountsAtOnce` accounts owes; accounts that are not the division's are left out. */
   standings(accounts: readonly AccountNumber[], division: string): Promise<AccountStanding[]>
   /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>

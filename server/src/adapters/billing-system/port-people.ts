@@ -3,8 +3,8 @@ import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
 /**
  * People in the billing system: whose account it is, how to reach them, and what the portal changes about that (C§3,
- * docs/extract-format.md). Part of `BillingSystem`, with its manners: null for "no such thing", every text trimmed and
- * blank read as null, `BillingSystemDown` thrown when the answer cannot be had.
+ * docs/extract-format.md). Part of `BillingSystem`, with the same conventions: null means there is no such thing, texts
+ * are trimmed and blank ones null, and `BillingSystemDown` is thrown when there is no answer.
  */
 export interface PeopleRecords {
   /** Everybody the account belongs to, the main customer first; empty when the division has no such account. */
@@ -14,8 +14,8 @@ export interface PeopleRecords {
   /** Every account the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
   /**
-   * Changes how a person is reached. The change key is the key: making the same change again alters nothing and answers
-   * `changed`. A thrown `BillingSystemDown` leaves it unknown whether it was made.
+   * Changes how a person is reached. Idempotent by change key: making the same change again alters nothing and answers
+   * `changed`. When it throws `BillingSystemDown`, the change may or may not have been made.
    */
   changeContact(change: ContactChange): Promise<ChangedContact>
 }
@@ -94,7 +94,7 @@ export interface ContactChange {
   /** Names the change, the same at every try: a UUID. */
   changeKey: string
   personId: PersonId
-  /** When it was made, and the date that is in the utility's time zone. */
+  /** When it was made, and that moment's date in the utility's time zone. */
   changedAt: Instant
   changeDate: CalendarDate
   emailAddress?: string
@@ -103,11 +103,11 @@ export interface ContactChange {
   phones: readonly PhoneChange[]
 }
 
-/** A change to one phone. One that is not there any more is added by `update` and left alone by `delete`. */
+/** A change to one phone. If the phone is gone by then, `update` adds it and `delete` does nothing. */
 export type PhoneChange =
   | { action: 'add'; type: PhoneType; number: string }
   | { action: 'update'; type: PhoneType; sequence: number; number: string }
   | { action: 'delete'; type: PhoneType; sequence: number }
 
-/** `rejected` is final: the billing system understood and refused, a person has to look. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
 export type ChangedContact = { outcome: 'changed' } | { outcome: 'rejected'; reason: string }

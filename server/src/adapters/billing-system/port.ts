@@ -6,14 +6,14 @@ import type { BillRecords } from './port-bills.ts'
 import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
 
 /**
- * The billing system, as the portal sees it (docs/extract-format.md). Money in cents, dates as calendar dates,
- * every text trimmed and blank read as null.
- * Methods return null for "no such thing" and throw `BillingSystemDown` when the answer cannot be had.
+ * The billing system, as the portal sees it (docs/extract-format.md). Money is in cents, dates are calendar dates,
+ * texts are trimmed and blank ones null. Methods return null when there is no such thing, and throw `BillingSystemDown`
+ * when the billing system does not answer.
  */
 export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {
   /** The account and its main customer, or null when the division has no such account. */
   findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
-  /** The same for at most `mostAccountsAtOnce` in one question; accounts that the division has not are left out. */
+  /** The same for at most `mostAccountsAtOnce` accounts at once; those that are not the division's are left out. */
   findAccounts(accounts: readonly AccountNumber[], division: string): Promise<BillingAccount[]>
   /**
    * Every payment of the portal that the billing system holds for that day (`payDate`), cancelled ones left out, by
@@ -25,23 +25,23 @@ export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecord
 /** The part of it that the payment engine works with. */
 export interface PaymentRecords {
   /**
-   * Records one payment. The receipt number is the key: recording the same receipt again changes nothing and
-   * answers `recorded`. A thrown `BillingSystemDown` leaves it unknown whether the payment was recorded.
+   * Records one payment. Idempotent by receipt number: recording the same receipt again changes nothing and answers
+   * `recorded`. When it throws `BillingSystemDown`, the payment may or may not have been recorded.
    */
   recordPayment(payment: BillingPayment): Promise<RecordedPayment>
   /**
-   * Cancels a payment recorded before, all of it, because its charge was given back: the account owes the amount again.
-   * Idempotent by receipt, as `recordPayment` is; a thrown `BillingSystemDown` leaves it unknown.
+   * Cancels a whole payment because its charge was given back: the account owes the amount again. Idempotent by
+   * receipt, like `recordPayment`; when it throws `BillingSystemDown`, the payment may or may not have been cancelled.
    */
   cancelPayment(cancellation: BillingCancellation): Promise<CancelledPayment>
   /**
-   * Whether the account was paid exactly this amount since then by something else than the portal: at an office, by
-   * mail, at a bank.
+   * Whether exactly this amount was paid to the account since that day, but not through the portal: at an office, by
+   * mail or at a bank.
    */
   wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
   /**
-   * The payment carrying this receipt number, also when it was cancelled; null when the billing system certainly never
-   * had it.
+   * The payment with this receipt number, even if it was cancelled; null when the billing system certainly never had
+   * it.
    */
   findPayment(receipt: ReceiptNumber): Promise<FoundPayment | null>
 }
@@ -78,7 +78,7 @@ export interface BillingPayment {
   /** PG001 (A§9). */
   method: string
   authorization: string
-  /** When the card was charged, and the date that is in the utility's time zone. */
+  /** When the card was charged, and that moment's date in the utility's time zone. */
   paidAt: Instant
   payDate: CalendarDate
 }
@@ -88,12 +88,12 @@ export interface BillingCancellation {
   receipt: ReceiptNumber
   /** Why the charge was given back. */
   reason: string
-  /** When the charge was given back, and the date that is in the utility's time zone. */
+  /** When the charge was given back, and that moment's date in the utility's time zone. */
   cancelledAt: Instant
   cancelDate: CalendarDate
 }
 
-/** `rejected` is final: the billing system understood and refused, a person has to look. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
 export type CancelledPayment = { outcome: 'cancelled' } | { outcome: 'rejected'; reason: string }
 
 export interface FoundPayment {
@@ -109,7 +109,7 @@ export interface BookedPayment {
   amount: Cents
 }
 
-/** `rejected` is final: the billing system understood and refused, a person has to look. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
 export type RecordedPayment =
   | { outcome: 'recorded'; billingReference: string }
   | { outcome: 'rejected'; reason: string }

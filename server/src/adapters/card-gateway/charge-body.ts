@@ -3,12 +3,10 @@ import type { Gge4Settings } from './gge4-settings.ts'
 import type { ChargeRequest } from './port.ts'
 import { transactionXml } from './transaction-xml.ts'
 
-/** The most characters the gateway takes; longer is refused with a validation code or, worse, cut by it. */
+/** The most characters the gateway takes per field. It refuses longer values or, worse, cuts them itself. */
 const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
-/**
- * Mail or telephone order, or a web page over TLS. Untruthful flags lose disputes (tools/gateway-simulator/README.md).
- */
+/** Web page over TLS, or telephone order. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
 
 /**
@@ -40,7 +38,7 @@ export function chargeBody(request: ChargeRequest, settings: Gge4Settings): stri
   )
 }
 
-/** Text as XML 1.0 can carry it, cut to so many characters (not halves of them). */
+/** The text with only characters that XML 1.0 allows, cut to at most `limit` characters without splitting one. */
 function fitted(text: string, limit: number): string {
   const clean = text
     .toWellFormed()
@@ -49,7 +47,7 @@ function fitted(text: string, limit: number): string {
   return [...clean].slice(0, limit).join('')
 }
 
-/** The field is from before IPv6, and a validation error over it would cost the payment. */
+/** Only an IPv4 address is sent: the field predates IPv6, and a validation error would lose the payment. */
 function clientAddress(address: string | null): { Client_IP?: string } {
   const plain = address?.replace(/^::ffff:/i, '') ?? ''
   return isIPv4(plain) ? { Client_IP: plain } : {}

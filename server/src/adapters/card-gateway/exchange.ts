@@ -82,7 +82,7 @@ function collect(response: IncomingMessage, finish: (end: Exchanged) => void, fa
   })
 }
 
-/** ` (ECONNRESET)`: a system error's code and nothing else of it, since messages may quote what was sent. */
+/** A system error's code, such as ` (ECONNRESET)`, and nothing else: messages may quote what was sent. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : ''

@@ -1,4 +1,4 @@
-/** What a GGe4 client has to know about its account at the gateway, and how patient it is. */
+/** A GGe4 client's account at the gateway, and its timeouts. */
 export interface Gge4Settings {
   /**
    * Scheme, host and port. First Data's are `https://api.globalgatewaye4.firstdata.com` and, for tests,
@@ -26,13 +26,13 @@ export interface Gge4Timeouts {
   /** A whole charge, void or refund, from the first name look-up to the last byte of the reply. */
   charge: number
   /**
-   * A whole search, all pages together. A look asks up to three of them (the canary before and after), and has to end
-   * while it has its lease of a minute, or its result is another worker's to find out.
+   * A whole search, all pages together. One look at the gateway makes up to three searches (the canary, the charge, the
+   * canary again) and must end within its lease of a minute; otherwise its result is dropped.
    */
   search: number
   /** One page of a search or report. */
   page: number
 }
 
-/** 65 seconds is how long card networks may take for a card that is not present; anything less makes unknowns. */
+/** Card networks may take 65 seconds for a card that is not present; a shorter timeout only makes outcomes unknown. */
 export const defaultTimeouts: Gge4Timeouts = { connect: 5_000, charge: 65_000, search: 15_000, page: 30_000 }

@@ -9,8 +9,8 @@ import type { PaymentMode } from '@portal/contract/payments'
  */
 export interface CardGateway {
   /**
-   * Sends one purchase, once: one POST, no retries, at most 65 seconds. Not idempotent; the caller has recorded
-   * `reference` durably before, and whoever finds that record later may only `find` it.
+   * Sends one purchase once: a single POST without retries, of at most 65 seconds. It is not idempotent. The caller
+   * records `reference` durably first, and whoever comes across that record later may only `find` it.
    */
   charge(request: ChargeRequest): Promise<ChargeVerdict>
   /**
@@ -19,8 +19,8 @@ export interface CardGateway {
    */
   find(reference: string, sentAt: Instant): Promise<FindResult>
   /**
-   * Gives money back: sends one void or refund of an approved charge, once, as `charge` does. Not idempotent by
-   * `reference`, but the gateway gives no charge back twice; an `unknown` one is found by its own reference.
+   * Gives money back: sends one void or refund of an approved charge once, as `charge` does. It is not idempotent, but
+   * the gateway never gives a charge back twice. An `unknown` one is found by its own reference.
    */
   reverse(request: ReverseRequest): Promise<ReverseVerdict>
   /**
@@ -101,12 +101,12 @@ export interface ReverseRequest {
    * all of a charge or a part of it, at any time.
    */
   kind: 'void' | 'refund'
-  /** The reversal's own, of the same kind as a charge's and unique for ever; never that of the charge. */
+  /** The reversal's own reference, formed like a charge's and unique for ever; never the charge's reference. */
   reference: string
   /** Transaction_Tag and Authorization_Num of the charge. */
   tag: string
   authorization: string
-  /** Of a void exactly the amount of the charge. */
+  /** In cents. A void has exactly the amount of the charge. */
   amount: Cents
 }
 

@@ -8,11 +8,11 @@ import type { ReplyFacts } from './verdicts.ts'
 
 export interface ReadReply {
   facts: ReplyFacts
-  /** Null when the reply is not to be believed. */
+  /** Null when the reply cannot be trusted. */
   reply: GatewayReply | null
 }
 
-/** What was asked, as far as reading the answer needs it. */
+/** The part of the request that is needed to check and read its reply. */
 export interface Asked {
   reference: string
   amount: Cents
@@ -54,7 +54,7 @@ const nothingKnown: Omit<ReplyFacts, 'status'> = {
   wholeAmount: false,
 }
 
-/** The fields of a reply that is what it claims to be, or null. */
+/** The fields of a reply whose digest, XML and reference are right; null otherwise. */
 function readTrusted(answer: HttpReply, asked: Asked): Fields | null {
   const digest = answer.headers['x-gge4-content-sha1']
   if (typeof digest !== 'string' || digest.toLowerCase() !== contentDigest(answer.body)) return null
@@ -82,7 +82,7 @@ function allowedFields(field: (name: string) => string, asked: Asked): GatewayRe
   }
 }
 
-/** The field, if it looks as the wire defines it; a field of another shape could hold anything. */
+/** The field if it has the shape that the wire defines, else null: a field of another shape could hold anything. */
 function shaped(value: string, shape: RegExp): string | null {
   return shape.test(value) ? value : null
 }

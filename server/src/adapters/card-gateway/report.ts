@@ -10,7 +10,7 @@ import { type ListedRow, foundTransaction, listedRows } from './transaction-list
  */
 const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 
-/** Half a million rows of one report: more than a utility takes in a day, and less than would never end. */
+/** Half a million rows of one report: more than a utility's day, and an end for a list that has none. */
 const mostPages = 1000
 
 /** How long one report may take, in milliseconds: a day is three of them, and has to be read within ten minutes. */
@@ -56,7 +56,9 @@ function dayOf(time: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** References of others come along, and people type card numbers anywhere. One of ours has no such run of digits. */
+/**
+ * The report also lists references that are not ours, and people type card numbers anywhere. Ours never contain one.
+ */
 function reported(row: ListedRow): ReportedTransaction {
   const transaction = foundTransaction(row)
   return {

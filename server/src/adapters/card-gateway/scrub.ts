@@ -16,7 +16,7 @@ const gatewayLine =
 const longestRecord = 4000
 const longestMessage = 100
 
-/** A one-line message of the gateway without anything that could be card data. Null for nothing. */
+/** The gateway's message on one line, without anything that could be card data; null when it is empty. */
 export function scrubMessage(message: string, securityCode: string | null): string | null {
   const line = message.replace(/\s+/g, ' ').trim().slice(0, longestMessage)
   return line === '' ? null : blankCode(blankDigits(line), securityCode)

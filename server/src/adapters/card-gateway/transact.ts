@@ -12,15 +12,15 @@ export interface Gge4 {
   clock: Clock
 }
 
-/** A transaction to send, and what its reply has to be about. */
+/** A transaction to send, with what its reply is checked against. */
 export interface ToTransact extends Asked {
-  /** May throw for what cannot be sent as it is; then nothing is. */
+  /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string
 }
 
 /**
- * Sends one signed transaction, once, and judges its reply. Never rejects. The words of the verdict are those of a
- * charge; of a void or refund `charged` means approved and `notCharged` refused unprocessed.
+ * Sends one signed transaction once and judges its reply. Never rejects. The verdict is worded for a charge: for a void
+ * or refund, `charged` means approved and `notCharged` means refused without being processed.
  */
 export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeVerdict> {
   let answer: Exchanged

@@ -14,7 +14,7 @@ const ListedRow = z.object({
   'Auth No': z.string(),
   Time: z.string(),
   'Ref Num': z.string(),
-  /** Nobody's proof hangs on it, so a list without it is a list all the same. */
+  /** Optional: no decision depends on it. */
   'Cust. Ref Num': z.string().default(''),
 })
 export type ListedRow = z.infer<typeof ListedRow>

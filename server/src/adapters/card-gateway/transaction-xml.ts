@@ -12,7 +12,7 @@ const builder = new Builder({ ignoreAttributes: false, attributeNamePrefix: '@' 
 export type TransactionType = '00' | '33' | '34'
 
 /**
- * The XML of one transaction: who asks for what, and the fields of its kind in the order of the wire.
+ * The XML of one transaction: credentials, type, amount, and the type's own fields in the order of the wire.
  * @throws RangeError for an amount or reference that cannot be sent as it is.
  */
 export function transactionXml(

@@ -4,7 +4,7 @@ export interface ReplyFacts {
   status: number
   /** Its digest is right, its XML strict and its reference ours. Replies other than 201 are plain text: false. */
   trusted: boolean
-  /** The gateway says it no longer listens to us for a while. */
+  /** The gateway has locked us out for a while. */
   lockedOut: boolean
   /** EXact code: of the XML, or the `(NN)` of a plain-text refusal. Empty when there is none. */
   exactCode: string

@@ -12,7 +12,10 @@ import type { CancellationStore } from './posting/cancellation-store.ts'
 import type { ReversalStore } from './reversals/reversal-store.ts'
 import type { PaymentStore } from './store.ts'
 
-/** What the payment engine works with: nothing here is a database or a network by type, so that it can be simulated. */
+/**
+ * Everything the payment engine works with. No type here is a database or a network, so the simulation can replace
+ * both.
+ */
 export interface Engine {
   store: PaymentStore
   reversals: ReversalStore
@@ -23,7 +26,7 @@ export interface Engine {
   profile: UtilityProfile
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
-  /** How long one charge may take; an intent is stale some time after that. */
+  /** How long one charge may take, in milliseconds; its intent becomes stale some time after that. */
   chargeTimeoutMilliseconds: number
   newReference(): string
   newPublicId(): CheckoutPublicId

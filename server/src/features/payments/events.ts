@@ -14,8 +14,8 @@ export interface PaymentEvent {
 }
 
 /**
- * Appends events to a checkout's log, in order and without gaps (P5). The caller holds the checkout's row
- * lock, so that no two transactions number the same place.
+ * Appends events to a checkout's log, numbered without gaps (P5). The caller holds the checkout's row lock, so that no
+ * two transactions use the same number.
  */
 export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, events: PaymentEvent[]): Promise<void> {
   const rows = events.map((event) => ({ ...event, detail: scrubbed(event.detail) }))

@@ -11,7 +11,7 @@ import type { StoredCheckout } from './store.ts'
 
 const confirmationKind = 'payment-confirmation'
 
-/** How long a payer who was not asked before the charge has to say where the confirmation goes. */
+/** How long the confirmation waits for the address of a payer who was not asked before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000
 
 /**

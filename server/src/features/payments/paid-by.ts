@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whom a payment is recorded for: the username behind the session, or null for a guest. Told by no client (R2). */
+/**
+ * SQL for the username that a payment is recorded for: the session's own, never a client's claim (R2); null for a
+ * guest.
+ */
 export function usernameOf(sessionId: number): RawBuilder<string | null> {
   return sql<string | null>`(
     select coalesce(web_user.username, admin_user.username) from session

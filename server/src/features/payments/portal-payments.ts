@@ -16,7 +16,7 @@ interface Row {
   newest: number | null
 }
 
-/** What the payments of the portal say about accounts, many at once, in one query. */
+/** Reads what the portal's own payments say about many accounts, in one query. */
 export function portalPaymentsReader({
   db,
   clock,

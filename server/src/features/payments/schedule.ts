@@ -15,12 +15,12 @@ const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 
  */
 const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 
-/** An intent nobody decided this long after its charge must have ended belongs to a process that died. */
+/** How long after the longest charge an undecided intent counts as that of a process that died. */
 const staleMargin = 25 * second
 
 /**
- * A charge may still be reversed by the gateway itself before it has been listed for so long. Not since it was sent: a
- * process may stand still with the request in its hands.
+ * How long a charge must be listed before it counts: until then the gateway may still reverse it by itself. Not counted
+ * from when it was sent, because a process may stand still before its request leaves.
  */
 export const settledAge = 5 * minute
 
@@ -35,7 +35,7 @@ export const absenceMisses = 3
 const leastBetweenMisses = 45 * second
 const mostBetweenMisses = 20 * minute
 
-/** How long the three questions may take that prove it: less than any search stays blind. */
+/** How long the three searches that prove an absence may take together: less than a search ever stays blind. */
 export const longestProof = 30 * second
 
 /** An outcome unknown for this long waits for a person; the looks go on. */
@@ -62,7 +62,7 @@ export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: nu
   return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
 }
 
-/** The same for an attempt that the gateway lists, which is looked at as soon as that counts. */
+/** The same for an attempt that the gateway lists: as soon as the listing counts, if that is sooner than planned. */
 export function nextLookAtListed(listedAt: Instant, planned: Instant, now: Instant, pace: number): Instant {
   const settledAt = later(listedAt, settledAge * pace)
   return settledAt > now && settledAt < planned ? settledAt : planned
@@ -96,7 +96,7 @@ export function hasAge(sentAt: Instant, now: Instant, age: number, pace: number)
   return epochOf(now) - epochOf(sentAt) >= age * pace
 }
 
-/** No call to the billing system may begin in the second half of a lease: it takes half a minute at most. */
+/** Whether it is too late in a lease to call the billing system: a call takes half a minute at most, half a lease. */
 export function isLateInLease(leaseUntil: Instant, now: Instant, pace: number): boolean {
   return later(now, leaseMilliseconds(pace) / 2) > leaseUntil
 }

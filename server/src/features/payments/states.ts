@@ -60,7 +60,7 @@ export const draftMoves = {
   EXPIRED: [],
 } as const satisfies Record<DraftState, readonly (CheckoutState | DraftState)[]>
 
-/** A checkout stands as its attempt does. */
+/** The state of a checkout follows from the state of its attempt. */
 export const checkoutStateOf = {
   INTENT: 'CHARGING',
   CHARGED: 'PAID',
@@ -98,9 +98,7 @@ export const itemStatusOf = {
 /** While an attempt stands in one of these states its accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
-/**
- * Attempts that may be looked at once more: undecided ones, and those settled as unpaid, which may turn out charged.
- */
+/** Attempts that the look-ups may look at: undecided ones, and those settled as unpaid, which may turn out charged. */
 export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 export function isUndecided(state: AttemptState): boolean {

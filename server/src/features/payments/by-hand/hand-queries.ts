@@ -10,7 +10,7 @@ import { requestRefund } from '../reversals/refund-queries.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
 
-/** The moves of people in PostgreSQL, as part of the transaction that records who makes them. */
+/** What people do to a payment by hand, in PostgreSQL, within the transaction that also records who does it. */
 export function postgresHands(tx: Tx): HandStore {
   return {
     lookAgain: (move) => made(tx, move, lookAgain),
@@ -21,7 +21,7 @@ export function postgresHands(tx: Tx): HandStore {
   }
 }
 
-/** Locks the checkout, makes the move, and writes down what moved with who and why. */
+/** Locks the checkout, makes the move, and logs what changed, who did it and why. */
 async function made(
   tx: Tx,
   move: HandMove,
@@ -50,7 +50,8 @@ async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
 }
 
 /**
- * What is refused is tried again; what waits for its next try has it now. Which ones, depends on how the charge stands.
+ * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it was given
+ * back.
  */
 async function retryBilling(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   const { checkoutId, at } = move
@@ -104,8 +105,8 @@ async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Pr
 }
 
 /**
- * Lets a refused refund rest: the payment stands, and finance has seen to it otherwise. A charge that the engine wants
- * given back is owed to the payer: nothing but giving it back ends that.
+ * Closes a refused refund: the payment stands, and finance has dealt with it in another way. A charge that the engine
+ * itself wants given back cannot be closed, because it is owed to the payer.
  */
 export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
   return await made(tx, move, async () => {
@@ -118,7 +119,7 @@ export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
   })
 }
 
-/** Writes down what a person did about a payment that moves nothing yet, such as asking for it to be given back. */
+/** Logs what a person did about a payment without changing its state, such as asking for a refund. */
 export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
   await made(tx, move, async () => {
     const { checkoutId: subjectId, reason, by } = move

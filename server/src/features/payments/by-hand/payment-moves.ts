@@ -13,7 +13,7 @@ import { readById } from '../checkout/read-checkouts.ts'
 import { lookUpWork } from '../look-up/resolve-unknown.ts'
 import { settlementByHand } from './settle-by-hand.ts'
 
-/** The moves of people on payments, by the engine's own rules. */
+/** What people may do to a payment by hand, under the engine's own rules. */
 export function paymentMoves(deps: Deps): PaymentMoves {
   const engine = makeEngine(deps)
   return {

@@ -5,9 +5,9 @@ import type { Engine } from '../engine.ts'
 import type { Decision, StoredCheckout } from '../store.ts'
 
 /**
- * The decision a person makes about an escalated payment, with everything that follows from it: receipts, postings,
- * ledger and letters, as if the look-ups had found it (docs/payments.md). Only ESCALATED is for people; before that the
- * look-ups are at work. After `notCharged` they go on for a week, and give back what turns up.
+ * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and letters as if a
+ * look-up had found it (docs/payments.md). People decide only ESCALATED payments; before that the look-ups are still at
+ * work. After `notCharged` they go on for a week and give back what turns up.
  */
 export function settlementByHand(
   engine: Engine,

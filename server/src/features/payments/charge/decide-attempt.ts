@@ -89,8 +89,8 @@ async function moveAttempt(tx: Tx, decision: Decision, before: Before): Promise<
 }
 
 /**
- * What the gateway answered. What is not known of a transaction any more, as after a look that lists little of it,
- * stays as it was recorded; of another transaction for the same reference nothing does.
+ * The columns to set from the gateway's reply. A look lists less than a reply tells, so fields it does not know keep
+ * their recorded values, unless the reply is about another transaction for the same reference.
  */
 function answered({ reply }: Decision, before: Before) {
   if (!reply) return {}
@@ -110,7 +110,7 @@ function answered({ reply }: Decision, before: Before) {
   return isAnother ? columns : Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
 }
 
-/** Says of every account how it came out, and frees it for the next payment. */
+/** Sets the status of every account's payment, and frees the accounts for the next one. */
 async function settleItems(tx: Tx, { attemptId, checkoutId, to }: Decision): Promise<void> {
   await tx
     .with('freed', (query) => query.deleteFrom('account_hold').where('attempt_id', '=', attemptId))

@@ -65,7 +65,10 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
   }
 }
 
-/** What is open is looked at until it is known; what only the gateway's silence proves, for some days more. */
+/**
+ * When to look at the gateway next: an open outcome until it is known, one proven only by the gateway's silence for a
+ * week more, any other never.
+ */
 function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)
   return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextLateLookAt(at, at, engine.pace) : null
@@ -75,7 +78,10 @@ function wasUnknown(state: AttemptState): boolean {
   return state === 'UNKNOWN' || state === 'ESCALATED'
 }
 
-/** The payer hears of every charge; of a charge that did not happen only when the page could not say so. */
+/**
+ * The letter to the payer: about every charge, and about a charge that did not happen only if the page could not say
+ * so.
+ */
 function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {
   if (to === 'CHARGED' && reply) return confirmationLetter(engine.profile, checkout, reply, at)
   if (to === 'REVERSED') return reversedLetter(engine.profile, checkout, 'gateway')

@@ -10,7 +10,7 @@ import { postingWork } from '../posting/post-to-billing.ts'
 import { outcomeOf } from '../states.ts'
 import { type Begun, type Intent, type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
-/** What came of an attempt to pay. Every outcome but `taken` means that this call has charged nothing. */
+/** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
 export type Taken =
   | { outcome: 'taken'; checkout: StoredCheckout }
   | { outcome: 'existing'; checkout: StoredCheckout }
@@ -119,7 +119,8 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, told: Char
 }
 
 /**
- * What is left of an answer whose transaction tag is another payment's: a refusal needs none, anything else is unknown.
+ * The verdict on a reply whose transaction tag belongs to another payment: a refusal stands without a tag, anything
+ * else is unknown.
  */
 function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
   if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {

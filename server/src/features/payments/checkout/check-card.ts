@@ -10,12 +10,12 @@ import { type Instant, dateIn } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Intent } from '../store.ts'
 
-/** What may be kept of a card. */
+/** The card data that may be stored. */
 export type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
 
 type Checked = { isRight: true; card: CheckedCard } | { isRight: false; field: keyof CardDetails; message: string }
 
-/** The rules of A§5 for a card that need the profile or the calendar; the shape was checked at the edge. */
+/** Checks the card rules of A§5 that need the profile or today's date. The contract has checked the format already. */
 export function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Checked {
   const numberError = cardNumberError(card.cardNumber, profile)
   const brand = cardBrandOf(card.cardNumber, profile)

@@ -5,7 +5,7 @@ import { requireTry } from '../../../http/problem.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
 
 /**
- * Slows the trying-out of cards, per payer and per account (docs/security.md).
+ * Limits how often a payer, and anybody for an account, may try cards (docs/security.md).
  * @throws the `too-many-tries` problem with the seconds to wait.
  */
 export async function takeCheckoutTry(

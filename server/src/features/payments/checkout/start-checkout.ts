@@ -70,7 +70,7 @@ export async function startCheckout(
   }
 }
 
-/** The second of two equal requests waits for the first, and both tell the same truth. */
+/** The second of two equal requests waits for the first, and both get the same answer. */
 async function answerRepeat(engine: Engine, earlier: StoredCheckout, contentHash: string): Promise<Checkout> {
   if (earlier.contentHash !== contentHash) {
     throw refuse(startCheckoutCall, 'same-key-other-content', { checkout: earlier.publicId })
@@ -106,8 +106,8 @@ async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Pro
 }
 
 /**
- * Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more; and
- * what the payer was shown is no part of what is paid.
+ * A hash of the request that tells a repeat from another payment. It covers no more of the card than a receipt shows,
+ * and not the balances that the payer was shown.
  */
 function hashOf({ accounts, card, confirmationEmail }: CheckoutRequest): string {
   const content = [

@@ -3,18 +3,18 @@ import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import type { Engine } from '../engine.ts'
 import { longestProof } from '../schedule.ts'
 
-/** What the gateway's search said of one reference. */
+/** What the gateway's search says about one reference. */
 export interface Sighting {
   found: FindResult
-  /** That nothing was found means that nothing was there. */
+  /** The search found nothing, and it is proven that it would have found a transaction. */
   isAbsenceProven: boolean
 }
 
 /**
- * Asks the gateway's search for a reference. A search that cannot find a transaction we know of (the canary) proves
- * nothing about one it does not find (docs/payments.md), and neither does one that could a while ago or can again: the
- * canary has to be found right before and right after. A process may stand still between its questions.
- * @param attemptId the attempt that is looked for, which cannot be its own canary; null when it is none.
+ * Searches the gateway for a reference. Finding nothing proves something only if the search finds a transaction that we
+ * know of (the canary) right before and right after, all within half a minute: a search may go blind and recover, and a
+ * process may stand still between its questions (docs/payments.md).
+ * @param attemptId the attempt that is looked for, which cannot be its own canary; null when a void or refund is.
  */
 export async function findBesideCanary(
   engine: Engine,

@@ -4,13 +4,13 @@ import { contradictionAlarm, transactionsOf, unheardOfAlarm } from './listed-tra
 
 /** What one look at the gateway's books means after the payer was told that nothing was charged. */
 export interface LateJudgement {
-  /** Charges that have to be given back because one of them stands at least, the oldest first. */
+  /** The charges to give back, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
   reason: string
   alarm: string | null
 }
 
-/** Pure: the same look, the same judgement. */
+/** Judges one late look (docs/payments.md). Pure. */
 export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')

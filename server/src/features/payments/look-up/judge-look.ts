@@ -30,7 +30,7 @@ export interface Judgement {
   alarm: string | null
 }
 
-/** What one look at the gateway's books means (docs/payments.md). Pure: the same look, the same judgement. */
+/** Judges one look at the gateway's books (docs/payments.md). Pure. */
 export function judgeLook(look: Look): Judgement {
   const judgement = judge(look)
   const { attempt } = look.checkout

@@ -5,7 +5,7 @@ import { reversalWork } from '../reversals/give-back.ts'
 import type { GiveBack } from '../reversals/reversal-store.ts'
 import type { StoredCheckout } from '../store.ts'
 
-/** A charge as far as it takes to give it back. */
+/** The part of a charge that is needed to give it back. */
 export type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
 
 /**

@@ -66,8 +66,8 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
 }
 
 /**
- * Does what follows from what was found. What stands under the number of another payment says as little as a failed
- * search.
+ * Acts on what was found. A transaction listed under another payment's tag is treated like a failed search, with an
+ * alarm.
  */
 async function believing(
   engine: Engine,
@@ -201,7 +201,7 @@ async function actAfterwards(engine: Engine, checkout: StoredCheckout, found: Fi
   })
 }
 
-/** What the gateway's list tells of a transaction; the rest of its answer was lost with the reply. */
+/** A reply with what the gateway's list tells of a transaction; the rest was lost with the original reply. */
 function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
   return { ...emptyReply, tag, authorization }
 }

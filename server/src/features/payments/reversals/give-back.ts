@@ -112,7 +112,10 @@ function lockedOut(engine: Engine, reversal: LeasedReversal, now: Instant): Outc
   return { ...settled, to: 'REQUESTED', nextTryAt: again(engine, reversal, now), detail }
 }
 
-/** Nothing left to give back is as good as given back; a void that comes too late becomes a refund. */
+/**
+ * What follows a refusal: nothing left to give back counts as given back, and a void that comes too late becomes a
+ * refund.
+ */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string): Outcome {
   if (reason === 'alreadyReversed') return { ...settled, detail: { reason } }
   const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null

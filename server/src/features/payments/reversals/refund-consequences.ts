@@ -25,7 +25,7 @@ export async function paymentStands(
   ]
 }
 
-/** Moves a checkout between paid and being given back. When it was decided stays when its card was charged. */
+/** Moves a checkout between paid and being given back. `decided_at` keeps the moment of the charge. */
 export async function moveBetweenPaidAndGivenBack(
   tx: Tx,
   to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },
@@ -50,8 +50,8 @@ export async function moveBetweenPaidAndGivenBack(
 }
 
 /**
- * What follows for the billing system when the charge of a payment that stood has been given back: what it holds is due
- * to be cancelled, and the ledger says so. A checkout that was never posted has nothing here.
+ * Once the charge of a payment that stood was given back: makes its postings due to be cancelled in the billing system,
+ * and undoes the charge in the ledger. Does nothing for a checkout without postings.
  */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`

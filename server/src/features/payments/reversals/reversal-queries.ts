@@ -20,7 +20,7 @@ export async function requestReversals(tx: Tx, decision: Decision): Promise<Paym
   return events
 }
 
-/** Asks for one charge to be given back, by a void first. An earlier refusal needs no person any more. */
+/** Asks for one charge to be given back, first by a void. An earlier refused request stops waiting for a person. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
@@ -138,10 +138,7 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
   return moved.rows[0]
 }
 
-/**
- * When it was the checkout's own charge that has been given back, the checkout is over; of a second one the payer is
- * told.
- */
+/** Closes the checkout if its own charge was given back. About a second charge the payer is only told. */
 async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved

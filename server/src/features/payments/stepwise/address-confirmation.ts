@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import { type NewLetter, isQueued, queueLetter, redirectLetter } from '../../../foundation/mail/outbox.ts'
 import { appendEvents } from '../events.ts'
 
-/** A paid checkout whose confirmation the payer asks about, or says the address of. */
+/** A paid checkout whose payer asks about its confirmation, or names an address for it. */
 export interface ConfirmationAddress {
   checkoutId: number
   /** Names the confirmation of this checkout in the outbox. */

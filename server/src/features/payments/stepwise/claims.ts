@@ -1,17 +1,17 @@
 import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { Client } from './stepwise-deps.ts'
 
-/** What a client says beside what is recorded, by the names of the call's body. */
+/** A client's claims beside what is recorded, by field name of the call's body. */
 export type Claims = Readonly<Record<string, { said: string; recorded: string }>>
 
-/** The names under which a client says something else than the records do. */
+/** The names of the fields in which a client's claim differs from the records. */
 export function differences(claims: Claims): string[] {
   return Object.entries(claims).flatMap(([name, { said, recorded }]) => (said === recorded ? [] : [name]))
 }
 
 /**
- * Notes that a client told us something of a payment that is not so: a mistake of its own, or somebody trying. The log
- * names the fields, never what was said.
+ * Logs a security event: a client claims something about a payment that is not so, by mistake or on purpose. The log
+ * names the fields, never the claims.
  */
 export function noteDifferences(
   { session, log }: Client,

@@ -9,7 +9,7 @@ import { refused } from './stepwise-deps.ts'
 
 type Result = ReplyOf<typeof payeezy>['result']
 
-/** What a charge came to, from what is recorded of it. An outcome nobody knows is never told as a refusal (R19). */
+/** The reply about a charge, from what is recorded. An unknown outcome is never reported as a refusal (R19). */
 export function payeezyReply(checkout: StoredCheckout): Result {
   switch (outcomeOf[checkout.state]) {
     case 'approved':

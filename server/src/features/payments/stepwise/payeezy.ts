@@ -26,7 +26,7 @@ import type { StoredDraft } from './stepwise-store.ts'
 type Body = z.output<NonNullable<typeof payeezyCall.body>>
 type Result = ReplyOf<typeof payeezyCall>['result']
 
-/** A charge as asked, after the rules that need no records. */
+/** A requested charge that has passed the checks which need no database. */
 interface Asked {
   amount: Cents
   paymentCount: string
@@ -86,7 +86,7 @@ async function answerUnverified(parts: StepwiseDeps, { publicId }: StoredDraft, 
   return answerRepeat(parts, charged, asked)
 }
 
-/** The second of two equal requests waits for the first, and both tell the same truth. */
+/** The second of two equal requests waits for the first, and both get the same answer. */
 async function answerRepeat({ engine }: StepwiseDeps, earlier: StoredCheckout, asked: Asked): Promise<Result> {
   if (earlier.contentHash !== asked.contentHash) return refused(stepwiseTexts.alreadyStarted)
   return payeezyReply(await waitForOutcome(engine, earlier))
@@ -108,7 +108,9 @@ function readAsked({ deps, engine }: StepwiseDeps, body: Body): Asked | { senten
   return { ...asked, kept: checked.card, contentHash: hashOf(asked) }
 }
 
-/** Names what was asked, to tell a repeat from another payment. Of the card it knows what a receipt shows, no more. */
+/**
+ * A hash of the request that tells a repeat from another payment. It covers no more of the card than a receipt shows.
+ */
 function hashOf({ amount, paymentCount, card }: Pick<Asked, 'amount' | 'paymentCount' | 'card'>): string {
   const content = [amount, paymentCount, card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')

@@ -3,8 +3,8 @@ import { readOverallId } from './ids.ts'
 import type { StepwiseDeps } from './stepwise-deps.ts'
 
 /**
- * The payment a `payeezy` call means (docs/payments.md): the one its `custome_ref` names. A client that puts no
- * overallId there means the one payment its session has open, or, repeating itself, the one it has charged alike.
+ * The payment that a `payeezy` call is about (docs/payments.md): the one named in `custome_ref`. Without an overallId
+ * there, it is the only payment that the session has open or, for a repeat, the one charged with the same content.
  */
 export async function findPaymentToCharge(
   parts: StepwiseDeps,
