@@ -34,11 +34,7 @@ function AmountInput({ label, error, amount, onChange }: Omit<AmountToPayProps, 
           aria-describedby={error ? errorId : undefined}
         />
       </span>
-      {error ? (
-        <span id={errorId} className={classes.error}>
-          <ErrorText>{error}</ErrorText>
-        </span>
-      ) : null}
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
     </span>
   )
 }

@@ -37,11 +37,7 @@ export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: E
       <p id={hintId} className={classes.expiryHint}>
         Month and year on the front
       </p>
-      {error ? (
-        <p id={errorId} className={classes.error}>
-          <ErrorText>{error}</ErrorText>
-        </p>
-      ) : null}
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       <div className={classes.selects}>
         <SelectField
           {...shared}

@@ -16,11 +16,7 @@ export function CheckboxField({ id, label, error, required = false, checked, onC
   const errorId = useId()
   return (
     <div className={classes.field}>
-      {error ? (
-        <p id={errorId} className={classes.error}>
-          <ErrorText>{error}</ErrorText>
-        </p>
-      ) : null}
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       <div className={classes.line}>
         <input
           id={id}

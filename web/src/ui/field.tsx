@@ -92,8 +92,8 @@ function useField<Props extends Described>({ label, hint, error, className, ...o
   const generated = useId()
   const id = own.id ?? generated
   const hintId = hint ? `${id}-hint` : undefined
-  const errorId = error ? `${id}-error` : undefined
-  const describedBy = [own['aria-describedby'], hintId, errorId].filter(Boolean).join(' ')
+  const errorId = `${id}-error`
+  const describedBy = [own['aria-describedby'], hintId, error ? errorId : undefined].filter(Boolean).join(' ')
   return {
     frame: { id, label, hint, hintId, error, errorId, className, isRequired: own.required ?? false },
     input: {
@@ -109,7 +109,7 @@ function useField<Props extends Described>({ label, hint, error, className, ...o
 interface FrameProps extends FieldProps {
   readonly id: string
   readonly hintId: string | undefined
-  readonly errorId: string | undefined
+  readonly errorId: string
   readonly isRequired: boolean
   readonly children: ReactNode
 }
@@ -137,11 +137,7 @@ function Frame({ id, label, hint, hintId, error, errorId, className, isRequired,
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <p id={errorId} className={classes.error}>
-          <ErrorText>{error}</ErrorText>
-        </p>
-      ) : null}
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       {children}
     </div>
   )

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { HiddenText } from './hidden-text.tsx'
 import { DownIcon } from './icons.tsx'
 import classes from './menu.module.css'
+import outlined from './outlined-button.module.css'
 import { useDismiss } from './use-dismiss.ts'
 
 interface MenuItem {
@@ -54,7 +55,7 @@ export function Menu({ label, about, items }: MenuProps) {
       <button
         ref={opener}
         type="button"
-        className={classes.opener}
+        className={`${outlined.button} ${classes.opener}`}
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setOpen(!isOpen)}

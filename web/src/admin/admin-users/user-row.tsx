@@ -1,6 +1,7 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import classes from './users.module.css'
 
@@ -43,7 +44,12 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }
               { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
             ]}
           />
-          <button type="button" className={classes.delete} aria-label={`Delete ${username}`} onClick={onDelete}>
+          <button
+            type="button"
+            className={`${outlined.icon} ${classes.delete}`}
+            aria-label={`Delete ${username}`}
+            onClick={onDelete}
+          >
             <BinIcon />
           </button>
         </div>

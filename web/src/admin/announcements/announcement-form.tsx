@@ -74,11 +74,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
           <p id="announcement-content-label" className={classes.label}>
             Content
           </p>
-          {form.errors.content ? (
-            <p id="announcement-content-error" className={classes.error}>
-              <ErrorText>{form.errors.content}</ErrorText>
-            </p>
-          ) : null}
+          {form.errors.content ? <ErrorText id="announcement-content-error">{form.errors.content}</ErrorText> : null}
           <Suspense fallback={<Loading what="Loading the editor" rows={3} />}>
             <RichTextEditor
               id={fieldIds.content}

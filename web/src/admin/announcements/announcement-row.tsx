@@ -4,6 +4,7 @@ import { RichTextView } from '#account/announcements/rich-text.tsx'
 import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { DownIcon, EditIcon } from '#ui/icons.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
 import classes from './announcements.module.css'
 import type { Announcement } from './announcement.ts'
@@ -44,7 +45,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
       <div className={classes.actions}>
         <button
           type="button"
-          className={classes.view}
+          className={`${outlined.button} ${classes.view}`}
           aria-expanded={isOpen}
           aria-controls={contentId}
           onClick={() => setOpen(!isOpen)}
@@ -56,13 +57,18 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           </span>
         </button>
         {type ? (
-          <button type="button" className={classes.view} aria-label={`Preview ${title}`} onClick={onPreview}>
+          <button
+            type="button"
+            className={`${outlined.button} ${classes.view}`}
+            aria-label={`Preview ${title}`}
+            onClick={onPreview}
+          >
             Preview
           </button>
         ) : null}
         <button
           type="button"
-          className={classes.icon}
+          className={`${outlined.icon} ${classes.eye}`}
           aria-pressed={isVisible}
           aria-label={`Show ${title} to customers`}
           title={isVisible ? 'Hide from customers' : 'Show to customers'}
@@ -70,7 +76,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
         >
           {isVisible ? <EyeIcon /> : <ClosedEyeIcon />}
         </button>
-        <button type="button" className={classes.icon} aria-label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+        <button type="button" className={outlined.icon} aria-label={`Edit ${title}`} title="Edit" onClick={onEdit}>
           <EditIcon />
         </button>
       </div>

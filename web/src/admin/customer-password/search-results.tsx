@@ -3,6 +3,7 @@ import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/
 import { useState } from 'react'
 import box from '#ui/card.module.css'
 import { EditIcon } from '#ui/icons.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { Paging } from '#ui/paging.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { SortHeader } from '../sort-header.tsx'
@@ -82,7 +83,7 @@ function Row({ person, onEdit }: RowProps) {
         ) : (
           <button
             type="button"
-            className={classes.edit}
+            className={outlined.icon}
             aria-label={`Set the password of ${username}`}
             onClick={() => onEdit(person)}
           >

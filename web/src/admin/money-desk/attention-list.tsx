@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -67,7 +68,7 @@ function Row({ payment }: { readonly payment: AttentionPayment }) {
       <Cell label="Receipt">{payment.receipt}</Cell>
       <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
       <Cell>
-        <Link to={paths.adminDashboard} search={deskSearch(payment.id)} className={classes.open}>
+        <Link to={paths.adminDashboard} search={deskSearch(payment.id)} className={outlined.button}>
           {moneyDeskTexts.open}
           <HiddenText>
             : {payment.receipt || `account ${payment.accountId}`}, {at}

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { deskSearch } from './desk-link.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -78,12 +79,12 @@ function Row({ discrepancy, onSettle }: RowProps) {
       <Cell>
         <div className={classes.actions}>
           {paymentId === null ? null : (
-            <Link to={paths.adminDashboard} search={deskSearch(paymentId)} className={classes.open}>
+            <Link to={paths.adminDashboard} search={deskSearch(paymentId)} className={outlined.button}>
               {moneyDeskTexts.open}
               <HiddenText>: {subject}</HiddenText>
             </Link>
           )}
-          <button type="button" className={classes.open} onClick={onSettle}>
+          <button type="button" className={outlined.button} onClick={onSettle}>
             {moneyDeskTexts.settle}
             <HiddenText>: {subject}</HiddenText>
           </button>

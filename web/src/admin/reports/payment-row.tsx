@@ -3,6 +3,7 @@ import type { ReportRow } from '@portal/contract/reports'
 import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import { cardOf } from './card-of.ts'
 import { dollarsOf } from '../dollars-of.ts'
@@ -60,7 +61,7 @@ interface ActionProps {
 
 function Action({ name, about: which, onPress }: ActionProps) {
   return (
-    <button type="button" className={classes.action} onClick={onPress}>
+    <button type="button" className={`${outlined.button} ${classes.action}`} onClick={onPress}>
       {name}
       <HiddenText> of {which}</HiddenText>
     </button>

@@ -2,6 +2,7 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/menu.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import classes from './row-actions.module.css'
 
 /** The dialogs that a row can open (C§2.5). */
@@ -30,7 +31,7 @@ export function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: 
       <button
         type="button"
         aria-label={`${action}, account ${row.accID}`}
-        className={classes.pay}
+        className={`${outlined.button} ${classes.pay}`}
         data-ticked={isTicked || undefined}
         aria-disabled={blockedBecause ? true : undefined}
         aria-describedby={blockedBecause}

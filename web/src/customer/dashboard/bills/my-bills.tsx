@@ -5,6 +5,7 @@ import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import box from '#ui/card.module.css'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
+import outlined from '#ui/outlined-button.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TurnButton } from '#ui/turn-button.tsx'
 import type { ViewProps } from '../view-props.ts'
@@ -21,6 +22,7 @@ import { useBills } from './use-bills.ts'
 import { useChosenAccount } from './use-chosen-account.ts'
 
 const route = getRouteApi(paths.dashboard)
+const turnButton = `${outlined.icon} ${own.turn}`
 
 /** My Bills (C§2.5): all bills of an account, in pages. */
 export function MyBills({ person, accounts }: ViewProps) {
@@ -63,11 +65,11 @@ function Bills({ accountId, person }: BillsProps) {
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">{billsShown(result.length, total)}</p>
-        <TurnButton className={own.turn} name="Previous page" isLast={page <= 1} onPress={() => turnTo(page - 1)}>
+        <TurnButton className={turnButton} name="Previous page" isLast={page <= 1} onPress={() => turnTo(page - 1)}>
           <PreviousIcon />
         </TurnButton>
         <TurnButton
-          className={own.turn}
+          className={turnButton}
           name="Next page"
           isLast={page * billsPerPage >= total}
           onPress={() => turnTo(page + 1)}
