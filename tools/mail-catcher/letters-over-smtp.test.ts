@@ -51,6 +51,21 @@ test('given a letter, when it is handed over by SMTP, then it arrives whole and 
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
 })
 
+test('given line ends in what stands in headers, then no header and no recipient comes of them', async () => {
+  await mail.send({
+    ...letter,
+    subject: 'Receipt\r\nBcc: mallory@example.com\r\n\r\nOther words',
+    messageId: '<one@utility.example>\r\nReply-To: mallory@example.com',
+  })
+  await mail.send({ ...letter, to: 'maria@example.com,mallory@example.com' }).catch(() => undefined)
+  await mail.send({ ...letter, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com' }).catch(() => undefined)
+
+  const mails = await catcher.mails()
+  expect(mails[0]?.recipients).toEqual(['maria@example.com'])
+  expect(mails.flatMap(({ recipients }) => recipients)).not.toContain('mallory@example.com')
+  expect(await readFile(join(folder, '000001.eml'), 'utf8')).not.toMatch(/^(Bcc|Reply-To|Other words)/im)
+})
+
 test('given a server that turns clients away, then the mail is down, and delivered once it is up again', async () => {
   await mail.send(letter)
   catcher.control({ down: true })

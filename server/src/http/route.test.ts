@@ -129,6 +129,24 @@ test('a query is read into the types of the contract', async () => {
   expect((await app.inject('/api/v1/look?page=3')).json()).toEqual({ page: 3 })
 })
 
+test.each(['page=3&page=4', 'page=3&page=3', 'page[]=3&page[]=4', 'page.x=3', ''])(
+  'a query that says a name twice, or not as such, does not fit: %s',
+  async (query) => {
+    await serve()
+    expect((await app.inject(`/api/v1/look?${query}`)).statusCode).toBe(400)
+  },
+)
+
+test.each(['{"__proto__":{"note":"hello"}}', '{"constructor":{"prototype":{"note":"hello"}}}'])(
+  'a body that reaches for the prototype of every object is refused: %s',
+  async (payload) => {
+    await serve()
+    const headers = { 'content-type': 'application/json' }
+    expect((await app.inject({ method: 'POST', url, headers, payload })).json()).not.toHaveProperty('errors')
+    expect({}).not.toHaveProperty('note')
+  },
+)
+
 test.each([
   { proxies: 0, address: '127.0.0.1' },
   { proxies: 1, address: '203.0.113.7' },
