@@ -60,6 +60,20 @@ describe('the command line of the operator', () => {
     expect(portal([command, 'now'], {})).toEqual({ status: 2, stdout: `portal ${command}\n`, stderr: '' })
   })
 
+  test.each([['migrate'], ['audit', 'verify'], ['export-payments']])(
+    '%s %s without its database ends with one clear line',
+    (...words) => {
+      const { status, stderr } = portal(words, {
+        ...neededSettings,
+        DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal',
+      })
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: 'DATABASE_URL: the database does not let us in: connect ECONNREFUSED 127.0.0.1:1\n',
+      })
+    },
+  )
+
   test.each([
     ['migrate', 'Settings: DATABASE_URL is missing. See docs/operations.md.\n'],
     ['start', expect.stringMatching(/^Settings: DATABASE_URL is missing; .*\n$/)],

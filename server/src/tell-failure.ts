@@ -1,8 +1,28 @@
 import { WrongSetting } from './config.ts'
 
-/** Reports why a process ends: one line for a wrong setting, anything else with its stack. */
+/** What the way to a database ends with: codes of the system and of TLS, and of PostgreSQL when it turns somebody away. */
+const codesOfNoDatabase = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+  ...[
+    'CERT_HAS_EXPIRED',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
+  ...['28000', '28P01', '3D000', '53300', '57P01', '57P02', '57P03'],
+])
+
+/** Reports why a process ends: one line for a wrong setting or a database out of reach, anything else with its stack. */
 export function tellFailure(error: unknown): void {
-  const text = error instanceof WrongSetting ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 1
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof WrongSetting) return error.message
+  const code = 'code' in error ? String(error.code) : ''
+  // A name of several addresses fails with one error for each, and without a message of its own.
+  if (codesOfNoDatabase.has(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
+  return error.stack ?? error.message
 }

@@ -79,6 +79,7 @@ function deployed(
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     ['/etc/portal/tls/certificate.pem', tls.certificate],
     ['/etc/portal/tls/key.pem', tls.key],
+    ['access_log /var/log/nginx/portal.log portal', 'access_log off'],
   ]
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`deploy/nginx.conf has no '${from}'`)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate, instantOf, later } from '@portal/contract/dates'
@@ -45,6 +45,13 @@ const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', pay
 const fileOf = (transmitId: string) => readFile(join(folder, `payments-${transmitId}.txt`), 'utf8')
 
 describe('a payment file', () => {
+  test('is for us and for those of our group, who fetch it', async () => {
+    await paying('W-1', 1234)
+    await exporting()
+    const { mode } = await stat(join(folder, 'payments-PORTAL-0000000001.txt'))
+    expect(mode & 0o777).toBe(0o640)
+  })
+
   test('has control totals at three levels: deposit, tender control of each type and day, payments', async () => {
     await paying('W-1', 1234)
     await paying('W-2', 100_000, 'CCM')
