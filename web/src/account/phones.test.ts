@@ -7,7 +7,7 @@ const onFile: readonly ContactNumber[] = [
   { type: 'BUSN-PHONE', number: '671-555-0103', sequence: 3 },
 ]
 
-test('the fields show the numbers on file; a phone that there is not is empty', () => {
+test('the fields show the numbers on file, and are empty for phones that are not', () => {
   expect(phonesOnFile(onFile)).toEqual({ home: '', mobile: '671-555-0102', work: '671-555-0103' })
 })
 

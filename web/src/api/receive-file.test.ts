@@ -24,21 +24,21 @@ function keeper() {
   return { kept, onPiece: async (piece: Uint8Array) => void kept.push(new TextDecoder().decode(piece)) }
 }
 
-test('a file comes piece by piece', async () => {
+test('a file arrives piece by piece', async () => {
   sends(['Id,Amount\n', '1,5.00\n'])
   const { kept, onPiece } = keeper()
   await receiveFile('/file', { onPiece, signal: never })
   expect(kept).toEqual(['Id,Amount\n', '1,5.00\n'])
 })
 
-test('a connection that is lost half way is a problem, not the end of the file', async () => {
+test('a connection lost halfway is a problem, not the end of the file', async () => {
   sends(['Id,Amount\n'], new TypeError('network error'))
   const { kept, onPiece } = keeper()
   await expect(receiveFile('/file', { onPiece, signal: never })).rejects.toMatchObject({ name: 'unreachable' })
   expect(kept).toEqual(['Id,Amount\n'])
 })
 
-test('a refusal keeps its words', async () => {
+test('a refusal keeps its message', async () => {
   const { status, title } = commonProblems['not-allowed']
   const body = JSON.stringify({ type: problemType('not-allowed'), title, status, requestId: 'req-1' })
   vi.stubGlobal('fetch', async () => new Response(body, { status }))
@@ -49,7 +49,7 @@ test('a refusal keeps its words', async () => {
   })
 })
 
-test('who stops it gets their own reason, and who cannot write it theirs', async () => {
+test('an abort rejects with its own reason, and a failed write with its own', async () => {
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
     signal.throwIfAborted()
     return new Response()

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
 const account = { accountId: '0123456789', division: 'GWA', postal: '96913', humanCheck: 'answer' }
 
-test('parameters stand in the path, queries behind it, and the reply comes back checked', async () => {
+test('parameters go into the path, queries after it, and the reply is checked', async () => {
   const server = testServer()
   server.replies(readCheckout, testCheckout())
   server.replies(findCheckout, testCheckout())
@@ -38,14 +38,14 @@ describe('given hosts of their own for some groups of calls (R28)', () => {
     expect(server.asked[0]?.credentials).toBe('include')
   })
 
-  test('then any other goes to where the page came from', async () => {
+  test("then any other call goes to the page's own origin", async () => {
     const server = testServer()
     await send(readUserDetails, { body: { personId: '1' } }).catch(() => undefined)
     expect(server.asked[0]?.address.origin).toBe('http://localhost')
   })
 })
 
-test('given a refusal, then it is thrown with its name, sentence, fields and wait', async () => {
+test('given a refusal, then it is thrown with its name, message, fields and time to wait', async () => {
   testServer().refuses(validateAccount, 'too-many-tries', {
     ...commonProblems['too-many-tries'],
     retryAfterSeconds: 30,
@@ -61,7 +61,7 @@ test('given a refusal, then it is thrown with its name, sentence, fields and wai
   })
 })
 
-test('given a dead network, then the call is unreachable: nobody knows whether it arrived', async () => {
+test('given a network failure, then the call is unreachable, and may have arrived or not', async () => {
   testServer()
   await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
     name: 'unreachable',

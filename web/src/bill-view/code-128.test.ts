@@ -19,7 +19,7 @@ function ours(digits: string): number[] {
 
 const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'))
 
-test('every pair of digits, and every check symbol, is drawn bar for bar as by the encoder of others', () => {
+test("every pair of digits and every check symbol has the same bars as an independent encoder's", () => {
   expect(pairs.map(ours)).toEqual(pairs.map(oracle))
   const ids = pairs.map((pair) => `9479${pair}1402`)
   expect(ids.map(ours)).toEqual(ids.map(oracle))

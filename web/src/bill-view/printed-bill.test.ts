@@ -32,14 +32,14 @@ test('a bill names account, customer, service location, invoice number and the l
   expect(mailing).toEqual(['c/o Island Rentals', 'María Cruz', 'PO Box 55', 'Hagåtña, GU 96932'])
 })
 
-test('what is shown adds up: the summary to the total, the lines of each segment to its sum, the segments to the charges', () => {
+test('the summary adds up to the total, the lines of each segment to its sum, and the segments to the charges', () => {
   const { summary, totalDue, segments } = print()
   expect(sumCents(summary.map((fact) => read(fact.value)))).toBe(read(totalDue))
   for (const { lines, total } of segments) expect(sumCents(lines.map((line) => read(line.amount)))).toBe(read(total))
   expect(sumCents(segments.map((segment) => read(segment.total)))).toBe(centsOf('91.20'))
 })
 
-test('a line that is not printed counts, under a name of ours', () => {
+test("a line that is not printed is included in 'Other charges'", () => {
   expect(print().segments[0]?.lines.map((line) => [line.description, line.amount])).toEqual([
     ['Base charge', '$30.00'],
     ['5,000 gal at $4.00 per 1,000', '$20.00'],
@@ -92,7 +92,7 @@ describe('totals that are not to be paid', () => {
   })
 })
 
-test('given several places, then the head names the first and each segment its own', () => {
+test('given several locations, then the head names the first, and each segment its own', () => {
   const [first, second] = testBill().billInfo1.billSegments
   if (!first || !second) throw new Error('No segments')
   const bill = testBill({ billSegments: [first, { ...second, serviceAddress: '9 Other Rd' }] })
@@ -100,7 +100,7 @@ test('given several places, then the head names the first and each segment its o
   expect(print(bill).segments[1]?.serviceLocation).toBe('9 Other Rd')
 })
 
-test('the usage history is by read date, the oldest first; readings of one day are one bar', () => {
+test('the usage history is ordered by read date, oldest first; readings of one day are one bar', () => {
   const [early, middle, late] = testBill().billInfo3
   if (!early || !middle || !late) throw new Error('No usage')
   const { usage } = print(testBill({ usage: [late, early, { ...late, measuredQuantity: 10 }, middle] }))
@@ -111,7 +111,7 @@ test('the usage history is by read date, the oldest first; readings of one day a
   ])
 })
 
-test('the file is named with the time it was made, where the utility is (C§9)', () => {
+test("the file name has the time in the utility's time zone (C§9)", () => {
   expect(billFileName(testStart.profile, instantOf(Date.UTC(2026, 10, 20, 22, 0, 5)))).toBe(
     'IW-Bill-2026-11-21-080005.pdf',
   )

@@ -50,7 +50,7 @@ describe('a bill of the signed-in customer', () => {
     expect(back).toBe('/dashboard?view=bills&account=0123456789')
   })
 
-  test('is asked for by a browser that forgot who is signed in', async () => {
+  test('is fetched even when the browser has forgotten who is signed in', async () => {
     localStorage.clear()
     const server = testServer()
     const endsAt = Instant.parse('2026-11-21T00:00:00.000Z')

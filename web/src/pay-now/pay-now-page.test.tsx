@@ -78,7 +78,7 @@ describe('step 1, Customer Information', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: payNowTexts.continue })).toBe(document.activeElement))
   })
 
-  test('an empty form says what it needs, moves to the first field, and asks nothing of the server', async () => {
+  test('an empty form shows its errors, moves the focus to the first field, and sends nothing', async () => {
     const user = openPortal('/paynow')
     await verify(user)
     await user.click(await button(payNowTexts.continue))
@@ -107,7 +107,7 @@ describe('step 1, Customer Information', () => {
     },
   )
 
-  test('the label reads Please wait... while the account is looked for, and Cancel does nothing then', async () => {
+  test('the button reads Please wait... while the account is being found, and Cancel is blocked', async () => {
     const details = { Name: '', Address: '', EmailID: '' }
     const letGo = server.holds(validateAccount, { result: { status: 'Success', details, account: testAccount() } })
     const user = openPortal('/paynow')
@@ -119,7 +119,7 @@ describe('step 1, Customer Information', () => {
     await heading(payNowTexts.isThisYou)
   })
 
-  test('given a wrong account or zip code, then the server’s words stand there, nothing typed is lost, and after a new verification the right one goes on', async () => {
+  test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues after a new verification', async () => {
     server.replies(validateAccount, { result: { status: 'Failed', details: payNowTexts.notMatching } })
     knows()
     const user = openPortal('/paynow')
@@ -132,7 +132,7 @@ describe('step 1, Customer Information', () => {
     await heading(payNowTexts.isThisYou)
   })
 
-  test('given too many tries, then the wait is told in words', async () => {
+  test('given too many attempts, then the time to wait is shown', async () => {
     const problem = { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 }
     server.refuses(validateAccount, 'too-many-tries', problem)
     const user = openPortal('/paynow')
@@ -140,7 +140,7 @@ describe('step 1, Customer Information', () => {
     expect(await screen.findByText('You can try again in about 4 minutes.')).toBeTruthy()
   })
 
-  test('given a dead network, then it says so and the same verification can be used again', async () => {
+  test('given a network failure, then a message says so and the same verification can be used again', async () => {
     server.isUnreachableFor(validateAccount)
     knows()
     const user = openPortal('/paynow')
@@ -164,7 +164,7 @@ describe('maintenance (R16)', () => {
     expect(screen.queryByLabelText(/^Account number/)).toBeNull()
   })
 
-  test('given it is switched off meanwhile, then the server’s refusal closes the form', async () => {
+  test('given it is switched off in the meantime, then the server’s refusal closes the form', async () => {
     server.refuses(validateAccount, 'maintenance', commonProblems.maintenance)
     const user = openPortal('/paynow')
     await sendAccount(user)
@@ -173,7 +173,7 @@ describe('maintenance (R16)', () => {
 })
 
 describe('step 2, Is This You?', () => {
-  test('shows the masked name and address; Cancel goes back to step 1 with what was typed', async () => {
+  test('shows the masked name and address; Cancel returns to step 1 with the input kept', async () => {
     knows()
     const user = openPortal('/paynow')
     await sendAccount(user)
@@ -184,7 +184,7 @@ describe('step 2, Is This You?', () => {
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 
-  test('opened without an account, it leads to step 1', async () => {
+  test('opened without an account, it redirects to step 1', async () => {
     openPortal('/paynow?step=2')
     expect(await heading('Find your account')).toBeTruthy()
   })
@@ -200,7 +200,7 @@ describe('step 3, Enter Payment', () => {
     expect(screen.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
   })
 
-  test('a credit balance starts at nothing (C§4)', async () => {
+  test('a credit balance starts at zero (C§4)', async () => {
     knows(testAccount({ amount: cents(-4210) }))
     const user = openPortal('/paynow')
     await reachPayment(user)

@@ -53,7 +53,7 @@ async function pressVerify() {
   return user
 }
 
-test('Verify leads over Verifying to Verified, each told in one status line, and then to the button', async () => {
+test('Verify goes through Verifying to Verified, announced in one status line, and the focus follows to the button', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
   await pressVerify()
@@ -65,7 +65,7 @@ test('Verify leads over Verifying to Verified, each told in one status line, and
   expect(screen.getByText(humanCheckTexts.verified)).toBeTruthy()
 })
 
-test('Cancel goes back to Verify, and the abandoned answer changes nothing', async () => {
+test('Cancel returns to Verify, and a late answer changes nothing', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
   const user = await pressVerify()

@@ -12,7 +12,7 @@ describe('the layout of the bars', () => {
     expect(bars[2]?.rectangle?.y).toBe(10)
   })
 
-  test('bars keep inside the box, evenly spaced, also where nothing was measured', () => {
+  test('bars stay inside the box, evenly spaced, even where nothing was measured', () => {
     const middles = bars.map((bar) => bar.middle)
     expect(middles.map((middle) => Math.round(middle))).toEqual([100, 220, 340, 460])
   })

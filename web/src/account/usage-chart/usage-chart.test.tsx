@@ -29,7 +29,7 @@ test('water is shown first, with its average in whole gallons and every value in
   ])
 })
 
-test('the picture sums itself up for those who do not see it, and draws a bar for each measured month', () => {
+test('the chart has a summary for screen readers, and draws a bar for each measured month', () => {
   render(<UsageChart consumption={consumption} />)
   const picture = screen.getByRole('img')
   expect(picture.getAttribute('aria-label')).toBe(
@@ -50,7 +50,7 @@ test('the switch shows bill amounts with their average in dollars, to the cent',
   ])
 })
 
-test('given no consumption, then it says so', () => {
+test('given no consumption, then a message says so', () => {
   render(<UsageChart consumption={{ ...consumption, isHaveConsumptionChart: false }} />)
   expect(screen.getByText('No consumption chart available')).toBeDefined()
 })

@@ -55,7 +55,7 @@ test('nothing is sent without both fields', async () => {
   expect(server.asked).toEqual([])
 })
 
-test('a refusal stands in the banner; a dead network is Server Error! (A§8)', async () => {
+test('a refusal is shown in the banner, and a network failure is Server Error! (A§8)', async () => {
   server.replies(adminLogin, { status: 'Failed', description: adminSignInTexts.failed })
   server.isUnreachableFor(adminLogin)
   const user = await logIn()
@@ -65,13 +65,13 @@ test('a refusal stands in the banner; a dead network is Server Error! (A§8)', a
   await screen.findByText(adminConsoleTexts.serverError)
 })
 
-test('too many tries tell the wait', async () => {
+test('too many attempts show how long to wait', async () => {
   server.refuses(adminLogin, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 840 })
   await logIn()
   expect((await screen.findByRole('alert')).textContent).toContain('about 14 minutes')
 })
 
-test('a second factor is asked for behind the password, and a wrong code may be tried again', async () => {
+test('the second factor is asked for after the password, and a wrong code may be tried again', async () => {
   server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeNeeded })
   server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeWrong })
   const user = await logIn()
@@ -90,7 +90,7 @@ test('going back from the second factor leads to the password, which has to be t
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })
 
-test('given a level that must have one, then it is set up with one secret however often the code is wrong', async () => {
+test('given a level that requires a second factor, then the secret stays the same however often the code is wrong', async () => {
   const description = adminSignInTexts.setUpNeeded
   server.replies(adminLogin, { status: 'SecondFactorSetup', description, setUp })
   server.replies(adminLogin, {

@@ -29,7 +29,7 @@ async function hasFocus(): Promise<void> {
   await waitFor(() => expect(document.activeElement).toBe(heading))
 }
 
-test('given an administrator of the lowest level, then the menu leads to their own sessions, and one that is ended is gone', async () => {
+test('given an administrator of the lowest level, then the menu opens their own sessions, and an ended one disappears', async () => {
   server.replies(readAdminSession, testAdmin({ level: 6 }))
   server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
   server.replies(listOwnSessions, { result: [thisOwnSession] })
@@ -50,7 +50,7 @@ test('given an administrator of the lowest level, then the menu leads to their o
   expect(asked.map(({ headers }) => headers.get(sessionHeader))).toEqual(['admin', 'admin', 'admin'])
 })
 
-test('given it does not load, then the words are those of the console and it can be tried again', async () => {
+test('given the list does not load, then the error has the wording of the console and loading can be retried', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.isUnreachableFor(listOwnSessions)
   server.replies(listOwnSessions, { result: [thisOwnSession] })
@@ -61,7 +61,7 @@ test('given it does not load, then the words are those of the console and it can
   expect(screen.queryByText(adminConsoleTexts.serverError)).toBeNull()
 })
 
-test('given one cannot be ended because the server gives no answer, then the words are those of the console (A§8)', async () => {
+test('given no reply when ending a session, then the error has the wording of the console (A§8)', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
   server.isUnreachableFor(endOwnSession)
@@ -70,7 +70,7 @@ test('given one cannot be ended because the server gives no answer, then the wor
   expect(await screen.findByText(adminConsoleTexts.serverError)).toBeTruthy()
 })
 
-test('given the session was ended elsewhere, then the console is left for its login, although a customer is logged in', async () => {
+test('given the session was ended elsewhere, then the console goes to its login page, even if a customer is logged in', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.refuses(listOwnSessions, 'not-signed-in', commonProblems['not-signed-in'])
   openPortal('/admin-dashboard?view=own-sessions', { signedIn })

@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 const recoveryCode = 'abcd-efgh-ijkm-npqr-stuv-wxyz-2345'
 const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secret=ABCDEFGHIJKLMNOP', proof: 'first' }
 
-test('setting up: what is shown next has the focus, and a code that is missing or wrong gives it to its field', async () => {
+test('setting up a factor moves the focus to what is shown next, and for a missing or wrong code to its field', async () => {
   server.replies(beginSecondFactor, setUp)
   server.replies(confirmSecondFactor, { status: 'Failed', description: adminSignInTexts.codeWrong })
   server.replies(confirmSecondFactor, { status: 'Success', recoveryCodes: [recoveryCode] })

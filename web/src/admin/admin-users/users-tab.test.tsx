@@ -66,7 +66,7 @@ describe.each([
   [adminUsersTexts.changePassword, updateAdminUserPassword, /^New password/, 'monsoon-2027'],
   [adminUsersTexts.changeRole, updateAdminRole, /^New role/, '6'],
 ] as const)('%s', (name, call, label, typed) => {
-  test('given it is on its way, then its dialog cannot be closed before the answer is there', async () => {
+  test('given the call is under way, then the dialog cannot be closed before the reply', async () => {
     const answer = server.holds(call, { result: { status: 'Success', Description: adminUsersTexts.updated } })
     const user = await openFor(name)
     expect(dialog().getByRole('button', { name: 'Close' })).toBeTruthy()
@@ -77,7 +77,7 @@ describe.each([
     expect(await screen.findByText(`${adminUsersTexts.updated}!`)).toBeTruthy()
   })
 
-  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+  test('given no reply, then the popup is Server Error! and the input is kept (A§8)', async () => {
     server.isUnreachableFor(call)
     const user = await openFor(name)
     await forms[name](user)
@@ -93,7 +93,7 @@ async function saysServerError(user: UserEvent): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'OK' }))
 }
 
-test('Change Password: each of the two says that it is empty (A§5)', async () => {
+test('Change Password: each of the two fields says when it is empty (A§5)', async () => {
   const user = await openFor(adminUsersTexts.changePassword)
   await user.click(dialog().getByRole('button', { name: adminUsersTexts.changePassword }))
   const links = within(await screen.findByRole('group', { name: 'There is a problem' })).getAllByRole('link')
@@ -103,7 +103,7 @@ test('Change Password: each of the two says that it is empty (A§5)', async () =
   ])
 })
 
-test('Change Role: that no role is chosen is said until one is (A§5)', async () => {
+test('Change Role: the error of a missing role stays until one is chosen (A§5)', async () => {
   const user = await openFor(adminUsersTexts.changeRole)
   await user.click(dialog().getByRole('button', { name: adminUsersTexts.changeRole }))
   dialog().getByText(adminUsersTexts.roleRequired)
@@ -128,7 +128,7 @@ describe('Add User', () => {
     expect(server.askedFor(insertAdmin)).toEqual([])
   })
 
-  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+  test('given no reply, then the popup is Server Error! and the input is kept (A§8)', async () => {
     server.isUnreachableFor(insertAdmin)
     const user = await open()
     await addCruz(user, 'monsoon-2027')
@@ -137,7 +137,7 @@ describe('Add User', () => {
   })
 })
 
-test('given the server gives no answer to a deletion, then the popup is Server Error! and it can be asked again (A§8)', async () => {
+test('given no reply to a deletion, then the popup is Server Error! and deleting can be retried (A§8)', async () => {
   server.isUnreachableFor(deleteAdmin)
   server.replies(deleteAdmin, { result: 'Success' })
   const user = await open()

@@ -29,7 +29,7 @@ async function startWriting() {
   return user
 }
 
-test('given an announcement that is being written, when another tab is pressed, then it asks first, and nothing is lost', async () => {
+test('given an unsaved announcement, when another tab is pressed, then a dialog asks first, and nothing is lost', async () => {
   const user = await startWriting()
   const tabs = screen.getByRole('navigation', { name: 'Console' })
   await user.click(within(tabs).getByRole('link', { name: 'System Maintenance' }))
@@ -42,7 +42,7 @@ test('given an announcement that is being written, when another tab is pressed, 
   await screen.findByRole('heading', { name: 'System Maintenance', level: 1 })
 })
 
-test('Cancel asks too, and the tab that what is written belongs to is open afterwards', async () => {
+test('Cancel asks too, and afterwards the tab of the new announcement is open', async () => {
   const user = await startWriting()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))

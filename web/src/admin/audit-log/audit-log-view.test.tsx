@@ -35,7 +35,7 @@ const open = (query = '') =>
 const asked = () => server.askedFor(readAuditLog).at(-1)?.address.search
 const who = () => screen.getByRole<HTMLInputElement>('textbox', { name: auditLogTexts.actor })
 
-test('what is looked for stands in the address, and Back leads to what was looked for before', async () => {
+test('the filters are kept in the address, and Back restores the previous ones', async () => {
   const user = open()
   await screen.findByRole('rowheader', { name: 'ben' })
   await user.type(who(), ' ben ')
@@ -49,7 +49,7 @@ test('what is looked for stands in the address, and Back leads to what was looke
   await waitFor(() => expect(who().value).toBe(''))
 })
 
-test('an address that is opened again shows what it says, and leaves out what means nothing', async () => {
+test('an address with filters fills in the form, and invalid ones are ignored', async () => {
   open('&actor=7&subject=0004995737&action=admin-sign-in&from=2026-02-30&to=2026-11-20')
   await screen.findByRole('rowheader', { name: 'ben' })
   expect(asked()).toBe('?action=admin-sign-in&actor=7&subject=0004995737&to=2026-11-20')

@@ -43,7 +43,7 @@ function thrown(flag: 0 | 1): void {
 const signedIn = { customer: false, admin: true }
 const view = '/admin-dashboard?view=system-maintenance'
 
-test('greets by name, names the level, and writes the storage keys of A§3 from what the server says', async () => {
+test('greets by name, names the level, and writes the storage keys of A§3 from the session', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2, username: 'ben', id: 9 }))
   writeHint('level', '1')
   openPortal(view, { signedIn })
@@ -80,7 +80,7 @@ test.each(adminLevels)('level %d has its tabs, and no other opens by its address
   expect(screen.queryAllByRole('button', { name: adminConsoleTexts.auditLog })).toHaveLength(level === 1 ? 1 : 0)
 })
 
-test('a server that cannot be asked is no reason to leave', async () => {
+test('an unreachable server is no reason to leave', async () => {
   server.isUnreachableFor(readAdminSession)
   server.replies(readAdminSession, testAdmin())
   const user = openPortal(view, { signedIn })
@@ -89,7 +89,7 @@ test('a server that cannot be asked is no reason to leave', async () => {
   expect(leaveFor).not.toHaveBeenCalled()
 })
 
-test('given a switch, when it is pressed, then it shows at once, and the prompt comes when the server has done it', async () => {
+test('given a switch, when it is pressed, then it changes at once, and a popup follows when the server has done it', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   const answer = server.holds(updateMaintenance, { result: 'Success' })
   const user = openPortal(view, { signedIn })
@@ -105,7 +105,7 @@ test('given a switch, when it is pressed, then it shows at once, and the prompt 
   expect(server.askedFor(updateMaintenance)[0]?.body).toEqual({ id: 2, flag: 1 })
 })
 
-test('given a switch that the server does not throw, then it goes back and the popup is Server Error! (A§8)', async () => {
+test('given a switch that the server does not change, then it goes back and the popup is Server Error! (A§8)', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   server.isUnreachableFor(updateMaintenance)
   const user = openPortal(view, { signedIn })
@@ -119,7 +119,7 @@ test('given a switch that the server does not throw, then it goes back and the p
   expect(login.getAttribute('aria-checked')).toBe('true')
 })
 
-test('given a switch that somebody else has thrown, then it is seen within ten seconds, or when one comes back', async () => {
+test('given a switch that somebody else has changed, then it is updated within ten seconds, or when the page becomes visible', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   openPortal(view, { signedIn })
@@ -133,7 +133,7 @@ test('given a switch that somebody else has thrown, then it is seen within ten s
   await waitFor(() => expect(payNow.getAttribute('aria-checked')).toBe('true'))
 })
 
-test('given the server gives no answer to Log Out, then the popup is Server Error! (A§8)', async () => {
+test('given no reply to Log Out, then the popup is Server Error! (A§8)', async () => {
   server.replies(readAdminSession, testAdmin())
   server.forget(adminLogout)
   server.isUnreachableFor(adminLogout)
@@ -157,7 +157,7 @@ describe('Change Pass', () => {
     return dialog
   }
 
-  test('given it is on its way, then its dialog cannot be closed before the answer is there', async () => {
+  test('given the call is under way, then the dialog cannot be closed before the reply', async () => {
     const answer = server.holds(updateAdminPassword, { result: { status: 'Success', Description: 'Done' } })
     const dialog = await send()
     await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
@@ -173,7 +173,7 @@ describe('Change Pass', () => {
     expect(link.getAttribute('href')).toBe(`#${within(dialog).getByLabelText(/^Current Password/).id}`)
   })
 
-  test('given the server gives no answer, then the popup is Server Error! and what was typed stays (A§8)', async () => {
+  test('given no reply, then the popup is Server Error! and the input is kept (A§8)', async () => {
     server.isUnreachableFor(updateAdminPassword)
     const dialog = await send()
     within(await screen.findByRole('alertdialog')).getByText(adminConsoleTexts.serverError)
@@ -181,7 +181,7 @@ describe('Change Pass', () => {
   })
 })
 
-test('given a call of another level, then the level is asked for again', async () => {
+test('given a call refused for this level, then the level is fetched again', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.refuses(updateMaintenance, 'not-allowed', commonProblems['not-allowed'])
@@ -191,7 +191,7 @@ test('given a call of another level, then the level is asked for again', async (
   expect(readHint('level')).toBe('4')
 })
 
-test('who does nothing is warned a minute before the fifteenth, then logged out with the storage cleared (A§4, R24)', async () => {
+test('an idle administrator is warned after 14 minutes, and logged out at 15 with the storage cleared (A§4, R24)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.replies(readAdminSession, testAdmin())
   openPortal(view, { signedIn })

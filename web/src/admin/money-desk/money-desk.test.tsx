@@ -94,7 +94,7 @@ describe('how much needs attention', () => {
 })
 
 describe('the lists', () => {
-  test('say when nothing needs anybody', async () => {
+  test('say when nothing needs attention', async () => {
     counted(0, 0)
     server.replies(listAttention, { payments: [], hasMore: false })
     server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
@@ -103,7 +103,7 @@ describe('the lists', () => {
     expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
   })
 
-  test('go on behind the last row', async () => {
+  test('continue after the last row', async () => {
     counted(2, 0)
     server.replies(listAttention, { payments: [escalated], hasMore: true })
     server.replies(listAttention, { payments: [{ ...escalated, id: 18, amount: '10.00' }], hasMore: false })
@@ -116,7 +116,7 @@ describe('the lists', () => {
     expect(server.askedFor(listAttention).map(({ address }) => address.searchParams.get('after'))).toEqual(['0', '17'])
   })
 
-  test('let a discrepancy be settled with evidence, and with nothing less', async () => {
+  test('let a discrepancy be settled with evidence only', async () => {
     counted(0, 1)
     server.replies(listAttention, { payments: [], hasMore: false })
     server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
@@ -158,7 +158,7 @@ describe('a payment that nobody knew for a day', () => {
     }
   }
 
-  test('is settled as charged with the tag and the authorization that the gateway gave it', async () => {
+  test("is settled as charged with the gateway's tag and authorization", async () => {
     const settled: DeskPayment = { ...escalated, reasons: [], moves: [], receipt: 'W-6001', standing: 'paid' }
     server.replies(movePayment, settled)
     const { user, dialog, send } = await start()
@@ -180,7 +180,7 @@ describe('a payment that nobody knew for a day', () => {
     expect(screen.queryByRole('button', { name: paymentMoves.settleCharged })).toBeNull()
   })
 
-  test('that somebody else has settled meanwhile says so, and is read again', async () => {
+  test('that somebody else has settled in the meantime says so, and is fetched again', async () => {
     server.refuses(movePayment, 'not-now', movePayment.problems['not-now'])
     const { user, dialog, send } = await start()
     await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')

@@ -24,7 +24,7 @@ test('empty rows and repetitions are not searched for (A§5)', () => {
 })
 
 describe('the stepped flow (A§4)', () => {
-  test('goes from the search to the cart by Add to Cart, with what is due; nothing is due on a credit', () => {
+  test('goes from the search to the cart by Add to Cart, with the amounts due, zero for a credit', () => {
     const state = after(search, ...tickAll, addToCart)
     expect(state.step).toBe('cart')
     expect(ticks(state)).toEqual([
@@ -33,24 +33,24 @@ describe('the stepped flow (A§4)', () => {
     ])
   })
 
-  test('goes back by Back with everything kept, an amount that was typed too', () => {
+  test('goes back by Back with everything kept, including a typed amount', () => {
     const line: PhonedInChange = { kind: 'line', account: home, isTicked: true, amount: cents(100) }
     const state = after(search, ...tickAll, addToCart, line, { kind: 'back' })
     expect([state.step, state.ticked.length]).toEqual(['search', 3])
     expect(ticks(changePhonedIn(state, addToCart))[0]).toEqual([1, true, 100])
   })
 
-  test('goes back by Cancel with an empty cart, and what was found', () => {
+  test('goes back by Cancel with an empty cart and the accounts found', () => {
     const state = after(search, ...tickAll, addToCart, { kind: 'emptyCart' })
     expect(state).toMatchObject({ step: 'search', ticked: [], cart: [], asked: search.accountIds })
   })
 
-  test('begins anew by Cancel in the first step', () => {
+  test('starts over by Cancel in the first step', () => {
     expect(after(search, ...tickAll, { kind: 'startAnew' })).toBe(emptyCart)
   })
 })
 
-test('given another search, then nothing of the caller before is chosen or in the cart', () => {
+test('given another search, then nothing of the previous caller is chosen or in the cart', () => {
   const state = after(search, ...tickAll, addToCart, { kind: 'back' }, { kind: 'search', accountIds: [shop.accID] })
   expect([state.ticked, state.cart.map(({ accID }) => accID)]).toEqual([[shop.accID], [shop.accID]])
 })
@@ -58,7 +58,7 @@ test('given another search, then nothing of the caller before is chosen or in th
 describe('given the accounts are looked at again', () => {
   const state = after(search, ...tickAll, addToCart)
 
-  test('when one is owed otherwise by then, then its amount has to be chosen anew', () => {
+  test('when a balance has changed, then its amount has to be chosen again', () => {
     const paid = [testPhonedInAccount(1, { amount: cents(0) }), shop]
     expect(rowsOf(state, paid)[0]).toMatchObject({ isTicked: false, amount: 0, hasChanged: true })
     const chosenAnew = changePhonedIn(state, {
@@ -70,11 +70,11 @@ describe('given the accounts are looked at again', () => {
     expect(rowsOf(chosenAnew, paid)[0]).toMatchObject({ isTicked: true, amount: 5, hasChanged: false })
   })
 
-  test('when one is being paid, then it is not paid again', () => {
+  test('when one is being paid, then it cannot be paid again', () => {
     expect(ticks(state, [testPhonedInAccount(1, { isBeingPaid: true }), shop])[0]).toEqual([1, false, 8053])
   })
 
-  test('when one is not there any more, then it leaves the cart', () => {
+  test('when one is gone, then it leaves the cart', () => {
     expect(ticks(state, [shop])).toEqual([[2, true, 0]])
   })
 })
@@ -83,13 +83,13 @@ describe('a reload of the tab', () => {
   beforeEach(() => sessionStorage.clear())
   const state = after(search, ...tickAll, addToCart)
 
-  test('brings back what this administrator chose, and nobody else’s', () => {
+  test('restores what this administrator chose, and nobody else’s', () => {
     rememberPhonedIn(7, state)
     expect(recallPhonedIn(7)).toEqual({ ...state, typed: state.asked })
     expect(recallPhonedIn(8)).toBe(emptyCart)
   })
 
-  test('brings back nothing that is no account number, such as a card number in the wrong field', () => {
+  test('restores account numbers only, not a card number typed into the wrong field', () => {
     rememberPhonedIn(7, changePhonedIn(state, { kind: 'type', rows: ['4111111111111111', home.accID] }))
     expect(recallPhonedIn(7).typed).toEqual(['', home.accID])
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')

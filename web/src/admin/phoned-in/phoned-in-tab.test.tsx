@@ -64,7 +64,7 @@ async function openCard(user: UserEvent): Promise<void> {
   await screen.findByRole('dialog', { name: paymentFormTexts.review })
 }
 
-test('a pasted list fills a row for each number, and is asked for at once, each once', async () => {
+test('a pasted list fills a row for each number, and is searched in one call without repetitions', async () => {
   server.replies(searchPhonedInAccounts, found)
   const user = open()
   await search(user, home.accID, shop.accID, home.accID)
@@ -74,7 +74,7 @@ test('a pasted list fills a row for each number, and is asked for at once, each 
   ])
 })
 
-test('given a search that does not come back, then it says so, and can be tried again (A§8)', async () => {
+test('given no reply to a search, then a message says so, and it can be retried (A§8)', async () => {
   server.isUnreachableFor(searchPhonedInAccounts)
   server.replies(searchPhonedInAccounts, found)
   const user = open()
@@ -85,7 +85,7 @@ test('given a search that does not come back, then it says so, and can be tried 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('given too many look-ups, then the wait is told', async () => {
+test('given too many look-ups, then the time to wait is shown', async () => {
   const problem = { ...commonProblems['too-many-tries'], retryAfterSeconds: 60 }
   server.refuses(searchPhonedInAccounts, 'too-many-tries', problem)
   const user = open()
@@ -93,7 +93,7 @@ test('given too many look-ups, then the wait is told', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(commonProblems['too-many-tries'].title)
 })
 
-test('the card form says whose accounts they are, begins with the e-mail on file, and lets the browser keep nothing', async () => {
+test('the card form names the owners, is prefilled with the e-mail on file, and lets the browser store nothing', async () => {
   server.replies(searchPhonedInAccounts, found)
   const user = open()
   await openCard(user)

@@ -30,7 +30,7 @@ const change: RejectedContact = {
   reason: 'the zip code is of another state',
 }
 
-test('a rejected change says what to make by hand and why, and is off the list when it was', async () => {
+test('a rejected change says what to change by hand and why, and leaves the list once that is done', async () => {
   server.replies(listRejectedContacts, { changes: [change], hasMore: false })
   server.replies(listRejectedContacts, { changes: [], hasMore: false })
   server.replies(settleRejectedContact, { settled: true })
@@ -49,7 +49,7 @@ test('a rejected change says what to make by hand and why, and is off the list w
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('one that somebody else has marked says so, and the list is read again', async () => {
+test('a change that somebody else has settled says so, and the list is fetched again', async () => {
   server.replies(listRejectedContacts, { changes: [change], hasMore: false })
   server.replies(listRejectedContacts, { changes: [], hasMore: false })
   server.refuses(settleRejectedContact, 'not-open', settleRejectedContact.problems['not-open'])
@@ -60,7 +60,7 @@ test('one that somebody else has marked says so, and the list is read again', as
   expect(await screen.findByText(rejectedContactsTexts.empty)).toBeTruthy()
 })
 
-test('levels that do not look after customers have no such list', async () => {
+test('levels without access to customers have no such list', async () => {
   server.forget(readAdminSession)
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   open()

@@ -56,7 +56,7 @@ const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: reportsTe
 const press = (keys = {}) => fireEvent.click(link(), keys)
 const send = (text: string) => feed.enqueue(new TextEncoder().encode(text))
 
-test('is a link to the file of what the filters find', () => {
+test('is a link to the file with everything that the filters find', () => {
   open()
   expect(link().getAttribute('href')).toBe(
     '/api/v1/transactions.csv?pay_date_start=02%2F01%2F2026&username=maria+%26+co',
@@ -64,7 +64,7 @@ test('is a link to the file of what the filters find', () => {
   expect(link().hasAttribute('download')).toBe(true)
 })
 
-test('writes what comes to the chosen file, under the name of A§9, and shows how far it is', async () => {
+test('writes to the chosen file as it arrives, with the name of A§9, and shows the progress', async () => {
   open()
   press()
   expect(isFollowed).toBe(false)
@@ -82,7 +82,7 @@ test('writes what comes to the chosen file, under the name of A§9, and shows ho
   expect(file.abort).not.toHaveBeenCalled()
 })
 
-test('ends at the server, too, when it is cancelled; the file stays as it was', async () => {
+test('also stops at the server when it is cancelled, and leaves the file as it was', async () => {
   open()
   press()
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -92,7 +92,7 @@ test('ends at the server, too, when it is cancelled; the file stays as it was', 
   expect(file.close).not.toHaveBeenCalled()
 })
 
-test('ends when its page is left', async () => {
+test('stops when the page is left', async () => {
   const { unmount } = open()
   press()
   await screen.findByRole('button', { name: 'Cancel' })
@@ -101,7 +101,7 @@ test('ends when its page is left', async () => {
   await waitFor(() => expect(file.abort).toHaveBeenCalledOnce())
 })
 
-test('that breaks off says so and leaves no half a file', async () => {
+test('that is interrupted says so and leaves no partial file', async () => {
   open()
   press()
   await screen.findByRole('button', { name: 'Cancel' })

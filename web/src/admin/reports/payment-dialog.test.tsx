@@ -59,7 +59,7 @@ const empty: TransactionLog = {
   update_individual_transaction: [],
 }
 
-test('the log stands under its seven entries, with when it was in the utility (A§3)', async () => {
+test("the log is shown under its seven entries, in the utility's time (A§3)", async () => {
   const declined = { at, text: 'The card was declined: Do not honor.' }
   server.replies(searchTransactionLogs, { result: [{ ...empty, payeezy_response: [declined] }] })
   open({ kind: 'log', payment })
@@ -96,7 +96,7 @@ test('details show the individual payments and lead to the history of each accou
   expect(await screen.findByRole('rowheader', { name: account })).toBeTruthy()
 })
 
-test('the receipt of a payment that stands is mailed again to the address the payer names', async () => {
+test('the receipt of a successful payment can be sent again to another address', async () => {
   server.replies(readIndividualPayments, { result: { data: [] } })
   server.replies(sendReceipt, { result: { status: 'Success' } })
   const user = open({ kind: 'details', payment: testPayment(8, { standing: 'paid' }) })
@@ -118,7 +118,7 @@ test('given a payment that was not made, then there is no receipt to send', asyn
   expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
 })
 
-test('the complete history has at most eighteen rows, and reads PS as a payment (A§3, A§9)', async () => {
+test('the complete history has at most eighteen rows, and shows PS as a payment (A§3, A§9)', async () => {
   const made = (index: number) => ({
     ArrearsDate: CalendarDate.parse('2026-10-01'),
     FinancialTransactionType: index === 1 ? 'PX' : 'PS',
@@ -133,7 +133,7 @@ test('the complete history has at most eighteen rows, and reads PS as a payment 
   expect(rows.slice(1, 3)).toEqual(['10/01/2026Payment$80.53', '10/01/2026Payment Adjustment-$80.53'])
 })
 
-test('a billing system that does not answer leaves the web payments to be seen, and can be asked again', async () => {
+test('given no reply from the billing system, then the web payments are still shown, and loading can be retried', async () => {
   const web = { payment_date: at, username: 'maria', receipt_num: 'W-7', transaction_tag: '7', amount: '5.00' } as const
   server.replies(readWebPayments, { result: [{ ...web, status: 'PAID' }] })
   server.isUnreachableFor(readBillingPayments)

@@ -29,7 +29,7 @@ const field = (label: string) => within(screen.getByRole('search')).getByLabelTe
 const newest = { sort: 'payment_date', direction: 'desc', page: 1, size: 10 }
 
 describe('the list', () => {
-  test('is asked for newest first, ten to a page (A§9), and shows the totals of the whole result', async () => {
+  test('is fetched newest first, ten per page (A§9), and shows the totals of the whole result', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)], 1234))
     open()
     expect(await screen.findByRole('rowheader', { name: '11/21/2026 8:00:00 AM' })).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(head.getAttribute('aria-sort')).toBe('descending')
   })
 
-  test('offers four pages at once, and reads every further one as of the first', async () => {
+  test('offers four pages at once, and fetches the others as of the first', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)], 60))
     const user = open()
     await screen.findByRole('rowheader')
@@ -56,7 +56,7 @@ describe('the list', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, size: 50, asOf: 500 }))
   })
 
-  test('is turned around by its columns, from the first page', async () => {
+  test('is sorted by its columns, from the first page', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)], 60))
     const user = open('&page=3&asOf=400')
     await screen.findByRole('rowheader')
@@ -78,7 +78,7 @@ describe('the list', () => {
 })
 
 describe('a search', () => {
-  test('stands in the address, asks anew when it is pressed again, and Back shows what was there', async () => {
+  test('is kept in the address, runs again when it is pressed again, and Back shows the previous result', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
@@ -115,7 +115,7 @@ describe('a search', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
-  test('is asked for once its date is right, with what else was typed', async () => {
+  test('runs once its date is valid, with all other input', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
@@ -144,7 +144,7 @@ describe('a search', () => {
     expect(location.search).toContain('pay_date_end=11%2F20%2F2026')
   })
 
-  test('whose address has a date that is none is shown with what is wrong, and not asked', async () => {
+  test('whose address has an invalid date is shown with the error, and does not run', async () => {
     open('&pay_date_end=02%2F30%2F2026')
     expect(await screen.findByText(reportsTexts.noSuchDate)).toBeTruthy()
     expect(field('To date').value).toBe('02/30/2026')
@@ -160,7 +160,7 @@ describe('a search', () => {
     expect(field('Receipt Number').value).toBe('')
   })
 
-  test('that fails keeps what was typed, and can be tried again', async () => {
+  test('that fails keeps the input, and can be retried', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     server.isUnreachableFor(searchTransactions)
     server.replies(searchTransactions, testFound([testPayment(8)]))
@@ -178,7 +178,7 @@ describe('payments that come while a list is read', () => {
   const minute = 60_000
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
-  test('are told of after a minute, and shown when somebody wants them', async () => {
+  test('are announced after a minute, and shown on request', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)], 11))
     server.replies(searchTransactions, testFound([testPayment(9)], 13, 502))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
@@ -195,7 +195,7 @@ describe('payments that come while a list is read', () => {
     expect(screen.queryByText('2 new payments')).toBeNull()
   })
 
-  test('are told of at once where a list of some time ago is opened', async () => {
+  test('are announced at once when an older list is opened', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)], 11, 400))
     server.replies(searchTransactions, testFound([testPayment(9)], 12, 502))
     open('&page=2&asOf=400')
@@ -203,7 +203,7 @@ describe('payments that come while a list is read', () => {
     expect(asked()).toEqual([{ ...newest, page: 2, asOf: 400 }, newest])
   })
 
-  test('are not asked for while nobody is there: the session is left to end (A§4)', async () => {
+  test('are not fetched while nobody is active, so that the session can end (A§4)', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
     open()

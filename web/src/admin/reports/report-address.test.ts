@@ -15,7 +15,7 @@ test('the address of the newest payments without any filter says nothing', () =>
   expect(readReportAddress({})).toEqual(nothing)
 })
 
-test('whatever else is asked stands in the address, and comes back', () => {
+test('every other report is kept in the address and restored from it', () => {
   const asked: AskedReport = {
     filters: { ...noFilters, username: 'maria', mode: 'Phoned-In', pay_date_start: '02/30/2026' },
     sort: 'amount',
@@ -48,11 +48,11 @@ test.each([
   ['a mode there is not', { mode: 'online' }],
   ['a list', { username: ['a', 'b'] }],
   ['a negative place', { asOf: -1 }],
-])('an address with %s is read as if it were not there', (_what, search) => {
+])('%s in an address is ignored', (_what, search) => {
   expect(readReportAddress(search)).toEqual(nothing)
 })
 
-test('spaces around what is typed make no other search', () => {
+test('spaces around the input make no difference', () => {
   expect(hasSameFilters({ ...noFilters, username: ' maria ' }, { ...noFilters, username: 'maria' })).toBe(true)
   expect(hasSameFilters({ ...noFilters, username: 'maria' }, { ...noFilters, receipt: 'maria' })).toBe(false)
   expect(hasSameFilters({ ...noFilters, username: 'maria' }, noFilters)).toBe(false)

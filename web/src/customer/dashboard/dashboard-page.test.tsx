@@ -79,7 +79,7 @@ describe('who may see it (C§2.5)', () => {
     expect(server.askedFor(findCheckout)[0]?.headers.get(sessionHeader)).toBe('customer')
   })
 
-  test('given a result page without a result, then a customer comes to the dashboard (C§4)', async () => {
+  test('given a result page without a result, then a customer goes to the dashboard (C§4)', async () => {
     customerServer([testRow()])
     openSignedIn('/payment-result')
     await loaded()
@@ -155,7 +155,7 @@ describe('the account summary (C§2.5)', () => {
     expect(screen.queryByRole('textbox', { name: /0000000001/ })).toBeNull()
   })
 
-  test('given more than one page, then the others are fetched by themselves, one request each, and it is said', async () => {
+  test('given more than one page, then the others are fetched automatically, one request each, and a message says so', async () => {
     const pages = [
       Array.from({ length: 6 }, (_, index) => testRow({ accID: accountNumber(index + 1) })),
       Array.from({ length: 20 }, (_, index) => testRow({ accID: accountNumber(index + 7) })),
@@ -168,7 +168,7 @@ describe('the account summary (C§2.5)', () => {
     expect(server.askedFor(readAccountSummary).map(({ body }) => body)).toEqual([{}, { after: '0000000006' }])
   })
 
-  test('while others are on their way it says so, and what is there can be used', async () => {
+  test('while more accounts are loading a message says so, and the others can be used', async () => {
     const server = customerServer()
     const page = { total: 2, asOf }
     server.replies(readAccountSummary, { ...page, accounts: [testRow()], next: accountNumber(1) })
@@ -191,7 +191,7 @@ describe('the account summary (C§2.5)', () => {
     expect(words.querySelector('svg')).not.toBeNull()
   })
 
-  test('given no account, then it says so and leads to people', async () => {
+  test('given no account, then a message says so and names customer service', async () => {
     customerServer([])
     openSignedIn('/dashboard')
     await screen.findByText(accountSummaryTexts.noData)
@@ -200,7 +200,7 @@ describe('the account summary (C§2.5)', () => {
 })
 
 describe('the billing system is down for some accounts', () => {
-  test('what is missing is said; trying again asks for that page only and shows the rest', async () => {
+  test('a message says what is missing; Try again fetches only that page and shows the rest', async () => {
     const server = customerServer([testRow(), missing(2)])
     server.replies(readAccountSummary, {
       accounts: [testRow(), testRow({ accID: accountNumber(2), amount: cents(777) })],
@@ -216,7 +216,7 @@ describe('the billing system is down for some accounts', () => {
     expect(screen.queryByText(/cannot be shown/)).toBeNull()
   })
 
-  test('what was shown stays, with its time', async () => {
+  test('the earlier row is kept, with its time', async () => {
     const server = customerServer([testRow()])
     server.replies(readAccountSummary, { accounts: [missing(1)], total: 1, next: null, asOf })
     const user = openSignedIn('/dashboard')
@@ -227,7 +227,7 @@ describe('the billing system is down for some accounts', () => {
     expect(rowOf('0000000001').getByText('as of 11/21/2026 8:00:00 AM')).toBeTruthy()
   })
 
-  test('given a later page does not come, then what is there stays and it goes on from there', async () => {
+  test('given a later page fails, then the accounts stay and loading resumes there', async () => {
     const server = customerServer()
     const page = { total: 2, asOf }
     server.replies(readAccountSummary, { ...page, accounts: [testRow()], next: accountNumber(1) })
@@ -251,7 +251,7 @@ describe('the dashboard does not load (C§4, C§8)', () => {
     return server
   }
 
-  test('the message stands there, and after a second the page loads anew', async () => {
+  test('the message is shown, and after a second the page reloads', async () => {
     await fail()
     expect(reloadPage).not.toHaveBeenCalled()
     await act(async () => await vi.advanceTimersByTimeAsync(1000))
@@ -259,7 +259,7 @@ describe('the dashboard does not load (C§4, C§8)', () => {
     expect(sessionStorage.getItem('reload')).toBe('1')
   })
 
-  test('after two times it stays, and Try again is left to the customer', async () => {
+  test('after two reloads it stays, and Try again is left to the customer', async () => {
     sessionStorage.setItem('reload', '2')
     await fail()
     await act(async () => await vi.advanceTimersByTimeAsync(10_000))
@@ -267,7 +267,7 @@ describe('the dashboard does not load (C§4, C§8)', () => {
     screen.getByRole('button', { name: 'Try again' })
   })
 
-  test('once it has loaded, the count begins anew', async () => {
+  test('a successful load resets the count of reloads', async () => {
     sessionStorage.setItem('reload', '2')
     customerServer([testRow()])
     openSignedIn('/dashboard')

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('given a browser without a network, the page loads anew a second after the network is back', () => {
+test('given no network, then the page reloads a second after it is back', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   render(<LoadFailure message="Server Error. Try again later!" onTryAgain={() => undefined} />)
   act(() => void vi.advanceTimersByTime(5000))

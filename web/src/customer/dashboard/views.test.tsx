@@ -43,7 +43,7 @@ function bills(count: number, from = 0) {
 }
 
 describe('the dialogs of a row (C§2.5)', () => {
-  test('View Bill asks for the last eighteen and leads on to My Bills when there are more', async () => {
+  test('View Bill shows the last eighteen and links to My Bills when there are more', async () => {
     const server = customerServer(two)
     server.replies(listBills, { result: bills(dialogRows), total: 40 })
     const user = openSignedIn('/dashboard')
@@ -90,7 +90,7 @@ test.each([
 )
 
 describe('My Bills (C§2.5)', () => {
-  test('shows a page, says how many of how many, turns pages, and links each bill with the time of the press', async () => {
+  test("shows a page and the counts, turns pages, and renews the time in a bill's link when it is pressed", async () => {
     const server = customerServer(two)
     server.replies(listBills, { result: bills(billsPerPage), total: billsPerPage + 1 })
     server.replies(listBills, { result: bills(1, billsPerPage), total: billsPerPage + 1 })
@@ -117,7 +117,7 @@ describe('My Bills (C§2.5)', () => {
     ])
   })
 
-  test('given it does not load, then the words of C§8, and the page loads anew', async () => {
+  test('given it does not load, then the message of C§8 is shown, and the page reloads', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const server = customerServer(two)
     server.refuses(listBills, 'partner-down', commonProblems['partner-down'])
@@ -132,7 +132,7 @@ describe.each([
   ['Account info', 'account', readLatestBill],
   ['My Bills', 'bills', listBills],
 ] as const)('%s while only the billing records are away (C§4)', (_view, view, call) => {
-  test('given the page was loaded anew two times, then it stays and offers Try again', async () => {
+  test('given two reloads, then the page stays and offers Try again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     sessionStorage.setItem('reload', '2')
     customerServer(two).refuses(call, 'partner-down', commonProblems['partner-down'])
@@ -145,7 +145,7 @@ describe.each([
   })
 })
 
-test('once the bills have come, the count of reloads begins anew (C§4)', async () => {
+test('loading the bills resets the count of reloads (C§4)', async () => {
   sessionStorage.setItem('reload', '2')
   customerServer(two).replies(listBills, { result: bills(1), total: 1 })
   openSignedIn('/dashboard?view=bills')
@@ -154,7 +154,7 @@ test('once the bills have come, the count of reloads begins anew (C§4)', async 
 })
 
 describe('Account info (C§2.5)', () => {
-  test('shows what is owed on the account that was chosen, its usage and its owner', async () => {
+  test('shows the balance of the chosen account, its usage and its owner', async () => {
     const server = customerServer(two)
     const [, second = testRow()] = two
     const bill = { billId: BillId.parse('000000000007'), billDate: CalendarDate.parse('2026-11-13'), total: cents(250) }
@@ -221,7 +221,7 @@ describe('the survey (C§5, C§8)', () => {
     possibleAnswers: index === 9 ? [] : [{ value: 'A', description: 'Very' }],
   }))
 
-  test('the first four may stay open, the others may not; answers are sent with who gave them', async () => {
+  test('the first four questions are optional, the others are not; answers are sent with the person', async () => {
     const server = customerServer(two)
     server.replies(listSurvey, { result: { surveyList: questions } })
     server.replies(submitSurvey, { result: { status: 'failed', description: 'No' } })
@@ -256,7 +256,7 @@ describe('the survey (C§5, C§8)', () => {
 })
 
 describe('Help & Support (C§2.5, C§5, C§8)', () => {
-  test('the form begins with who the customer is, says what is missing, and sends a ticket', async () => {
+  test("the form is prefilled with the customer's details, says what is missing, and sends a ticket", async () => {
     const server = customerServer(two)
     server.isUnreachableFor(sendTicket)
     server.replies(sendTicket, { result: { status: 'Success', ticketNumber: 'T-12' } })
@@ -294,7 +294,7 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     })
   })
 
-  test('given no account details, then the form stays closed and people can be found', async () => {
+  test('given no account details, then there is no form, but the ways to reach us', async () => {
     const server = customerServer([])
     server.forget(readUserDetails)
     server.refuses(readUserDetails, 'not-allowed', commonProblems['not-allowed'])

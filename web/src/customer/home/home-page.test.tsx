@@ -115,7 +115,7 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect([readHint('viewBillURL'), readHint('accountIds')]).toEqual([null, JSON.stringify([premise, premise])])
   })
 
-  test('asks for what is missing, and moves there', async () => {
+  test('requires both fields, and moves the focus to the missing one', async () => {
     const user = openPortal('/')
     await user.click(await screen.findByRole('button', { name: 'Log In' }))
     screen.getByText(signInTexts.usernameRequired)
@@ -145,7 +145,7 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect(password.value).toBe('a'.repeat(60))
   })
 
-  test('a locked login leads to a new password', async () => {
+  test('a locked login offers to set a new password', async () => {
     server.replies(userLogin, { status: { loginMessage: signInTexts.exceeded }, result: { loginSuccessful: false } })
     const user = openPortal('/')
     await logIn(user)
@@ -168,7 +168,7 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('rain-on-tin-9')
   })
 
-  test('says how long to wait after too many tries', async () => {
+  test('shows how long to wait after too many attempts', async () => {
     server.refuses(userLogin, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 })
     await logIn(openPortal('/'))
     expect((await screen.findByRole('alert')).textContent).toContain('about 4 minutes')
@@ -187,20 +187,20 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
   })
 })
 
-test('who was logged out is told so, once (C§4)', async () => {
+test('after a forced logout a message says so, once (C§4)', async () => {
   writeHint('forcedLogout', 'true')
   openPortal('/')
   await screen.findByText(signInTexts.forcedLogout)
   expect(readHint('forcedLogout')).toBeNull()
 })
 
-test('who is signed in already goes to the dashboard at once (C§2.1)', async () => {
+test('a signed-in customer is redirected to the dashboard (C§2.1)', async () => {
   openPortal('/', { signedIn: { customer: true, admin: false } })
   await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
 })
 
 describe('announcements (C§2.2)', () => {
-  test('stand side by side, moved by buttons that say where one is', async () => {
+  test('are a carousel, with buttons and the position', async () => {
     server.replies(readAnnouncementsFront, announcements)
     const user = openPortal('/')
     await screen.findByRole('heading', { name: 'Mains are flushed' })
@@ -212,7 +212,7 @@ describe('announcements (C§2.2)', () => {
     expect(screen.getByText(/1 of 3/).getAttribute('role')).toBe('status')
   })
 
-  test('the first image is fetched first and has its size before it comes', async () => {
+  test('the first image is fetched first and its size is reserved', async () => {
     server.replies(readAnnouncementsFront, announcements)
     openPortal('/')
     await screen.findByRole('heading', { name: 'Mains are flushed' })
@@ -246,7 +246,7 @@ describe('announcements (C§2.2)', () => {
     expect(screen.queryByRole('button', { name: /Play.*stray/ })).toBeNull()
   })
 
-  test('that cannot be loaded say so and can be asked for again', async () => {
+  test('that cannot be loaded say so and can be retried', async () => {
     server.isUnreachableFor(readAnnouncementsFront)
     server.replies(readAnnouncementsFront, announcements)
     const user = openPortal('/')
@@ -255,7 +255,7 @@ describe('announcements (C§2.2)', () => {
     expect(server.askedFor(readAnnouncementsFront)).toHaveLength(2)
   })
 
-  test('the system pop-up opens once, and again when it says something else', async () => {
+  test('the system pop-up opens once, and again when its content has changed', async () => {
     const pop = { id: 9, title: 'Office closed', content: words('On Friday.') }
     server.replies(readAnnouncementsFront, { announceList: [], systemPop: pop })
     const user = openPortal('/')

@@ -33,7 +33,7 @@ test('the FAQ has the sections and topics of C§2.9, the hours of each office, a
   expect(location.pathname).toBe('/')
 })
 
-test('given a utility that had another payment site before, then the FAQ answers what became of it', async () => {
+test('given a utility with an earlier payment site, then the FAQ explains the change', async () => {
   const earlierSite = { whyChanged: 'It was old.', registerAgain: 'Yes, once.', oldCredentials: 'They do not work.' }
   openPortal('/faq', { profile: { ...testStart.profile, earlierSite } })
   for (const answer of Object.values(earlierSite)) expect(await screen.findByText(answer)).toBeDefined()
@@ -66,7 +66,7 @@ test.each([
   expect(main.getByRole('listitem').parentElement?.tagName).toBe('OL')
 })
 
-test('given no server, then the page of a text offers to try again', async () => {
+test('given an unreachable server, then the page of a text offers to retry', async () => {
   const server = testServer()
   server.isUnreachableFor(readPageText)
   server.replies(readPageText, { title: 'Privacy', blocks: [] })
@@ -83,7 +83,7 @@ test('the maintenance page says what C§2.1 says and whom to call', async () => 
   expect(main.getByRole('link', { name: '671-555-0100' })).toBeDefined()
 })
 
-test('the foot of every page leads to the questions, the terms and the privacy policy', async () => {
+test('the footer of every page links to the FAQ, the terms and the privacy policy', async () => {
   openPortal('/maintenance')
   const footer = within(await screen.findByRole('contentinfo'))
   const targets = ['Frequently asked questions', 'Terms and Conditions', 'Privacy Policy'].map((name) =>

@@ -34,7 +34,7 @@ async function type(user: Awaited<ReturnType<typeof openGoodLink>>, password: st
   await user.click(screen.getByRole('button', { name: 'Save password' }))
 }
 
-test('a good link lets the password be set, and its secret is gone from the address', async () => {
+test('a valid link lets the password be set, and its token is removed from the address', async () => {
   server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
   const user = await openGoodLink()
   expect([window.location.pathname, window.location.hash]).toEqual(['/set-password', ''])
@@ -77,13 +77,13 @@ test.each([
   localStorage.clear()
 })
 
-test('a link that is used up meanwhile is not good either', async () => {
+test('a link that has been used in the meantime cannot be used either', async () => {
   server.replies(setPassword, notGood)
   await type(await openGoodLink(), 'new-rain-12')
   expect((await screen.findByText(forgotTexts.linkNotGood)).tagName).toBe('P')
 })
 
-test('the same link followed again in the same tab is looked at again', async () => {
+test('the same link opened again in the same tab is checked again', async () => {
   server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
   server.replies(checkPasswordLink, good)
   server.replies(checkPasswordLink, notGood)
@@ -96,7 +96,7 @@ test('the same link followed again in the same tab is looked at again', async ()
   expect(window.location.hash).toBe('')
 })
 
-test('when the server cannot be reached, the link can be looked at again', async () => {
+test('given an unreachable server, then checking the link can be retried', async () => {
   server.isUnreachableFor(checkPasswordLink)
   server.replies(checkPasswordLink, good)
   const user = openPortal('/set-password#secret')
@@ -104,7 +104,7 @@ test('when the server cannot be reached, the link can be looked at again', async
   expect(await screen.findByLabelText(/^New password/)).toBeTruthy()
 })
 
-test('a password that is guessed first is told at its field, what was typed stays, and the next one is sent', async () => {
+test('a commonly used password is refused at its field, the input is kept, and the next one is sent', async () => {
   const errors = [{ field: 'password', message: easyPasswordTexts.common }]
   server.refuses(setPassword, 'invalid', { ...commonProblems.invalid, errors })
   server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
@@ -120,7 +120,7 @@ test('a password that is guessed first is told at its field, what was typed stay
   await screen.findByText(credentialTexts.passwordUpdated)
 })
 
-test('when saving fails, the message stands there and the password is kept for another try', async () => {
+test('when saving fails, a message says so and the password is kept for another attempt', async () => {
   server.isUnreachableFor(setPassword)
   await type(await openGoodLink(), 'new-rain-12')
   await screen.findByRole('alert')

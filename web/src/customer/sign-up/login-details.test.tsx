@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('step 3, My Login Details', () => {
-  test('an empty form says everything that C§5 asks for, in the summary and at the fields', async () => {
+  test('an empty form shows every error of C§5, in the summary and at the fields', async () => {
     isAtDetails(server, { emailAddress: '', contactNumbers: [] })
     const user = await openDetails()
     await submit(user)
@@ -72,7 +72,7 @@ describe('step 3, My Login Details', () => {
     expect(server.askedFor(signUpUser)).toHaveLength(0)
   })
 
-  test('the e-mail is asked for twice only when none is on file', async () => {
+  test('the e-mail is only asked for twice when none is on file', async () => {
     isAtDetails(server, { emailAddress: '' })
     const user = await openDetails()
     await fillDetails(server, user)
@@ -82,7 +82,7 @@ describe('step 3, My Login Details', () => {
     expect(await screen.findByRole('link', { name: signUpTexts.emailsDiffer })).toBeTruthy()
   })
 
-  test('an e-mail on file is there already, and is not asked for twice', async () => {
+  test('an e-mail on file is prefilled, and is not asked for twice', async () => {
     isAtDetails(server)
     await openDetails()
     expect(screen.getByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
@@ -137,7 +137,7 @@ describe('step 3, My Login Details', () => {
 })
 
 describe('the username', () => {
-  test('is looked up when its field is left; Submit is held back meanwhile but keeps its place', async () => {
+  test('is checked when its field loses the focus; Submit is blocked meanwhile but stays in place', async () => {
     isAtDetails(server)
     const letGo = server.holds(checkUsername, { result: { status: 'False' } })
     const user = await openDetails()
@@ -156,7 +156,7 @@ describe('the username', () => {
     expect(server.askedFor(checkUsername).map(({ body }) => body)).toEqual([{ username: 'maria' }])
   })
 
-  test('given it is taken, then it says so at its field until another is chosen, and the focus stays', async () => {
+  test('given it is taken, then an error at its field says so until another is chosen, and the focus stays', async () => {
     isAtDetails(server)
     server.replies(checkUsername, { result: { status: 'True', description: signUpTexts.usernameTaken } })
     const user = await openDetails()
@@ -169,7 +169,7 @@ describe('the username', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('given the network fails, then the popup says so, and the name can be checked again', async () => {
+  test('given a network failure, then the popup says so, and the name can be checked again', async () => {
     isAtDetails(server)
     server.isUnreachableFor(checkUsername)
     server.replies(checkUsername, { result: { status: 'False' } })
@@ -192,7 +192,7 @@ describe('when the server does not enrol', () => {
     return user
   }
 
-  test('a refusal about a field stands at it, and nothing typed is lost', async () => {
+  test('a refusal of a field is shown at it, and the input is kept', async () => {
     isAtDetails(server)
     const refusal = { status: 'False', description: signUpTexts.usernameTaken, field: 'username' } as const
     server.replies(signUpUser, { result: refusal })
@@ -203,7 +203,7 @@ describe('when the server does not enrol', () => {
     expect(screen.getByLabelText(/^Security answer/)).toHaveProperty('value', 'Snowy!')
   })
 
-  test('somebody of the same account was faster: the server’s sentence', async () => {
+  test('when the account has just been enrolled, the server’s message is shown', async () => {
     isAtDetails(server)
     server.replies(signUpUser, { result: { status: 'False', description: signUpTexts.registered } })
     const user = await send()
@@ -212,14 +212,14 @@ describe('when the server does not enrol', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(signUpTexts.registered)
   })
 
-  test('a failure without words: Sign Up Failed! (C§8)', async () => {
+  test('a failure without a reason shows Sign Up Failed! (C§8)', async () => {
     isAtDetails(server)
     server.replies(signUpUser, { result: { status: 'False', description: '' } })
     await send()
     expect((await screen.findByRole('alertdialog')).textContent).toContain(signUpTexts.failed)
   })
 
-  test('a field the server refuses under its own name stands at the form’s', async () => {
+  test("a refusal of a field is shown at the form's field, even if the server names it otherwise", async () => {
     isAtDetails(server)
     const errors = [{ field: 'mobile_number', message: signUpTexts.mobilePhoneInvalid }]
     server.refuses(signUpUser, 'invalid', { ...commonProblems.invalid, errors })
@@ -228,7 +228,7 @@ describe('when the server does not enrol', () => {
     expect(screen.getByLabelText(/^Mobile phone/).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('given a dead network, then the popup, and pressing Submit again sends the same', async () => {
+  test('given a network failure, then the popup is shown, and Submit sends the same again', async () => {
     isAtDetails(server)
     server.isUnreachableFor(signUpUser)
     server.replies(signUpUser, { result: { status: 'True' } })
@@ -241,7 +241,7 @@ describe('when the server does not enrol', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('given the enrolment has ended, then it starts again and says why; what was typed comes back, but no password', async () => {
+  test('given the enrolment has ended, then the wizard starts again and says why, with the input kept but for passwords', async () => {
     knowsAccount(server)
     server.refuses(signUpUser, 'enrolment-over', { status: 409, title: signUpTexts.tookTooLong })
     const user = openPortal('/sign-up')

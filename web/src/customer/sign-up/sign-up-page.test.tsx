@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals())
 const isClosedNow = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull())
 
 describe('step 1, My Account Number', () => {
-  test('a wrong number is told at its field, and the server is not asked', async () => {
+  test('an invalid number is an error at its field, and nothing is sent', async () => {
     const user = openPortal('/sign-up')
     await user.type(await screen.findByLabelText(/^Account number/), '123')
     await user.click(await button(signUpTexts.continue))
@@ -71,7 +71,7 @@ describe('step 1, My Account Number', () => {
     expect(document.title).toMatch(/^Error: Create Account/)
   })
 
-  test('given a dead network, then the popup of C§8 and the number is still there', async () => {
+  test('given a network failure, then the popup of C§8 is shown and the number is kept', async () => {
     server.isUnreachableFor(checkAccountNumber)
     const user = openPortal('/sign-up')
     await sendNumber(user)
@@ -80,7 +80,7 @@ describe('step 1, My Account Number', () => {
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 
-  test('given the billing records are away, then the same popup, and what is away', async () => {
+  test('given the billing records are unavailable, then the same popup, and what is unavailable', async () => {
     server.refuses(checkAccountNumber, 'partner-down', commonProblems['partner-down'])
     const user = openPortal('/sign-up')
     await sendNumber(user)
@@ -89,7 +89,7 @@ describe('step 1, My Account Number', () => {
     expect(told).toContain(commonProblems['partner-down'].title)
   })
 
-  test('the sample bill opens by itself once when its marker is set, and the marker goes (C§2.3)', async () => {
+  test('a stored hint opens the sample bill once, and is removed (C§2.3)', async () => {
     localStorage.setItem('openSampleBill', 'true')
     const user = openPortal('/sign-up')
     await screen.findByRole('dialog', { name: signUpTexts.whereIsMyNumber })
@@ -98,7 +98,7 @@ describe('step 1, My Account Number', () => {
     await isClosedNow(signUpTexts.whereIsMyNumber)
   })
 
-  test('there are ways out and help: cancel, log in, and whom to call', async () => {
+  test('there are Cancel, the login link, and help', async () => {
     const user = openPortal('/sign-up')
     const main = within(await screen.findByRole('main'))
     for (const name of [signUpTexts.cancel, signUpTexts.alreadyRegistered]) {
@@ -131,7 +131,7 @@ describe('step 2, My Account Details', () => {
     expect(server.askedFor(validateZip)).toHaveLength(0)
   })
 
-  test('given a wrong zip code, then the server’s words stand there with the zip code, and the right one goes on', async () => {
+  test('given a wrong zip code, then the server’s message is shown and the input kept, and the right one continues', async () => {
     server.replies(validateZip, { result: { status: 'Failed', details: signUpTexts.zipDiffers } })
     knowsAccount(server)
     const user = openPortal('/sign-up')
@@ -143,7 +143,7 @@ describe('step 2, My Account Details', () => {
     await dialog()
   })
 
-  test('given too many wrong ones, then the wait is told', async () => {
+  test('given too many wrong zip codes, then the time to wait is shown', async () => {
     server.refuses(validateZip, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 })
     knowsAccount(server)
     const user = openPortal('/sign-up')
@@ -166,7 +166,7 @@ describe('step 2, My Account Details', () => {
     expect(await heading(stepName(1))).toBeTruthy()
   })
 
-  test('Back leads to the account number, which is still there', async () => {
+  test('Back returns to the account number, which is kept', async () => {
     knowsAccount(server)
     const user = openPortal('/sign-up')
     await reachZip(user)
@@ -197,7 +197,7 @@ describe('where the address comes from (C§4)', () => {
     expect([await rowOf('City'), await rowOf('Zip code')]).toEqual(['CityYona', 'Zip code96915'])
   })
 
-  test('ACOV: the override, told in full only after the zip code; of a list, the MAIN record counts', async () => {
+  test('ACOV: the override, sent in full only after the zip code; of a list, the MAIN record counts', async () => {
     const masked = { address1: 'PO XXX', address2: '', city: 'HaXXXXX', state: 'GU', postal: 'XXXXX', country: 'USA' }
     server.replies(checkAccountNumber, mayEnrol({ billAddressSource: 'ACOV', personAddressOverride: masked }, 'list'))
     const override = { ...masked, address1: 'PO Box 12', city: 'Hagatna', postal: '96932' }
@@ -209,7 +209,7 @@ describe('where the address comes from (C§4)', () => {
 })
 
 describe('moving about', () => {
-  test('Back from the login details keeps what was typed, passwords excepted; so does the browser’s Back', async () => {
+  test('Back from the login details keeps the input but for passwords; so does the browser’s Back', async () => {
     knowsAccount(server)
     const user = openPortal('/sign-up')
     await reachDetails(user)
@@ -238,7 +238,7 @@ describe('moving about', () => {
     expect(await screen.findByLabelText(/^Email address/)).toHaveProperty('value', 'maria@example.com')
   })
 
-  test('a reload of step 3 asks for the zip code again when it was not', async () => {
+  test('a reload of step 3 asks for the zip code again when it was not proven', async () => {
     hasBegun()
     server.replies(readOtherDetails, testPerson({ isMasked: true }))
     openPortal('/sign-up?step=3')
@@ -248,23 +248,26 @@ describe('moving about', () => {
   test.each([
     [2, /^Billing zip code/],
     [3, /^Username/],
-  ])('given the customer of step %s cannot be read, then one can try again, go back or leave', async (step, label) => {
-    hasBegun()
-    server.refuses(readOtherDetails, 'partner-down', commonProblems['partner-down'])
-    server.replies(readOtherDetails, testPerson({ isMasked: step === 2 }))
-    const user = openPortal(`/sign-up?step=${step}`)
-    expect((await screen.findByRole('alert')).textContent).toContain(signUpTexts.network)
-    expect(screen.queryByText('…')).toBeNull()
-    const main = within(screen.getByRole('main'))
-    main.getByRole('button', { name: signUpTexts.back })
-    main.getByRole('link', { name: signUpTexts.cancel })
-    main.getByText(signUpTexts.mandatory)
-    await user.click(main.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-    expect(await screen.findByLabelText(label)).toBeTruthy()
-  })
+  ])(
+    'given the customer of step %s cannot be fetched, then there are buttons to retry, go back and leave',
+    async (step, label) => {
+      hasBegun()
+      server.refuses(readOtherDetails, 'partner-down', commonProblems['partner-down'])
+      server.replies(readOtherDetails, testPerson({ isMasked: step === 2 }))
+      const user = openPortal(`/sign-up?step=${step}`)
+      expect((await screen.findByRole('alert')).textContent).toContain(signUpTexts.network)
+      expect(screen.queryByText('…')).toBeNull()
+      const main = within(screen.getByRole('main'))
+      main.getByRole('button', { name: signUpTexts.back })
+      main.getByRole('link', { name: signUpTexts.cancel })
+      main.getByText(signUpTexts.mandatory)
+      await user.click(main.getByRole('button', { name: 'Try again' }))
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+      expect(await screen.findByLabelText(label)).toBeTruthy()
+    },
+  )
 
-  test('a bookmark of a later step begins at the first', async () => {
+  test('a bookmark of a later step starts at the first', async () => {
     openPortal('/sign-up?step=3')
     await heading(stepName(0))
     expect(location.search).toBe('')
@@ -278,7 +281,7 @@ describe('maintenance (R16)', () => {
     expect(screen.queryByLabelText(/^Account number/)).toBeNull()
   })
 
-  test('given it is switched off meanwhile, then the page says so at the next step', async () => {
+  test('given it is switched off in the meantime, then the page says so at the next step', async () => {
     server.refuses(checkAccountNumber, 'maintenance', commonProblems.maintenance)
     const user = openPortal('/sign-up')
     await sendNumber(user)

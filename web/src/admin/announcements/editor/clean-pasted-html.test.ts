@@ -33,7 +33,7 @@ describe('what is pasted', () => {
     '<input autofocus onfocus="alert(1)">',
     '<!-- <p>hidden</p> -->',
     '<object data="https://evil.example"></object><embed src="https://evil.example">',
-  ])('%s is nothing', (html) => {
+  ])('%s is removed', (html) => {
     expect(cleanPastedHtml(html).replaceAll(/&quot;|&gt;/g, '')).toBe('')
   })
 
@@ -44,7 +44,7 @@ describe('what is pasted', () => {
     'http://water.example',
     '/gwaadmin',
     '',
-  ])('a link to %j is only its words', (href) => {
+  ])('a link to %j becomes plain text', (href) => {
     expect(cleanPastedHtml(`<a href="${href}">words</a>`)).toBe('words')
   })
 })

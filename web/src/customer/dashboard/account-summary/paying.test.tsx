@@ -53,7 +53,7 @@ async function verify(user: UserEvent): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('the choice is checked before anything else, in the words of A§5', async () => {
+test('the chosen accounts are checked first, with the messages of A§5', async () => {
   const user = openSignedIn('/dashboard')
   await press(user, humanCheckTexts.verify)
   await refusedWith(user, paymentFormTexts.nothingChosen)
@@ -112,7 +112,7 @@ test('Verify, then Check Out, then the card: several accounts are paid at once a
   expect(check?.address.searchParams.get('key')).toBe(asked?.headers.get('idempotency-key'))
 })
 
-test('the monthly maximum of non-residential accounts is told and keeps nobody from paying (A§5)', async () => {
+test('the monthly maximum of non-residential accounts is shown and does not prevent paying (A§5)', async () => {
   server.replies(startCheckout, testCheckout())
   const user = openSignedIn('/dashboard')
   await tick(user, 1)
@@ -124,7 +124,7 @@ test('the monthly maximum of non-residential accounts is told and keeps nobody f
   await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
 })
 
-test('given an account whose payment is still being confirmed, then it says so in the dialog, and the card form stays', async () => {
+test('given an account with an unconfirmed payment, then the dialog says so, and the card form stays', async () => {
   server.refuses(startCheckout, 'account-being-paid', {
     ...checkoutProblems['account-being-paid'],
     checkout: testCheckoutId,
@@ -143,7 +143,7 @@ test('given an account whose payment is still being confirmed, then it says so i
   expect(dialog.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
 })
 
-test('given something else is owed by now, then the dialog tells the new figure, the table follows, and the payer decides', async () => {
+test('given a changed balance, then the dialog shows the new figure, the table follows, and the payer decides', async () => {
   const balances = [{ accountId: accountNumber(3), amountDue: cents(234) }]
   server.refuses(startCheckout, 'balance-changed', { ...checkoutProblems['balance-changed'], balances })
   server.replies(startCheckout, testCheckout())
@@ -167,7 +167,7 @@ test('given something else is owed by now, then the dialog tells the new figure,
   })
 })
 
-test('given another tab has made a payment, then the amounts are asked for anew, and it is said why', async () => {
+test('given a payment in another tab, then the amounts are fetched again, and a message says why', async () => {
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
   server.forget(readAccountSummary)
@@ -180,7 +180,7 @@ test('given another tab has made a payment, then the amounts are asked for anew,
   await waitFor(() => expect(amount).toHaveProperty('value', '0.00'))
 })
 
-test('closing the dialog forgets the card and keeps the choice', async () => {
+test('closing the dialog discards the card and keeps the chosen accounts', async () => {
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
   await verify(user)

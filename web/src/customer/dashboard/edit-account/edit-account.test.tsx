@@ -125,7 +125,7 @@ describe('Edit Account (C§2.5)', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: editAccountTexts.answerRequired })).toBeNull())
   })
 
-  test('a new e-mail address: it is told to whom we write', async () => {
+  test('a new e-mail address: the popup says to which addresses we write', async () => {
     has()
     has({ version: 'second', emailAddress: 'new@example.com' })
     server.replies(updateUserDetails, saved)
@@ -161,7 +161,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(server.askedFor(updateUserDetails)[0]?.body).toMatchObject({ currentPassword: 'my password' })
   })
 
-  test('a wrong current password is told at its field, and nothing typed is lost', async () => {
+  test('a wrong current password is shown at its field, and the input is kept', async () => {
     has()
     const description = signInTexts.wrongCurrentPassword
     server.replies(updateUserDetails, { data: { status: 'Failed', description, field: 'currentPassword' } })
@@ -173,7 +173,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(await field(/^Email address/)).toHaveProperty('value', 'new@example.com')
   })
 
-  test('given somebody changed the same details meanwhile, then what is theirs is shown and what was typed stays', async () => {
+  test('given somebody changed the same details in the meantime, then their changes are shown and the input is kept', async () => {
     has()
     has({ version: 'second', city: 'Yona', mobile: '671-555-0199' })
     const description = editAccountTexts.changedMeanwhile
@@ -191,7 +191,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(server.askedFor(updateUserDetails)[1]?.body).toMatchObject({ version: 'second', home: '671-555-0101' })
   })
 
-  test('given theirs cannot be read at first, then trying again shows it, and of the own only what was typed', async () => {
+  test('given their changes cannot be fetched at first, then retrying shows them, and keeps the input', async () => {
     has()
     server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])
     has({ version: 'second', city: 'Yona' })
@@ -206,7 +206,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
   })
 
-  test('a refusal without a field is the danger message, and nothing typed is lost', async () => {
+  test('a refusal without a field shows the danger popup, and the input is kept', async () => {
     has()
     server.replies(updateUserDetails, { data: { status: 'Failed', description: 'The billing system says no.' } })
     const user = await openForm()
@@ -216,7 +216,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
   })
 
-  test('given a dead network, then the message of C§8', async () => {
+  test('given a network failure, then the message of C§8 is shown', async () => {
     has()
     server.isUnreachableFor(updateUserDetails)
     const user = await openForm()
@@ -224,7 +224,7 @@ describe('Edit Account (C§2.5)', () => {
     expect((await popup()).getByText(editAccountTexts.network)).toBeTruthy()
   })
 
-  test('given the billing records are away, then the same message, and what is away', async () => {
+  test('given the billing records are unavailable, then the same message, and what is unavailable', async () => {
     has()
     server.refuses(updateUserDetails, 'partner-down', commonProblems['partner-down'])
     const user = await openForm()
@@ -234,7 +234,7 @@ describe('Edit Account (C§2.5)', () => {
     expect(told).toContain(commonProblems['partner-down'].title)
   })
 
-  test('given the details do not load, then it says so and can be tried again', async () => {
+  test('given the details do not load, then a message says so and loading can be retried', async () => {
     server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])
     has()
     const user = openSignedIn('/dashboard?view=edit')
@@ -245,7 +245,7 @@ describe('Edit Account (C§2.5)', () => {
 })
 
 describe('what was changed and not saved', () => {
-  test('is asked about before it is left behind, and kept when the customer stays', async () => {
+  test('a dialog asks before it is lost, and keeps it when the customer stays', async () => {
     has()
     const user = await openForm()
     await retype(user, /^City/, 'Yona')
@@ -259,7 +259,7 @@ describe('what was changed and not saved', () => {
     await waitFor(() => expect(location.search).toBe(''))
   })
 
-  test('nothing changed: Cancel leads back without asking', async () => {
+  test('without changes, Cancel goes back without asking', async () => {
     has()
     const user = await openForm()
     await user.click(await button(editAccountTexts.cancel))
@@ -267,7 +267,7 @@ describe('what was changed and not saved', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('is asked about also while the Password view is in its place', async () => {
+  test('a dialog asks about it in the Password view too', async () => {
     has()
     const user = await openForm()
     await retype(user, /^City/, 'Yona')
@@ -277,7 +277,7 @@ describe('what was changed and not saved', () => {
     expect(location.search).toContain('view=edit')
   })
 
-  test('is still there after a look at the Password view', async () => {
+  test('is kept while the Password view is open', async () => {
     has()
     const user = await openForm()
     await retype(user, /^City/, 'Yona')
@@ -302,7 +302,7 @@ describe('the Password view (C§2.5)', () => {
     await fill(user, await field(/^Confirm Password/), again)
   }
 
-  test('needs all three', async () => {
+  test('requires all three fields', async () => {
     const user = await openPasswords()
     await save(user)
     const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
@@ -325,7 +325,7 @@ describe('the Password view (C§2.5)', () => {
     expect(server.askedFor(updateUserPassword)).toHaveLength(0)
   })
 
-  test('changed: it says so, and that every other browser is logged out', async () => {
+  test('after the change a popup says so, and that every other browser is logged out', async () => {
     const description = credentialTexts.passwordUpdated
     server.replies(updateUserPassword, { result: { status: 'Success', description } })
     const user = await openPasswords()
@@ -340,7 +340,7 @@ describe('the Password view (C§2.5)', () => {
     expect(await field(/^Email address/)).toBeTruthy()
   })
 
-  test('a wrong current password is told at its field', async () => {
+  test('a wrong current password is shown at its field', async () => {
     const description = signInTexts.wrongCurrentPassword
     server.replies(updateUserPassword, { result: { status: 'Failed', description } })
     const user = await openPasswords()
@@ -350,7 +350,7 @@ describe('the Password view (C§2.5)', () => {
     expect((await field(/^Current Password/)).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a new password that is guessed first is told at its field, and nothing typed is lost', async () => {
+  test('a commonly used new password is refused at its field, and the input is kept', async () => {
     const errors = [{ field: 'password', message: easyPasswordTexts.common }]
     server.refuses(updateUserPassword, 'invalid', { ...commonProblems.invalid, errors })
     const user = await openPasswords()
@@ -361,7 +361,7 @@ describe('the Password view (C§2.5)', () => {
     expect(await field(/^Current Password/)).toHaveProperty('value', 'old password')
   })
 
-  test('too many wrong ones: the danger message', async () => {
+  test('too many wrong passwords show the danger popup', async () => {
     const description = signInTexts.exceededShown
     server.replies(updateUserPassword, { result: { status: 'Failed', description } })
     const user = await openPasswords()

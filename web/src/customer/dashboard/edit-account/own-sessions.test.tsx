@@ -26,7 +26,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     return user
   }
 
-  test('tells what, since when and from where; only another browser has a button that ends it', async () => {
+  test('each shows its device, times and address; only those of other browsers have a button to end them', async () => {
     server.replies(listOwnSessions, {
       result: [thisOwnSession, testOwnSession(2), testOwnSession(3, { device: '', clientAddress: '' })],
     })
@@ -45,7 +45,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     expect(items[1]?.textContent).toMatch(/7:00/)
   })
 
-  test('ended: it is gone and said to be, and what was typed before is still there', async () => {
+  test('an ended session disappears with a message, and unsaved details are kept', async () => {
     server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
     server.replies(listOwnSessions, { result: [thisOwnSession] })
     server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
@@ -62,7 +62,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     expect(await field(/^City/)).toHaveProperty('value', 'Yona')
   })
 
-  test('given it does not load, then it says so and can be tried again', async () => {
+  test('given it does not load, then a message says so and loading can be retried', async () => {
     server.refuses(listOwnSessions, 'fault', commonProblems.fault)
     server.replies(listOwnSessions, { result: [thisOwnSession] })
     const user = await openSessions()
@@ -70,7 +70,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     expect(await screen.findByText('Chrome on Windows')).toBeTruthy()
   })
 
-  test('given a session cannot be ended, then it stays in the list and the reason is told', async () => {
+  test('given a session cannot be ended, then it stays in the list and the reason is shown', async () => {
     server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
     server.isUnreachableFor(endOwnSession)
     const user = await openSessions()

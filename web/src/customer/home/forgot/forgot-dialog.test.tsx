@@ -74,7 +74,7 @@ describe('step 1 (C§5, C§8)', () => {
     expect(dialog.getByLabelText('E-mail address')).toBe(document.activeElement)
   })
 
-  test('what does not exist is said at its field, and goes away when that changes', async () => {
+  test('an unknown account or name is an error at its field, which disappears when that changes', async () => {
     server.replies(forgotPassword, {
       result: { status: 'Failed', description: forgotTexts.noSuchUsername, field: 'username' },
     })
@@ -90,7 +90,7 @@ describe('step 1 (C§5, C§8)', () => {
     })
   })
 
-  test('anything else is said in a message modal, and nothing typed is lost', async () => {
+  test('anything else is shown in a message modal, and the input is kept', async () => {
     server.replies(forgotPassword, { result: { status: 'Failed', description: forgotTexts.notEnrolled } })
     const arrived = await arrive('openForgotPass')
     await identify(arrived)
@@ -99,13 +99,13 @@ describe('step 1 (C§5, C§8)', () => {
     expect(arrived.dialog.getByLabelText<HTMLInputElement>('Username').value).toBe('maria')
   })
 
-  test('a server that cannot be reached is told in the words of C§8', async () => {
+  test('an unreachable server shows the message of C§8', async () => {
     server.isUnreachableFor(forgotPassword)
     await identify(await arrive('openForgotPass'))
     expect((await message()).textContent).toContain(forgotTexts.networkPassword)
   })
 
-  test('and in those of the other flow', async () => {
+  test('the other flow has its own message', async () => {
     server.isUnreachableFor(forgotUsername)
     const { user, dialog } = await arrive('openForgotUser')
     await fill(user, dialog.getByLabelText('Account number'), '0123456789')
@@ -114,7 +114,7 @@ describe('step 1 (C§5, C§8)', () => {
     expect((await message()).textContent).toContain(forgotTexts.networkUsername)
   })
 
-  test('too many tries say how long to wait, in the dialog', async () => {
+  test('too many attempts show in the dialog how long to wait', async () => {
     server.refuses(forgotPassword, 'too-many-tries', { ...commonProblems['too-many-tries'], retryAfterSeconds: 240 })
     const arrived = await arrive('openForgotPass')
     await identify(arrived)
@@ -123,7 +123,7 @@ describe('step 1 (C§5, C§8)', () => {
 })
 
 describe('step 2, the security question (C§4)', () => {
-  test('an empty answer prompts, and is not sent', async () => {
+  test('an empty answer is an error, and is not sent', async () => {
     const { user, dialog, field } = await reachQuestion()
     expect(field).toBe(document.activeElement)
     await user.click(dialog.getByRole('button', { name: 'Submit' }))
@@ -141,7 +141,7 @@ describe('step 2, the security question (C§4)', () => {
     expect(field.value).toBe('Rex')
   })
 
-  test('a right one sends the letter and shows the result', async () => {
+  test('a correct answer sends the e-mail and shows the result', async () => {
     server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
     const { user, field } = await reachQuestion()
     await user.type(field, 'Snowy{Enter}')
@@ -150,7 +150,7 @@ describe('step 2, the security question (C§4)', () => {
     expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, answer: 'Snowy' })
   })
 
-  test('the letter can be had without the question (WCAG 3.3.8)', async () => {
+  test('the e-mail can be requested without answering (WCAG 3.3.8)', async () => {
     server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
     const { user, dialog } = await reachQuestion()
     await user.click(dialog.getByRole('button', { name: 'E-mail me a link instead' }))
@@ -158,7 +158,7 @@ describe('step 2, the security question (C§4)', () => {
     expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, emailInstead: true })
   })
 
-  test('an attempt that took too long starts again with what was typed', async () => {
+  test('an expired recovery starts again with the input kept', async () => {
     server.replies(sendEmailForgotPassword, {
       result: { status: 'Failed', description: forgotTexts.tookTooLong, canTryAgain: false },
     })
