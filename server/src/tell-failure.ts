@@ -1,16 +1,11 @@
 import { WrongSetting } from './config.ts'
 
 /** What the way to a database ends with: codes of the system and of TLS, and of PostgreSQL when it turns somebody away. */
-const codesOfNoDatabase = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
-  ...[
-    'CERT_HAS_EXPIRED',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-  ],
-  ...['28000', '28P01', '3D000', '53300', '57P01', '57P02', '57P03'],
-])
+const codesOfNoDatabase = [
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
+  'CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',
+  '28000 28P01 3D000 53300 57P01 57P02 57P03',
+].flatMap((line) => line.split(' '))
 
 /** Reports why a process ends: one line for a wrong setting or a database out of reach, anything else with its stack. */
 export function tellFailure(error: unknown): void {
@@ -23,6 +18,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof WrongSetting) return error.message
   const code = 'code' in error ? String(error.code) : ''
   // A name of several addresses fails with one error for each, and without a message of its own.
-  if (codesOfNoDatabase.has(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
+  if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
   return error.stack ?? error.message
 }
