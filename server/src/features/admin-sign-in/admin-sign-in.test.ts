@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
@@ -322,6 +323,23 @@ describe('a second factor', () => {
     await setUp(await signedIn())
     for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { code: '000000' })
     expect((await logIn(portal.guest(), { code: '000000' })).statusCode).toBe(429)
+  })
+
+  test('takes few wrong codes a day, also of somebody who waits between them; right ones do not count', async () => {
+    const { secret } = await setUp(await signedIn())
+    const { tries } = limits.wrongCodesPerAdmin
+    const wait = async () =>
+      await portal.database.pool.query("delete from rate_limit where key not like 'wrongCodesPerAdmin%'")
+    for (let n = 1; n < tries; n += 1) {
+      await wait()
+      expect((await logIn(portal.guest(), { code: '000000' })).json().status).toBe('SecondFactor')
+    }
+    await wait()
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+    clock.advance(30_000)
+    expect((await logIn(portal.guest(), { code: '000000' })).json().status).toBe('SecondFactor')
+    await wait()
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(429)
   })
 
   test('that the profile asks of a level is set up while signing in', async () => {

@@ -4,8 +4,9 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { giveBackTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
+import { requireTry } from '../../http/problem.ts'
 import { countedName } from './counted-name.ts'
 import { type AdminAccount, findByUsername, holdAdmin, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
@@ -32,6 +33,7 @@ export interface SignInOutcome {
 /**
  * Signs an administrator in (A§2, A§7). A try has been taken of the limits before; a right sign-in gives the try of its
  * username back. Unknown name and wrong password take the same work and get the same answer.
+ * @throws Refusal after too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const admin = await findByUsername(deps.db, given.username)
@@ -55,9 +57,12 @@ async function signInWithFactor(
   const { second_factor_secret } = admin
   if (second_factor_secret) {
     if (!code) return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeNeeded } }
-    return await open(deps, admin, origin, async (tx) =>
+    requireTry(await takeTry(deps, 'wrongCodesPerAdmin', String(admin.id)))
+    const outcome = await open(deps, admin, origin, async (tx) =>
       (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, code)) ? {} : null,
     )
+    if (outcome.token) await giveBackTry(deps, 'wrongCodesPerAdmin', String(admin.id))
+    return outcome
   }
   if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, origin, async () => ({}))
   const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof }) : null

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { beginSecondFactor } from '@portal/contract/admin-sign-in'
+import { epochOf } from '@portal/contract/dates'
 import { problemType } from '@portal/contract/problem'
 import { listSurvey } from '@portal/contract/survey'
 import type { LightMyRequestResponse } from 'fastify'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { hashSecret } from '../credentials/hashing.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
 import { type LimitName, limits } from './limits.ts'
 
@@ -20,9 +24,26 @@ beforeAll(async () => {
   portal = await testApp()
   for (const account of [mine, notEnrolled]) await addTestAccount(portal.database.db, { account, balance: 10_000 })
   maria = await enrolCustomer(portal.deps, { person: mine, username: 'maria' })
+  await addAdminWithSecondFactor()
 })
 beforeEach(() => portal.database.pool.query('truncate rate_limit'))
 afterAll(() => portal.close())
+
+async function addAdminWithSecondFactor(): Promise<void> {
+  await portal.database.pool.query(
+    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
+     values ($1, 'ben@utility.example', 1, $2, now(), now())`,
+    [ben.username, await hashSecret(ben.password)],
+  )
+  const browser = portal.guest()
+  await browser.post('/api/v1/login', ben)
+  const { secret, proof } = beginSecondFactor.reply.parse(
+    (await browser.post('/api/v1/begin-second-factor', {})).json(),
+  )
+  const code = new TOTP({ secret }).generate({ timestamp: epochOf(portal.deps.clock.now()) })
+  const confirmed = await browser.post('/api/v1/confirm-second-factor', { code, proof, password: ben.password })
+  expect(confirmed.json()).toMatchObject({ status: 'Success' })
+}
 
 type Reply = Promise<LightMyRequestResponse>
 type Ask = (browser: TestBrowser) => Reply
@@ -81,6 +102,7 @@ const answerSurvey: Ask = async (browser) => {
 const openSession: Ask = async () => await portal.guest().get('/api/v1/human-check?purpose=account')
 const signIn = post('user-login', { userName: 'nobody', password: 'wrong' })
 const logIn = post('login', { username: 'ana', password: 'wrong' })
+const ben = { username: 'ben', password: 'right-pass-1' }
 const draft = post('save-overall-payment', overall)
 const note = post('insert-transaction-logs', { transaction_logs: 'note' })
 const ticket = { cis_division: 'GWA', personId: mine, emailAddress: 'm@example.com', fullName: 'Maria Cruz' }
@@ -125,6 +147,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   passwordLinksPerAddress: { who: 'guest', ask: post('check-password-link', { token: 'made-up' }) },
   adminSignInsPerAddress: { who: 'guest', ask: logIn },
   wrongAdminSignInsPerName: { who: 'guest', ask: logIn },
+  wrongCodesPerAdmin: { who: 'guest', ask: post('login', { ...ben, code: '000000' }) },
   billLinksPerAddress: { who: 'guest', ask: post('view-linked-bill', link) },
   surveysPerCustomer: { who: 'customer', ask: answerSurvey },
   ticketsPerCustomer: {

@@ -50,6 +50,8 @@ export const limits = {
   adminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
   /** Only wrong passwords, and wrong codes of a second factor, count. */
   wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
+  /** Only wrong codes of a second factor, beside the right password: whoever has that must not come by the code in time. */
+  wrongCodesPerAdmin: { tries: 20, seconds: 24 * 60 * minute },
   /** Entries of the audit log about calls of another level. */
   refusedCallsPerAdmin: { tries: 60, seconds: 10 * minute },
   /** Signed addresses of bills, good or not. */
