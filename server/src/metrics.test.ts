@@ -24,6 +24,12 @@ test('every result that an alert waits for is told as 0 before there is one', as
   for (const [, name, result] of awaited) expect(text).toContain(`${name}{result="${result}"} 0`)
 })
 
+test('the verdicts of charges are told as 0 before there is one, as the alert about the gateway compares them', async () => {
+  const text = await metrics.metrics()
+  for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown'])
+    expect(text).toContain(`portal_charge_seconds_count{verdict="${verdict}"} 0`)
+})
+
 test('every alert has its entry in the runbook, and no entry is about another', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)

@@ -116,3 +116,4 @@ export const secretHashSeconds = new Histogram({
 // Told as 0 before there is any: to Prometheus a figure that begins at 1 has not increased, and no alert would follow.
 for (const result of ['recorded', 'rejected', 'failed']) postings.inc({ result }, 0)
 for (const result of ['changed', 'rejected', 'failed']) contactChanges.inc({ result }, 0)
+for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown']) chargeSeconds.zero({ verdict })
