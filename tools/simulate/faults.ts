@@ -31,6 +31,8 @@ export interface Faults {
   searchAway: number
   /** The search takes as long for each question as it may. */
   searchSlow: number
+  /** The search lists each transaction twice, once as approved and once as declined. */
+  searchContradicts: number
   /** The search is away for a day or more. */
   searchAwayForDays: number
   /** The search finds nothing at all for a while, and does not say so. */
@@ -88,6 +90,7 @@ const strongest: Faults = {
   impatience: 0.4,
   suspendedInClient: 0.1,
   searchSlow: 0.5,
+  searchContradicts: 0.3,
 }
 export type FaultName = keyof Faults
 /** Every fault by its name. */

@@ -1,25 +1,24 @@
 import { type CalendarDate, type Instant, dateIn, epochOf, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import {
-  emptyReply,
-  type CardGateway,
-  type ChargeRequest,
-  type ChargeVerdict,
-  type FindResult,
-  type FoundTransaction,
-  type ReportResult,
-  type ReverseRefusal,
-  type ReverseRequest,
-  type ReverseVerdict,
+import type {
+  CardGateway,
+  ChargeRequest,
+  ChargeVerdict,
+  FindResult,
+  FoundTransaction,
+  ReportResult,
+  ReverseRefusal,
+  ReverseRequest,
+  ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
 import { absenceAge } from '@portal/server/features/payments/schedule.ts'
 import type { FaultDice } from './faults.ts'
+import { listed, otherwise, verdictOf } from './model-answers.ts'
 import {
   type ModelReversal,
   batchAt,
   givenBack,
   listedReversal,
-  modelAuthorization,
   refusalOf,
   reverseVerdictOf,
 } from './model-reversals.ts'
@@ -221,6 +220,7 @@ export class ModelGateway {
 
   /** A list may repeat a row, because its pages shift while they are read. Every other answer of this gateway does. */
   #perhapsRepeated(transactions: FoundTransaction[]): FoundTransaction[] {
+    if (this.#dice.happens('searchContradicts')) return [...transactions, ...transactions.map(otherwise)]
     this.#answers += 1
     return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
@@ -246,20 +246,6 @@ export class ModelGateway {
       this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * hour
     return this.#dice.happens('searchAway') || this.#scheduler.epoch() < this.#awayUntil
   }
-}
-
-function listed({ tag, reference, amount, status }: GatewayRow): FoundTransaction {
-  return { tag, reference, amount, status, kind: 'purchase', authorization: modelAuthorization, at: '' }
-}
-
-function verdictOf({ tag, status }: GatewayRow): ChargeVerdict {
-  const reply = {
-    ...emptyReply,
-    tag,
-    authorization: status === 'approved' ? modelAuthorization : null,
-    exactCode: '00',
-  }
-  return status === 'approved' ? { outcome: 'charged', reply } : { outcome: 'declined', reply }
 }
 
 /** Charges that stand for a reference: approved and not given back. */

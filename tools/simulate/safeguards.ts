@@ -108,6 +108,21 @@ export const safeguards: readonly Safeguard[] = [
     ],
   },
   {
+    name: 'two ways: a transaction that is listed as approved and as declined decides nothing',
+    edits: [
+      {
+        file: `${engine}/look-up/judge-look.ts`,
+        find: 'if (isContradictory) return',
+        replace: 'if (isContradictory && pace < 0) return',
+      },
+      {
+        file: `${engine}/look-up/judge-late-look.ts`,
+        find: 'if (isContradictory) return',
+        replace: 'if (isContradictory && amount < 0) return',
+      },
+    ],
+  },
+  {
     name: 'search until now: what was sent late is listed on the day it arrived',
     edits: [
       {

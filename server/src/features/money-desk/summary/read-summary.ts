@@ -24,7 +24,7 @@ export interface Summary {
   day: CalendarDate
   /** Cards charged that day, also those given back since. */
   taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
-  /** Voids and refunds made that day, of whichever day's payments. */
+  /** Voids and refunds made that day, and charges the gateway took back by itself, of whichever day's payments. */
   givenBack: Sum
   /** Payments of the day that were declined, or not charged. */
   unpaid: number
@@ -89,8 +89,14 @@ async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Prom
 
 async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Promise<Sum> {
   const { rows } = await sql<{ payments: number; amount_cents: number | null }>`
-    select count(*) as payments, sum(amount_cents)::bigint as amount_cents from reversal
-    where state = 'DONE' and decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
+    select count(*) as payments, sum(amount_cents)::bigint as amount_cents from (
+      select amount_cents, decided_at from reversal where state = 'DONE'
+      union all
+      select amount_cents, decided_at from charge_attempt attempt
+      where state = 'REVERSED' and not exists (select from reversal
+        where reversal.attempt_id = attempt.id and reversal.transaction_tag = attempt.transaction_tag and state = 'DONE')
+    ) as given_back
+    where decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
   `.execute(db)
   return { payments: rows[0]?.payments ?? 0, amount: cents(rows[0]?.amount_cents ?? noCents) }
 }

@@ -1,4 +1,5 @@
 import { Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { home, shop, testDesk } from '../testing/test-desk.ts'
 import { noAnswer } from '../testing/test-partners.ts'
@@ -62,6 +63,23 @@ describe('the letter to the finance office', () => {
     expect(text).toContain('Outcome unknown | 1')
     expect(text).toContain('/admin-dashboard?view=reports&part=attention')
     expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
+  })
+
+  test('tells of a charge that the gateway took back by itself as taken and given back', async () => {
+    const row = { reference: '', amount: cents(4_250), status: 'approved', authorization: 'ET1', at: '' } as const
+    const taken = { ...row, tag: '5001', kind: 'purchase' } as const
+    desk.partners.answer = noAnswer
+    desk.partners.found = { outcome: 'found', transactions: [taken, { ...row, tag: '95001', kind: 'void' }] }
+    await desk.pay()
+    for (let looks = 0; looks < 3; looks += 1) {
+      await desk.pass(hour / 8)
+      await desk.work()
+    }
+    await nextMorning()
+    await run()
+    const text = (await letters())[0]?.body_text
+    expect(text).toContain('Online | Visa | 1 | 42.50')
+    expect(text).toContain('Given back that day: 1 charge, $42.50')
   })
 
   test('is not sent before there was a payment', async () => {
