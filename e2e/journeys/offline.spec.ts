@@ -28,6 +28,8 @@ test('a page that is opened without a network comes with the network; the one be
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Frequently asked questions' }).click()
   await expect(page).toHaveURL(/faq/)
+  // The link is at the foot of a long page, and the banner is in view there.
+  await expect(page.getByText('You are offline.', { exact: false })).toBeInViewport()
   await expect(username).toHaveValue('maria')
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(faqTexts.title)

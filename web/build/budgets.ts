@@ -26,7 +26,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=edit': limits(160, 12, 17),
   '/dashboard?view=bills': limits(154, 13, 20),
   '/dashboard?view=survey': limits(154, 12, 16),
-  '/dashboard?view=news': limits(153, 12, 16),
+  '/dashboard?view=news': limits(153, 13, 16),
   '/dashboard?view=help': limits(154, 12, 17),
   '/paynow': limits(146, 12, 12),
   '/payment-result': limits(130, 12, 10),

@@ -80,7 +80,7 @@ function Merchant({ receipt }: { readonly receipt: Receipt }) {
       <p>
         {merchant.description}. {merchant.name}, {merchant.place}.
       </p>
-      <p>{merchant.refundPolicy}</p>
+      {merchant.refundPolicy ? <p>{merchant.refundPolicy}</p> : null}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import classes from './offline-banner.module.css'
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   return (
-    <div role="status">
+    <div role="status" className={classes.place}>
       {isOnline ? null : (
         <div className={classes.banner}>
           <Notice

@@ -59,5 +59,5 @@ function drawMerchant(pen: Pen, merchant: ReceiptMerchant): void {
   const description = `${merchant.description}. ${merchant.name}, ${merchant.place}. ${merchant.website}`
   line(pen, 'P', description, { size: 10, gap: 4 })
   line(pen, 'P', merchant.contact.join(' · '), { size: 10, gap: 4 })
-  line(pen, 'P', merchant.refundPolicy, { size: 10, gap: 4 })
+  if (merchant.refundPolicy) line(pen, 'P', merchant.refundPolicy, { size: 10, gap: 4 })
 }

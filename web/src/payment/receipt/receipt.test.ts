@@ -47,6 +47,17 @@ test('a payment that is being confirmed is never called not processed or not cha
   expect([title, ...explanation].join(' ')).not.toMatch(/not (processed|charged)/)
 })
 
+test.each([
+  ['approved', true],
+  ['beingConfirmed', true],
+  ['reversed', true],
+  ['declined', false],
+  ['serverFailed', false],
+] as const)('refunds are explained where the card was or may have been charged: %s, %s', (outcome, isExplained) => {
+  const checkout = outcome === 'approved' ? testCheckout() : unpaidCheckout(outcome)
+  expect(receipt(checkout).merchant.refundPolicy).toBe(isExplained ? testStart.profile.refundPolicy : null)
+})
+
 test('a decline gives the bank’s reason', () => {
   expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain(
     'The reason given: Insufficient funds',

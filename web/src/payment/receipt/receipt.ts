@@ -1,6 +1,6 @@
 import { formatInstant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
-import { type Checkout, type CheckoutOutcome, paymentTexts } from '@portal/contract/payments'
+import { type Checkout, type CheckoutOutcome, mayBeTriedAgain, paymentTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 
 export interface ReceiptLine {
@@ -42,7 +42,8 @@ export interface ReceiptMerchant {
   readonly website: string
   readonly description: string
   readonly contact: readonly string[]
-  readonly refundPolicy: string
+  /** Null where nothing was charged. */
+  readonly refundPolicy: string | null
 }
 
 const titles: Record<CheckoutOutcome, string> = {
@@ -64,7 +65,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     explanation: explanationOf(checkout),
     lines: linesOf(checkout, profile.timeZone),
     accounts: accountsOf(checkout),
-    merchant: merchantOf(profile),
+    merchant: merchantOf(profile, checkout.outcome),
   }
 }
 
@@ -81,18 +82,18 @@ export function receiptOfNothing(profile: UtilityProfile): Receipt {
     ],
     lines: [],
     accounts: [],
-    merchant: merchantOf(profile),
+    merchant: merchantOf(profile, 'serverFailed'),
   }
 }
 
-function merchantOf(profile: UtilityProfile): ReceiptMerchant {
+function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptMerchant {
   return {
     name: profile.name,
     place: `${profile.city}, ${profile.state}`,
     website: profile.website,
     description: profile.paymentDescription,
     contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
-    refundPolicy: profile.refundPolicy,
+    refundPolicy: mayBeTriedAgain(outcome) ? null : profile.refundPolicy,
   }
 }
 
