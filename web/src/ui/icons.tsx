@@ -6,7 +6,7 @@ interface IconProps {
 }
 
 /** Makes an icon from its shape. All icons are decorative: the words beside them carry the meaning. */
-function icon(shape: ReactNode) {
+export function icon(shape: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (
       <svg

@@ -1,7 +1,7 @@
 import { schemaResolver } from '@mantine/form'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { reportColumns } from '@portal/contract/reports-texts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
@@ -115,14 +115,13 @@ function useFilters(filters: TypedFilters) {
   const checked = useCheckedForm({ initialValues: filters, check, fieldIds })
   const { form, showError } = checked
   const address = JSON.stringify(filters)
-  useEffect(() => {
+  const fillIn = useEffectEvent(() => {
     fill(form, filters)
     for (const [name, message] of Object.entries(check(filters))) {
       if (isFilter(name) && typeof message === 'string') showError(name, message)
     }
-    // Only the address fills in the form, not what is being typed.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [address])
+  })
+  useEffect(() => fillIn(), [address])
   return checked
 }
 
