@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
 import { createPortalRouter } from './routes.tsx'
 
-/** What a browser that opens the address of a search for a username finds in it. */
+/** The username that is read back from the address of a search for it. */
 function usernameOpened(username: string): string {
   const { parseSearch, stringifySearch } = createPortalRouter().options
   const address = reportAddress({ ...readReportAddress({}), filters: { ...noFilters, username } })
@@ -20,7 +20,7 @@ test.each([
   ['other words of JSON', 'true'],
   ['quotation marks', '"maria"'],
   ['the marks of addresses', 'a&b=c#d+e %20/ü'],
-])('what somebody typed comes out of an address to the letter: with %s', (_what, typed) => {
+])('a typed text is restored exactly from an address: with %s', (_what, typed) => {
   expect(usernameOpened(typed)).toBe(typed)
 })
 

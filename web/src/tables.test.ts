@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>(['./**/*.tsx', '!./**/*.test.tsx', '!./
 const elements = Object.entries(sources).flatMap(([file, source]) =>
   [...source.matchAll(/<(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>])/g)].map(([element]) => ({ file, element })),
 )
-/** Every table from its beginning to its head. */
+/** The source of every table up to its head. */
 const tables = Object.entries(sources).flatMap(([file, source]) =>
   [...source.matchAll(/<Table\s.*?<TableHead/gs)].map(([begin]) => ({ file, begin })),
 )

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const never = new AbortController().signal
 
-/** A server whose reply comes in these pieces, and then ends or breaks off. */
+/** A server whose reply arrives in these pieces, and then ends or breaks off. */
 function sends(pieces: readonly string[], error?: Error): void {
   const body = new ReadableStream({
     start(controller) {
@@ -18,7 +18,7 @@ function sends(pieces: readonly string[], error?: Error): void {
   vi.stubGlobal('fetch', async () => new Response(body))
 }
 
-/** What has come, as a text. */
+/** The received pieces as text. */
 function keeper() {
   const kept: string[] = []
   return { kept, onPiece: async (piece: Uint8Array) => void kept.push(new TextDecoder().decode(piece)) }

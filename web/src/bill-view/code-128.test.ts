@@ -2,7 +2,7 @@ import bwip from 'bwip-js/node'
 import { expect, test } from 'vitest'
 import { code128 } from './code-128.ts'
 
-/** Bars and spaces by the encoder of others. */
+/** The bars and spaces that an independent encoder produces. */
 function oracle(digits: string): number[] {
   const [drawn] = bwip.raw('code128', digits, '')
   if (!drawn || !('sbs' in drawn)) throw new Error('The oracle drew nothing')

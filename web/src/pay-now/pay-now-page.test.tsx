@@ -22,7 +22,7 @@ import { openPortal } from '#testing/test-app.tsx'
 import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
 
-// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+// The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 let server: ReturnType<typeof testServer>
@@ -269,7 +269,7 @@ describe('paying', () => {
       'GET /api/v1/human-check',
       'POST /api/v1/checkout',
     ])
-    // A customer or an administrator may be signed in as well: this visit is the guest's.
+    // A customer or an administrator may be signed in too, but this visit is the guest's.
     for (const { call, headers } of server.asked) {
       if (!call.endsWith('validate-account')) expect(headers.get(sessionHeader)).toBe('guest')
     }

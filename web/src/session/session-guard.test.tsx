@@ -11,7 +11,7 @@ import { readHint, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 import { PortalStartProvider } from './portal-start.tsx'
 import { CustomerGuard, VisitorGuard } from './session-guard.tsx'
-// Loaded here, so that the guard has them at once and the tests' clock alone decides.
+// Loaded in advance, so that only the test's clock decides.
 import './customer-session.tsx'
 import './visitor-idle.tsx'
 

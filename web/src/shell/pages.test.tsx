@@ -7,7 +7,7 @@ import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testCheckoutId } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
-// Loaded here, so that the pages have them at once and the tests' clock alone decides.
+// Loaded in advance, so that only the test's clock decides.
 import '#session/console-session.tsx'
 import '#session/customer-session.tsx'
 import '#session/visitor-idle.tsx'
@@ -74,11 +74,11 @@ test('the footer has the rights line of the year and links only to pages there a
 
 describe('who does nothing is asked whether they are still there', () => {
   const open = async (address: string, signedIn: { customer: boolean; admin: boolean }) => {
-    // Not the clock of React, which would wait for the time of the tests before.
+    // Not React's clock, which would wait for the time of earlier tests.
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
     openPortal(address, { signedIn })
     await screen.findByRole('heading', { level: 1 })
-    // The watch comes after the page.
+    // The guard is loaded after the page.
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
   const isAskedAfter = async (seconds: number) => {

@@ -4,7 +4,7 @@ import { useCheckedForm } from './use-checked-form.ts'
 
 const fieldIds = { word: 'word-id', again: 'again-id' }
 
-/** Both must be filled, and be the same. */
+/** Both fields are required and must be equal. */
 function check({ word, again }: { word: string; again: string }) {
   return {
     ...(word ? {} : { word: 'Type a word' }),

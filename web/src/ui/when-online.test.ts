@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Something opened in a browser without a network, and that network coming and going. */
+/** Opens something in a browser without a network, which can be switched on and off. */
 function openedOffline() {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = vi.fn<() => Promise<string>>().mockResolvedValue('the survey')

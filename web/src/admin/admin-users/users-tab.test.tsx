@@ -50,7 +50,7 @@ async function openFor(action: string): Promise<UserEvent> {
   return user
 }
 
-/** What is asked for in each dialog about a user, filled in and sent. */
+/** Fills in and submits each dialog about a user. */
 const forms = {
   [adminUsersTexts.changePassword]: async (user: UserEvent) => {
     await fill(user, dialog().getByLabelText(/^New password/), 'monsoon-2027')

@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { leaveConsole } from '#session/leave-console.ts'
 import classes from './backdoor-login.module.css'
 
-/** The customers' login form; it lands on the dashboard (R6). */
+/** The customers' login form, which leads to the dashboard (R6). */
 export function TestLogIn() {
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** From now on the server says that Pay Now is on (0) or off (1). */
+/** Makes the server reply that Pay Now is on (0) or off (1). */
 function thrown(flag: 0 | 1): void {
   server.forget(readMaintenance)
   server.replies(readMaintenance, [
@@ -110,7 +110,7 @@ test('given a switch that the server does not change, then it goes back and the 
   server.isUnreachableFor(updateMaintenance)
   const user = openPortal(view, { signedIn })
   const login = await screen.findByRole('switch', { name: 'Login / Sign Up' })
-  // A press does not wait for a network that is away.
+  // A change is sent even when the browser believes it is offline.
   act(() => onlineManager.setOnline(false))
   await user.click(login)
   const popup = await screen.findByRole('alertdialog')

@@ -134,7 +134,7 @@ describe('the lists', () => {
     await user.clear(within(dialog).getByLabelText(/What proves it/))
     await fill(user, within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
     await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
-    // Nobody closes it before they know.
+    // The dialog cannot be closed before the reply.
     await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
     answer()
     await user.click(await screen.findByRole('button', { name: 'Okay' }))

@@ -18,7 +18,7 @@ import { testCheckout } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
 import { testPhonedInAccount } from './test-accounts.ts'
 
-// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+// The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const home = testPhonedInAccount(1, { emailAddress: 'maria@customer.example' })

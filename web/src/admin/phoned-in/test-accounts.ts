@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { testAccount } from '#testing/test-data.ts'
 
-/** An account that a clerk has looked up; `testPhonedInAccount(7)` is 0000000007, of a person of its own. */
+/** An account that a clerk has found; `testPhonedInAccount(7)` is 0000000007, owned by a person who has no other. */
 export function testPhonedInAccount(number: number, differences: Partial<PhonedInAccount> = {}): PhonedInAccount {
   const digits = String(number).padStart(10, '0')
   return {

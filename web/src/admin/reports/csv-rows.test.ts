@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvRows } from './csv-rows.ts'
 
-/** The rows so far after each of these pieces. */
+/** The number of rows after each of these pieces. */
 function counted(...pieces: string[]): number[] {
   const count = csvRows()
   return pieces.map((piece) => count(new TextEncoder().encode(piece)))

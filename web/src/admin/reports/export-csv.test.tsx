@@ -9,7 +9,7 @@ import { noFilters } from './report-address.ts'
 
 let feed: ReadableStreamDefaultController<Uint8Array>
 let signal: AbortSignal | null | undefined
-/** Whether the browser has followed the link by itself. */
+/** Whether the browser has followed the link itself. */
 let isFollowed: boolean
 const file = {
   write: vi.fn<(piece: Uint8Array) => Promise<void>>(),

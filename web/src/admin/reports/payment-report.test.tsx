@@ -132,7 +132,7 @@ describe('a search', () => {
 
   test('for the dates of a range takes one press, and keeps what else was typed', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
-    // It is the 21st in Guam.
+    // In Guam it is already the 21st.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
     const user = open()
     await screen.findByRole('rowheader')

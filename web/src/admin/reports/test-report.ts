@@ -26,7 +26,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
   })
 }
 
-/** A page of a result of so many payments, ten to a page. */
+/** A page of a result with that many payments, ten per page. */
 export function testFound(list: readonly ReportRow[], total = list.length, asOf = 500): { result: FoundPayments } {
   const pages = Math.ceil(total / 10)
   const sums = { sumOnline: '1234567.80', sumPhonedin: '0.00', totalOnline: 1234, totalPhonedIn: 0 }

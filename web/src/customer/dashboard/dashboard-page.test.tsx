@@ -163,7 +163,7 @@ describe('the account summary (C§2.5)', () => {
     const server = customerServer(...pages)
     openSignedIn('/dashboard')
     await screen.findByText(accountSummaryTexts.allRetrieved)
-    // The table is rendered in pieces, after what is said of it.
+    // The table is rendered in pieces, after the texts around it.
     await screen.findByText(accountsShown(26, 26))
     expect(server.askedFor(readAccountSummary).map(({ body }) => body)).toEqual([{}, { after: '0000000006' }])
   })

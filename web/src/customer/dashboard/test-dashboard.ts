@@ -16,7 +16,7 @@ export function accountNumber(number: number): AccountNumber {
   return AccountNumber.parse(String(number).padStart(10, '0'))
 }
 
-/** A row of the account summary; the first, unless told otherwise, owes $80.53. */
+/** A row of the account summary; by default the first one, with $80.53 due. */
 export function testRow(differences: Partial<AccountSummaryRow> = {}): AccountSummaryRow {
   return {
     ...testAccount(),
@@ -31,7 +31,7 @@ export function testRow(differences: Partial<AccountSummaryRow> = {}): AccountSu
 
 export type Row = AccountSummaryRow | { isComplete: false; accID: AccountNumber; isBeingPaid: boolean }
 
-/** A server that knows the customer and these accounts, page by page. */
+/** Makes the server know the customer and these accounts, in pages. */
 export function customerServer(...pages: readonly (readonly Row[])[]) {
   const server = testServer()
   const endsAt = Instant.parse('2026-11-20T22:16:00.000Z')
@@ -62,7 +62,7 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
   return server
 }
 
-/** Opens the portal as a customer who is signed in. */
+/** Opens the portal as a signed-in customer. */
 export function openSignedIn(address: string) {
   return openPortal(address, { signedIn: { customer: true, admin: false } })
 }

@@ -201,7 +201,7 @@ describe('Account info (C§2.5)', () => {
   })
 })
 
-/** Who is about to leave is asked, because something was typed; and stays. */
+/** Checks that leaving asks about unsaved input, and stays. */
 async function staysAsked(user: UserEvent): Promise<void> {
   const before = location.search
   await user.click(screen.getByRole('link', { name: 'Account Summary' }))

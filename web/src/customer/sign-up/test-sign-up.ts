@@ -19,7 +19,7 @@ import { keepEnrolment } from './sign-up-memory.ts'
 
 export const testHandle = EnrolmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
 
-/** A look-up whose account may enrol: of one person, or of a list that the MAIN one stands last in. */
+/** The reply for an account that may enrol: one person, or a list whose last one is MAIN. */
 export function mayEnrol(
   differences: Partial<AccountRelationship> = {},
   as: 'one' | 'list' = 'one',
@@ -41,7 +41,7 @@ interface PersonDifferences {
   readonly contactNumbers?: ContactNumber[]
 }
 
-/** The person of an enrolment, with an e-mail and a mobile phone on file unless told otherwise. */
+/** The customer of an enrolment, by default with an e-mail address and a mobile phone on file. */
 export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof readOtherDetails> {
   const { isMasked = false, emailAddress = 'maria@example.com' } = differences
   const { contactNumbers = [{ type: 'MOBILE', number: '671-555-0102', sequence: 2 }] } = differences
@@ -70,7 +70,7 @@ export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof 
 
 type Server = ReturnType<typeof testServer>
 
-/** The account 0123456789 may enrol, and its zip code is whatever is sent. */
+/** Makes the server let account 0123456789 enrol with any zip code. */
 export function knowsAccount(
   server: Server,
   differences: Partial<AccountRelationship> = {},
@@ -83,12 +83,12 @@ export function knowsAccount(
   server.replies(validateZip, { result: { status: 'Success', details } })
 }
 
-/** An enrolment of 0123456789 was begun in this tab. */
+/** Stores an enrolment of 0123456789 in this tab. */
 export function hasBegun(): void {
   keepEnrolment({ accountId: AccountNumber.parse('0123456789'), handle: testHandle, billAddressSource: 'PER' })
 }
 
-/** One that has come to step 3: its zip code is proven. */
+/** Brings an enrolment to step 3: its zip code is proven. */
 export function isAtDetails(server: Server, person: PersonDifferences = {}): void {
   hasBegun()
   server.replies(readOtherDetails, testPerson(person))
@@ -130,7 +130,7 @@ export async function reachDetails(user: UserEvent): Promise<void> {
   await screen.findByLabelText(/^Username/)
 }
 
-/** Fills step 3 with what is asked for beside what is on file; the username is free. */
+/** Fills in the fields of step 3 that are not prefilled; the username is free. */
 export async function fillDetails(server: Server, user: UserEvent): Promise<void> {
   server.replies(checkUsername, { result: { status: 'False' } })
   await fill(user, screen.getByLabelText(/^Username/), 'maria')

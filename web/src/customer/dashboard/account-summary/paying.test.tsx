@@ -15,7 +15,7 @@ import { fillCard } from '#testing/fill.ts'
 import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
 
-// The arithmetic runs in workers, which jsdom has not; the journeys in a real browser do it for real.
+// The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 let server: ReturnType<typeof customerServer>
@@ -62,7 +62,7 @@ test('the chosen accounts are checked first, with the messages of A§5', async (
   await press(user, humanCheckTexts.verify)
   await refusedWith(user, paymentFormTexts.amountMissing)
   expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')
-  // In the bar, which is in view however many accounts there are.
+  // In the bar, which stays visible with any number of accounts.
   expect((await button('Leave it out')).closest('[data-pay-bar]')).not.toBeNull()
   await press(user, 'Leave it out')
   expect(screen.queryByRole('textbox', { name: /0000000002/ })).toBeNull()

@@ -41,7 +41,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     expect(items.map((item) => within(item).queryAllByRole('button').length)).toEqual([0, 1, 1])
     expect(items[0]?.textContent).toContain(ownSessionsTexts.thisBrowser)
     expect(items[1]?.textContent).toMatch(/203\.0\.113\.7/)
-    // 21:00 in London is the morning after in Guam.
+    // 21:00 in London is the next morning in Guam.
     expect(items[1]?.textContent).toMatch(/7:00/)
   })
 
@@ -54,7 +54,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     await screen.findByText(ownSessionsTexts.ended)
     await screen.findByText(ownSessionsTexts.onlyHere)
     expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
-    // An administrator may be logged in in the same browser.
+    // An administrator may be logged in to the same browser.
     const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]
     expect(new Set(asked.map(({ headers }) => headers.get(sessionHeader)))).toEqual(new Set(['customer']))
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))

@@ -31,7 +31,7 @@ const onFile: Details = {
   version: 'first',
 }
 
-/** A server that knows a customer with one account, the questions and the states; the details come by `hasDetails`. */
+/** Makes the server know a customer with one account, the questions and the states; `hasDetails` adds the details. */
 export function editAccountServer() {
   const server = customerServer([testRow()])
   server.replies(listSecurityQuestions, {
@@ -48,7 +48,7 @@ export function editAccountServer() {
   return server
 }
 
-/** The next time the details are read they are those, with these differences. */
+/** Adds a reply with the details and these differences; the last one added is repeated. */
 export function hasDetails(server: ReturnType<typeof customerServer>, differences: Partial<Details> = {}): void {
   const otherDetails = (['CMSCQUES', 'CMSCAN'] as const).map((CharacteristicType) => ({
     CharacteristicType,
@@ -62,7 +62,7 @@ export function hasDetails(server: ReturnType<typeof customerServer>, difference
 export const button = (name: string) => screen.findByRole('button', { name })
 export const field = (label: RegExp) => screen.findByLabelText(label)
 
-/** Opens the view of whoever is signed in. */
+/** Opens the view as the signed-in customer. */
 export async function openForm(): Promise<UserEvent> {
   const user = openSignedIn('/dashboard?view=edit')
   await field(/^Email address/)

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Opened on arrival by its marker (C§2.4). */
+/** Opens the dialog by its stored hint (C§2.4). */
 async function arrive(marker: 'openForgotPass' | 'openForgotUser') {
   writeHint(marker, 'true')
   const user = openPortal('/')
