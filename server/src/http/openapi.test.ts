@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { allCalls } from '@portal/contract/all-calls'
 import type { Access, Call } from '@portal/contract/call'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from './test-app.ts'
 
@@ -38,6 +38,15 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
       expect(operation?.responses[status]?.description).toContain(`\`${name}\`: ${title}`)
     }
   })
+})
+
+test('is made once: a megabyte for everybody who asks would hold up everybody else', async () => {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  const { body, headers } = await portal.app.inject('/api/openapi.json')
+  const made = stringify.mock.results.filter(({ value }) => value === text)
+  stringify.mockRestore()
+  expect(made).toEqual([])
+  expect([body, headers['content-type']]).toEqual([text, 'application/json; charset=utf-8'])
 })
 
 test('nothing else is described: pages, health and metrics are not calls', () => {

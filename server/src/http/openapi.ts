@@ -20,7 +20,11 @@ export async function describeApi(app: FastifyInstance, title: string): Promise<
     },
     transform: createJsonSchemaTransform({}),
   })
-  app.get(openApiPath, { schema: { hide: true } }, async () => app.swagger())
+  let description: string | undefined
+  app.get(openApiPath, { schema: { hide: true } }, async (_request, reply) => {
+    description ??= JSON.stringify(app.swagger())
+    return await reply.type('application/json; charset=utf-8').send(description)
+  })
 }
 
 /** A call of the contract as Fastify and the API description need it. */
