@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLog, describeError } from './log.ts'
+import { alarms } from './metrics.ts'
 
 const lines: string[] = []
 const log = createLog('info', { write: (line) => void lines.push(line) })
@@ -21,6 +22,14 @@ test('a line is JSON with an ISO time, a level by name and what was said', () =>
     milliseconds: 12,
     msg: 'Answered',
   })
+})
+
+test('an alarm is counted, an error of another kind is not', async () => {
+  const counted = async () => (await alarms.get()).values[0]?.value
+  const before = (await counted()) ?? 0
+  log.error({ alarm: true, reference: 'G1' }, 'Somebody is needed')
+  log.error({ err: new Error('no') }, 'The call failed')
+  expect(await counted()).toBe(before + 1)
 })
 
 describe('twelve or more digits never stand in the log', () => {

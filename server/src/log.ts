@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { longDigits } from './database/long-digits.ts'
+import { alarms } from './metrics.ts'
 
 const redacted = '[redacted]'
 
@@ -13,7 +14,8 @@ const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'pa
 
 /**
  * The log of a process: JSON lines with ISO times. Bodies are never logged. If a card number or a secret gets into a
- * line all the same, it is removed here, as the last of several guards (docs/security.md).
+ * line all the same, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
+ * somebody is told of them who does not read the log.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -23,7 +25,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: [...secretPaths, 'headers["set-cookie"]', '*.headers["set-cookie"]'], censor: redacted },
     serializers: { err: describeError, error: describeError },
-    hooks: { streamWrite: withoutLongDigits },
+    hooks: { logMethod: countAlarm, streamWrite: withoutLongDigits },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -45,6 +47,12 @@ export function describeError(error: unknown): object {
     ...(cause !== undefined && { cause: describeError(cause) }),
     ...(errors && { errors: errors.map(describeError) }),
   }
+}
+
+const countAlarm: NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> = function countAlarm(words, method) {
+  const facts: unknown = words[0]
+  if (typeof facts === 'object' && facts !== null && 'alarm' in facts && facts.alarm === true) alarms.inc()
+  method.apply(this, words)
 }
 
 function withoutLongDigits(line: string): string {

@@ -74,6 +74,13 @@ export const contactChanges = new Counter({
   registers,
 })
 
+/** Lines of the log with `"alarm":true`, which need a person. */
+export const alarms = new Counter({
+  name: 'portal_alarms_total',
+  help: 'Alarms told in the log',
+  registers,
+})
+
 /**
  * Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind.
  */
