@@ -17,6 +17,7 @@ export const reportsTexts = {
   details: 'Details',
   showLog: 'Log',
   log: 'Transaction log',
+  desk: 'Settle or give back',
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',

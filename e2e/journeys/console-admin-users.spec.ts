@@ -13,6 +13,15 @@ function rowOf(page: Page, username: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: username, exact: true }) })
 }
 
+/** On how many lines its text stands. */
+async function linesOf(locator: Locator): Promise<number> {
+  return await locator.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+}
+
 test('an administrator is added, with every rule, and can log in (A§5)', async ({ page, visitor, world }) => {
   const own = await openConsole(page, world, 1, 'users')
   const taken = await world.administrator(3)
@@ -29,7 +38,8 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
     await expect(summary).toContainText(message)
   }
   await form.getByLabel('User role').selectOption(adminLevelNames[4])
-  await form.getByLabel('Email').fill('new@example.com')
+  const longest = `new@${'a.long.name.of.a.domain.'.repeat(9)}example.com`
+  await form.getByLabel('Email').fill(longest)
   await form.getByLabel('Username').fill(taken.username.toUpperCase())
   await form.getByLabel('Password', { exact: false }).first().focus()
   await expect(form.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(adminUsersTexts.usernameTaken))
@@ -50,6 +60,9 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
   await popup.getByRole('button', { name: 'OK' }).click()
   await expect(headingOf(page, 'users')).toBeFocused()
   await expect(rowOf(page, username)).toContainText(adminLevelNames[4])
+  await expect(rowOf(page, username)).toContainText(longest)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  expect(await linesOf(rowOf(page, taken.username).getByRole('rowheader'))).toBe(1)
   await expect(rowOf(page, own.username)).toHaveCount(0)
   await expect(form.getByLabel('Username')).toHaveValue('')
 

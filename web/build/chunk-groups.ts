@@ -114,7 +114,7 @@ export const chunkGroups = [
       '/contract/src/(admin-sign-in|attention-count)[.]ts',
       '/web/src/admin/(console/)?[^/?]*[.]css',
       ours(
-        'admin/(?!views|console-address|report-parts|account-history|sort-header)[a-z-]+',
+        'admin/(?!views|console-address|report-parts|account-history|desk-link|sort-header)[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
         'ui/use-focus-fallback',
       ),

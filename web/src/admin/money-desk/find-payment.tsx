@@ -11,7 +11,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { serverError } from '../server-error.ts'
-import { deskSearch } from './desk-link.ts'
+import { deskSearch } from '../desk-link.ts'
 
 /** Finds any payment by its receipt number, for example to give it back. */
 export function FindPayment({ onClose }: { readonly onClose: () => void }) {

@@ -37,7 +37,7 @@ function Open({ first }: { readonly first: Shown }) {
   return (
     <PortalStartProvider start={testStart}>
       <Queries>
-        <PaymentDialog shown={shown} onShow={setShown} onClose={() => undefined} />
+        <PaymentDialog level={5} shown={shown} onShow={setShown} onClose={() => undefined} />
       </Queries>
     </PortalStartProvider>
   )

@@ -1,9 +1,13 @@
+import { moneyDeskLevels } from '@portal/contract/admin-levels'
+import type { AdminLevel } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { ReportRow } from '@portal/contract/reports'
 import { reportsTexts } from '@portal/contract/reports-texts'
-import { Button } from '#ui/button.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { AccountHistory } from '../account-history.tsx'
+import { deskSearch } from '../desk-link.ts'
 import { PaymentDetails } from './payment-details.tsx'
 import { TransactionLog } from './transaction-log.tsx'
 
@@ -14,13 +18,15 @@ export type Shown = { readonly payment: ReportRow } & (
 )
 
 interface PaymentDialogProps {
+  /** Of who looks: those who may settle a payment have the way there. */
+  readonly level: AdminLevel
   readonly shown: Shown
   readonly onShow: (shown: Shown) => void
   readonly onClose: () => void
 }
 
 /** The details, log and account histories of a payment (A§2), in one dialog with links between them. */
-export function PaymentDialog({ shown, onShow, onClose }: PaymentDialogProps) {
+export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogProps) {
   const { payment, kind } = shown
   const back = (
     <Button look="secondary" onClick={() => onShow({ kind: 'details', payment })}>
@@ -37,9 +43,16 @@ export function PaymentDialog({ shown, onShow, onClose }: PaymentDialogProps) {
       onClose={onClose}
       actions={
         kind === 'details' ? (
-          <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
-            {reportsTexts.log}
-          </Button>
+          <>
+            <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
+              {reportsTexts.log}
+            </Button>
+            {moneyDeskLevels.some((each) => each === level) ? (
+              <ButtonLink look="secondary" to={paths.adminDashboard} search={deskSearch(payment.id)}>
+                {reportsTexts.desk}
+              </ButtonLink>
+            ) : null}
+          </>
         ) : (
           back
         )

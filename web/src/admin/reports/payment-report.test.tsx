@@ -1,5 +1,6 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { readIndividualPayments } from '@portal/contract/one-payment'
 import { searchTransactions } from '@portal/contract/reports'
 import { reportRanges, reportTotals, reportsTexts } from '@portal/contract/reports-texts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -74,6 +75,30 @@ describe('the list', () => {
     const user = open('&page=9')
     await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ page: 1 }))
+  })
+})
+
+describe('the details of a payment', () => {
+  beforeEach(() => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    server.replies(readIndividualPayments, { result: { data: [] } })
+  })
+
+  test('lead finance to where it is settled or given back, without looking for it again', async () => {
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: /^Details/ }))
+    await user.click(await screen.findByRole('link', { name: reportsTexts.desk }))
+    await waitFor(() => expect(location.search).toBe('?view=reports&part=attention&payment=7'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('lead nobody there who may not', async () => {
+    server.forget(readAdminSession)
+    server.replies(readAdminSession, testAdmin({ level: 2 }))
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: /^Details/ }))
+    await screen.findByRole('dialog')
+    expect(screen.queryByRole('link', { name: reportsTexts.desk })).toBeNull()
   })
 })
 

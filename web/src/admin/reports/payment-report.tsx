@@ -3,6 +3,7 @@ import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
 import { useDeferredValue, useState } from 'react'
 import { Loading } from '#ui/loading.tsx'
 import { Paging } from '#ui/paging.tsx'
+import type { ConsoleViewProps } from '../console-view.ts'
 import { Retry } from '../retry.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterForm } from './filter-form.tsx'
@@ -17,7 +18,7 @@ import { useNewerPayments } from './use-newer-payments.ts'
 import { useReport } from './use-report.ts'
 
 /** All payments, successful and unsuccessful (A§2), with filters that are kept in the address. */
-export function PaymentReport() {
+export function PaymentReport({ session }: ConsoleViewProps) {
   const { asked, report, search, turn } = useReport()
   const [shown, setShown] = useState<Shown | null>(null)
   const newer = useNewerPayments(asked, report.data)
@@ -75,7 +76,9 @@ export function PaymentReport() {
           />
         </>
       ) : null}
-      {shown ? <PaymentDialog shown={shown} onShow={setShown} onClose={() => setShown(null)} /> : null}
+      {shown ? (
+        <PaymentDialog level={session.level} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      ) : null}
     </section>
   )
 }
