@@ -60,3 +60,9 @@ test('given a clock that is wrong, then no work is done until it is right again'
   await watch.work.run(never)
   expect(await work.run(never)).toBe(1)
 })
+
+test('given many works that ask at once, then one line tells that the clock is wrong', async () => {
+  const { watch, alarms } = machine(() => 40 * minute)
+  expect(await Promise.all([watch.isRight(), watch.isRight(), watch.work.run(never)])).toEqual([false, false, 0])
+  expect(alarms()).toHaveLength(1)
+})
