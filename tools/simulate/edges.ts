@@ -1,7 +1,7 @@
 import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
 
 /** Every legal move of the tables in `states.ts`, named as the model names the moves it saw. */
-function legalEdges(): string[] {
+export function legalEdges(): string[] {
   return [
     ...edgesOf('checkout', draftMoves),
     ...edgesOf('attempt', attemptMoves),

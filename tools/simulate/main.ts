@@ -56,7 +56,7 @@ async function simulate(): Promise<void> {
   await showSmallest(broken.seed, values.keep)
 }
 
-/** Worlds over PostgreSQL and over the model are the same; only the model is quick enough to shrink in. */
+/** A seed may lead another way over PostgreSQL than over the model, but only the model is quick enough to shrink in. */
 async function showSmallest(seed: number, keep: boolean): Promise<void> {
   if ((await tryPlan(planOf(seed))).promise === null) {
     console.log(`Seed ${seed} keeps every promise over the model: replay it with --postgres --first ${seed} --seeds 1.`)
