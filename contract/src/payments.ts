@@ -70,7 +70,7 @@ export const paymentTexts = {
  * - `declined`: the card was not charged; `message` says why.
  * - `serverFailed`: the payment could not be attempted; the card was certainly not charged.
  * - `beingConfirmed`: nobody knows yet; the accounts stay held (R19).
- * - `reversed`: it was charged, and the charge has been given back.
+ * - `reversed`: it was charged, and the charge is being given back, or has been.
  */
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>

@@ -18,7 +18,7 @@ export const stepwiseTexts = {
   tooManyAccounts: 'This payment covers as many accounts as one payment can.',
   notAddingUp: 'The saved accounts do not add up to the amount of this payment. Please start again.',
   notCharged: 'No card was charged for this payment.',
-  reversed: 'The charge of this payment has been given back.',
+  reversed: 'The charge of this payment goes back to the card.',
   notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
   billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',
   noLetter: 'No confirmation was sent for this payment.',

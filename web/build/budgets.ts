@@ -46,7 +46,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=audit-log': limits(148, 13, 16),
   '/admin-dashboard?view=second-factor': limits(151, 13, 17),
   '/admin-dashboard?view=own-sessions': limits(143, 13, 16),
-  '/backdoor-login': limits(144, 13, 15),
+  '/backdoor-login': limits(143, 13, 15),
 }
 
 /**

@@ -54,7 +54,7 @@ test.each([
   ['declined', paymentTexts.notProcessed, 'The reason given: Insufficient funds'],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
-  ['reversed', 'Your payment was given back.', 'Insufficient funds'],
+  ['reversed', 'Your payment goes back to your card.', 'Insufficient funds'],
 ] as const)('a payment that is %s says so, with its reference and no receipt', async (outcome, title, sentence) => {
   store(unpaidCheckout(outcome, 'Insufficient funds'))
   openPortal(address)

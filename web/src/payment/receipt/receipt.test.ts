@@ -35,7 +35,7 @@ test.each([
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.tryLater],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
-  ['reversed', 'Your payment was given back.', 'goes back to your card'],
+  ['reversed', 'Your payment goes back to your card.', 'Your bank may take a few days'],
 ] as const)('a payment that is %s says %j and %j', (outcome, title, sentence) => {
   const said = receipt(unpaidCheckout(outcome))
   expect(said.title).toBe(title)

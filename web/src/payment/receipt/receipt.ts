@@ -51,7 +51,7 @@ const titles: Record<CheckoutOutcome, string> = {
   declined: paymentTexts.notProcessed,
   serverFailed: paymentTexts.notProcessed,
   beingConfirmed: paymentTexts.beingConfirmed,
-  reversed: 'Your payment was given back.',
+  reversed: 'Your payment goes back to your card.',
 }
 
 const notCharged = 'Your card was not charged.'
@@ -114,10 +114,7 @@ function explanationOf({ outcome, message, confirmationEmail }: Checkout): strin
     case 'beingConfirmed':
       return [paymentTexts.doNotPayAgain]
     case 'reversed':
-      return [
-        'The amount goes back to your card; your bank may take a few days to show it.',
-        ...(message ? [message] : []),
-      ]
+      return ['Your bank may take a few days to show it.', ...(message ? [message] : [])]
   }
 }
 

@@ -39,6 +39,7 @@ export async function findByContent(db: Db, sessionId: number, contentHash: stri
     .where('checkout.session_id', '=', sessionId)
     .where('checkout.content_hash', '=', contentHash)
     .orderBy('checkout.created_at', 'desc')
+    .orderBy('checkout.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ? storedCheckout(row) : null
