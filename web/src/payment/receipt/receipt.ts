@@ -102,7 +102,7 @@ function explanationOf({ outcome, message, confirmationEmail }: Checkout): strin
     case 'approved':
       return [
         ...(confirmationEmail ? [`We are sending a confirmation to ${confirmationEmail}.`] : []),
-        'Your account will show the payment within a few minutes.',
+        'The account will show the payment within a few minutes.',
       ]
     case 'declined':
       return [
