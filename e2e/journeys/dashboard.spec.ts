@@ -103,7 +103,7 @@ test('nobody is let in who is not signed in, and Log Out ends it', async ({ page
   const customer = await world.customer()
   await openDashboard(page, customer)
   await page.goto(`/dashboard?view=account&account=${customer.account.number}`)
-  await expect(page.getByText(customer.account.number).first()).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: customer.account.number })).toBeVisible()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/dashboard?view=bills')
