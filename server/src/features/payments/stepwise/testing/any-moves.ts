@@ -115,18 +115,27 @@ function postingOf(accountId: string, amount: string, tag: string): object {
   return { ...constants, accountId, amount, receiptNum: `W-${tag}` }
 }
 
-/** Makes one move and answers what the browser was told; null for a move that is no call. */
-export async function make(players: Players, move: Move): Promise<Told | null> {
+/** What a browser sent with a move, and what it was told. */
+export interface Made extends Told {
+  sent: object
+}
+
+/**
+ * Makes one move and answers what the browser was told; null for a move that is no call.
+ *
+ * @param body what to send, for a repeat; otherwise it is worked out from what the players know.
+ */
+export async function make(players: Players, move: Move, body?: object): Promise<Made | null> {
   const { world, browsers } = players
   const browser = browsers[move.who] ?? browsers[0]
   if (move.name === 'wait') return wait(players, move)
   if (move.name === 'verify') return verify(players, move.who)
   if (move.name === 'whole') return payWhole(players, move)
   world.script.answer = (request) => record(players, request, move.outcome)
-  const body = bodyOf(players, move)
-  const told = await call(browser, move.name, body)
-  remember(players, move.who, told, 'custome_ref' in body ? body.custome_ref : null)
-  return told
+  const sent = body ?? bodyOf(players, move)
+  const told = await call(browser, move.name, sent)
+  remember(players, move.who, told, 'custome_ref' in sent ? sent.custome_ref : null)
+  return { ...told, sent }
 }
 
 function remember({ overallIds }: Players, owner: number, { body }: Told, reference: unknown): void {
@@ -176,7 +185,7 @@ async function verify(players: Players, who: number): Promise<null> {
 }
 
 /** What an honest browser does, so that many payments get somewhere. */
-async function payWhole(players: Players, move: Move): Promise<Told | null> {
+async function payWhole(players: Players, move: Move): Promise<Made | null> {
   const account = move.who + (move.id % 3)
   const honest = { ...move, whose: 'own', id: 0, amount: 0, account, form: 'named', isRight: false } as const
   await make(players, { ...honest, name: 'save-overall-payment' })

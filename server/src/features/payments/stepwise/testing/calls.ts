@@ -10,6 +10,8 @@ export interface Told {
     indivId?: string
     description?: string
     type?: string
+    /** Of a problem: each call has its own. */
+    requestId?: string
     result?: { status: string; description?: string; data?: Record<string, string> }
   }
 }
