@@ -65,12 +65,12 @@ export const safeguards: readonly Safeguard[] = [
       {
         file: `${engine}/charge/take-payment.ts`,
         find: 'const begun: Begun = await engine.store.begin(intent)',
-        replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress })
+        replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress: null })
   const begun: Begun = await engine.store.begin(intent)`,
       },
       {
         file: `${engine}/charge/take-payment.ts`,
-        find: 'const verdict = await charge(engine, checkout, intent, card, clientAddress)',
+        find: 'const verdict = await charge(engine, checkout, intent, card, origin?.clientAddress ?? null)',
         replace: '',
       },
     ],

@@ -113,6 +113,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
       posted: () => undefined,
       undecided: () => undefined,
       searchFailed: () => undefined,
+      outcomeFound: () => undefined,
     },
   }
 }

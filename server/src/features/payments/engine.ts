@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
-import type { CheckoutOutcome } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { PaymentRecords } from '../../adapters/billing-system/port.ts'
-import type { CardGateway, ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import * as metrics from '../../metrics.ts'
 import { postgresCancellations, postgresReversals, postgresStore } from './postgres-store.ts'
 import type { CancellationStore } from './posting/cancellation-store.ts'
 import type { ReversalStore } from './reversals/reversal-store.ts'
 import type { PaymentStore } from './store.ts'
+import { type PaymentWatch, watchOf } from './watch.ts'
 
 /**
  * Everything the payment engine works with. No type here is a database or a network, so the simulation can replace
@@ -35,18 +34,6 @@ export interface Engine {
   watch: PaymentWatch
 }
 
-/** What the engine tells those who watch over it. */
-export interface PaymentWatch {
-  /** Something a person has to look at. */
-  alarm(message: string, facts: Record<string, string | number | null>): void
-  charged(verdict: ChargeVerdict['outcome'], milliseconds: number): void
-  checkedOut(outcome: CheckoutOutcome): void
-  posted(result: 'recorded' | 'rejected' | 'failed'): void
-  undecided(count: number): void
-  /** The gateway could not be asked what became of a charge. */
-  searchFailed(reference: string, reason: string): void
-}
-
 /** The engine over PostgreSQL and the real partners. */
 export function makeEngine(deps: Deps): Engine {
   return {
@@ -63,18 +50,6 @@ export function makeEngine(deps: Deps): Engine {
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
     watch: watchOf(deps),
-  }
-}
-
-function watchOf({ log }: Deps): PaymentWatch {
-  return {
-    alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
-    charged: (verdict, milliseconds) => metrics.chargeSeconds.observe({ verdict }, milliseconds / 1000),
-    checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
-    posted: (result) => metrics.postings.inc({ result }),
-    undecided: (count) => metrics.unknownOutcomes.set(count),
-    searchFailed: (reference, reason) =>
-      log.warn({ reference, reason }, 'The gateway could not be searched for a charge'),
   }
 }
 

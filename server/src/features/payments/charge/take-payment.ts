@@ -4,6 +4,7 @@ import { epochOf, later } from '@portal/contract/dates'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { decisionOfVerdict } from './decisions.ts'
+import type { AuditOrigin } from '../../../foundation/audit/audit.ts'
 import type { Engine } from '../engine.ts'
 import { giveBackLateCharge } from '../look-up/late-charge.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
@@ -23,19 +24,23 @@ export type Taken =
  * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the
  * outcome commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it
  * again.
+ *
+ * @param origin where the call came from: its address for the gateway's own fraud rules, its id for the log.
  */
 export async function takePayment(
   engine: Engine,
   intent: Intent,
   card: CardDetails,
-  clientAddress: string | null,
+  origin: AuditOrigin | null,
 ): Promise<Taken> {
   const begun: Begun = await engine.store.begin(intent)
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())
-  const verdict = await charge(engine, checkout, intent, card, clientAddress)
-  engine.watch.charged(verdict.outcome, epochOf(engine.clock.now()) - sentAt)
+  const verdict = await charge(engine, checkout, intent, card, origin?.clientAddress ?? null)
+  const { reference } = intent
+  const milliseconds = epochOf(engine.clock.now()) - sentAt
+  engine.watch.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
   raiseAlarms(engine, checkout, verdict)
   await decideSurely(engine, checkout, verdict)
   const taken = await readBack(engine, checkout)

@@ -52,7 +52,7 @@ export async function startCheckout(
   }
   const { newestPaid } = shown
   const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })
-  const taken = await takePayment(engine, intent, body.card, asker.clientAddress)
+  const taken = await takePayment(engine, intent, body.card, asker)
   switch (taken.outcome) {
     case 'taken':
       return checkoutView(taken.checkout)

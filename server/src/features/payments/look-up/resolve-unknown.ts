@@ -99,8 +99,10 @@ async function actOn(
 /** The process that sent this charge is gone: from here on only the gateway's books can tell. */
 async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { epoch } = checkout.attempt
-  const detail = { reason: 'no answer was recorded' }
-  await engine.store.decide(decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail, epoch }))
+  const reason = 'no answer was recorded'
+  const given = decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail: { reason }, epoch })
+  if (!(await engine.store.decide(given))) return
+  engine.watch.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
 }
 
 async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judgement): Promise<void> {
@@ -122,6 +124,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
     ],
   })
   if (!(await engine.store.decide(settled))) return
+  engine.watch.outcomeFound({ reference: checkout.attempt.reference, to, reason })
   if (to === 'ESCALATED') engine.watch.alarm('A payment is unknown for a day and needs a person', { reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.giveBack.length > 0) engine.wake(reversalWork)

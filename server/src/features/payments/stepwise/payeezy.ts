@@ -60,7 +60,7 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
 }
 
 async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked: Asked): Promise<Result> {
-  const taken = await takePayment(parts.engine, intent, asked.card, client.clientAddress)
+  const taken = await takePayment(parts.engine, intent, asked.card, client)
   switch (taken.outcome) {
     case 'taken':
       return payeezyReply(taken.checkout)

@@ -132,6 +132,7 @@ export function engineWorld(db: Db): EngineWorld {
       posted: () => undefined,
       undecided: () => undefined,
       searchFailed: () => undefined,
+      outcomeFound: () => undefined,
     },
   }
   return { engine, clock, gateway, billing, alarms }
