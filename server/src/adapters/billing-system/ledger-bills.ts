@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
-import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { type Cents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { BillSegment as StoredSegment } from '../../database/tables/bill-detail.ts'
@@ -78,7 +78,7 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
             and read_date is not null and consumption_gallons is not null
           order by each.bill_date desc limit ${periodsOnBill}) as period)`.as('usage'),
       // A segment's transaction names its bill and its agreement.
-      sql<{ agreementId: string; current: number; payoff: number }[] | null>`(
+      sql<{ agreementId: string; current: Cents; payoff: Cents }[] | null>`(
         select json_agg(json_build_object('agreementId', agreement_id, 'current', current_cents, 'payoff', total_cents))
         from cis.financial_transaction each
         where each.account_id = bill.account_id and each.bill_id = bill.bill_id and transaction_type = 'BS')`.as(
@@ -112,10 +112,10 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
  */
 function segmentOf(
   segment: StoredSegment,
-  transactions: readonly { agreementId: string; current: number; payoff: number }[],
+  transactions: readonly { agreementId: string; current: Cents; payoff: Cents }[],
 ): BillSegment {
   const current: Cents = sumCents(segment.charges.map((charge) => charge.cents))
   const own = transactions.find((each) => each.agreementId === segment.agreementId && each.current === current)
   const { agreementId: _, ...shown } = segment
-  return { ...shown, current, payoff: own ? cents(own.payoff) : current }
+  return { ...shown, current, payoff: own?.payoff ?? current }
 }

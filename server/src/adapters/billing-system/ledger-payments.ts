@@ -1,5 +1,4 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { PaymentMade } from './port-bills.ts'
@@ -9,7 +8,7 @@ import type { PaymentMade } from './port-bills.ts'
  * contain. A payment split over several service agreements counts as one. Both parts use their index on the account.
  */
 export async function ledgerPayments(db: Db, account: AccountNumber, most: number): Promise<PaymentMade[]> {
-  const { rows } = await sql<Omit<PaymentMade, 'amount'> & { amount: number }>`
+  const { rows } = await sql<PaymentMade>`
     select date, type, amount, receipt from (
       select arrears_date as date, transaction_type as type, sum(current_cents)::bigint as amount,
         external_reference as receipt, coalesce(parent_id, transaction_id) as payment
@@ -33,5 +32,5 @@ export async function ledgerPayments(db: Db, account: AccountNumber, most: numbe
     ) as payment
     order by date desc, payment desc
     limit ${most}::integer`.execute(db)
-  return rows.map((row) => ({ ...row, amount: cents(row.amount) }))
+  return rows
 }

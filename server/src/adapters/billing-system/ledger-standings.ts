@@ -1,7 +1,7 @@
 import { payOldestFirst } from '@portal/contract/aged-debt'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
-import { type Cents, cents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
@@ -18,7 +18,7 @@ interface StandingRow {
   arrears_90_cents: Cents
   arrears_older_cents: Cents
   /** Taken by the portal, less what was cancelled again; not in any imported extract yet. */
-  paid: number
+  paid: Cents
   is_active: boolean | null
   address1: string | null
   city: string | null
@@ -27,7 +27,7 @@ interface StandingRow {
   bill_id: BillId | null
   bill_date: CalendarDate | null
   due_date: CalendarDate | null
-  ending_cents: number | null
+  ending_cents: Cents | null
 }
 
 /**
@@ -79,7 +79,7 @@ function standingOf(row: StandingRow): AccountStanding {
     isActive: row.is_active ?? false,
     isCashOnly: row.is_cash_only,
     serviceLocation: placeOf(row),
-    debt: payOldestFirst(imported, cents(row.paid)),
-    latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: cents(ending ?? 0) } : null,
+    debt: payOldestFirst(imported, row.paid),
+    latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: ending ?? noCents } : null,
   }
 }

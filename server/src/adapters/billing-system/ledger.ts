@@ -1,6 +1,6 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { CalendarDate } from '@portal/contract/dates'
-import { type Cents, cents } from '@portal/contract/money'
+import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { findLedgerAccounts } from './ledger-account.ts'
@@ -92,14 +92,14 @@ async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnTy
     .executeTakeFirst()
   if (payment) {
     const { payment_number: number, amount_cents: amount, cancellation_number: cancellation } = payment
-    return { billingReference: referenceOf(number), amount: cents(amount), isCancelled: cancellation !== null }
+    return { billingReference: referenceOf(number), amount, isCancelled: cancellation !== null }
   }
   const extracted = await db
     .selectFrom('cis.financial_transaction')
     .select([
       (total) => total.fn.min<string>('transaction_id').as('transaction_id'),
       // One payment may stand there as several segments, one per service agreement.
-      sql<number>`(-sum(current_cents) filter (where transaction_type = 'PS'))::bigint`.as('cents'),
+      sql<Cents>`(-sum(current_cents) filter (where transaction_type = 'PS'))::bigint`.as('cents'),
       sql<boolean>`bool_or(transaction_type = 'PX')`.as('is_cancelled'),
     ])
     .where('external_reference', '=', receipt)
@@ -108,7 +108,7 @@ async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnTy
     .executeTakeFirst()
   if (!extracted) return null
   const { transaction_id: billingReference, cents: amount, is_cancelled: isCancelled } = extracted
-  return { billingReference, amount: cents(amount), isCancelled }
+  return { billingReference, amount, isCancelled }
 }
 
 /** Twelve digits, like a CC&B payment key. */

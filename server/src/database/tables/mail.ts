@@ -1,3 +1,4 @@
+import type { Instant } from '@portal/contract/dates'
 import type { Generated } from 'kysely'
 
 /** The outbox of letters (migrations 0005, 0010). */
@@ -10,13 +11,13 @@ export interface MailTables {
     subject: string
     body_text: string
     body_html: string
-    queued_at: string
-    next_try_at: string
+    queued_at: Instant
+    next_try_at: Instant
     tries: Generated<number>
-    lease_until: string | null
+    lease_until: Instant | null
     epoch: Generated<number>
-    delivered_at: string | null
-    refused_at: string | null
+    delivered_at: Instant | null
+    refused_at: Instant | null
     last_error: string | null
     link_nonce: string | null
   }

@@ -1,4 +1,5 @@
 import type { SwitchName } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
 import type { Generated } from 'kysely'
 
 /** Maintenance switches (migration 0002). */
@@ -7,6 +8,6 @@ export interface MaintenanceTables {
     id: number
     name: SwitchName
     is_off: Generated<boolean>
-    changed_at: Generated<string>
+    changed_at: Generated<Instant>
   }
 }

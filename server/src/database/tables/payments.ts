@@ -1,5 +1,7 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
-import type { Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -62,27 +64,27 @@ export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'r
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
-    public_id: string
+    public_id: CheckoutPublicId
     session_id: number
     paid_by: string | null
     idempotency_key: string
     content_hash: string
     mode: PaymentMode
     source_code: SourceCode | null
-    amount_cents: number
+    amount_cents: Cents
     account_count: number
     confirmation_email: string | null
     state: CheckoutState | DraftState
-    created_at: string
-    decided_at: string | null
+    created_at: Instant
+    decided_at: Instant | null
     awaits_address: Generated<boolean>
   }
   checkout_item: {
     id: GeneratedAlways<number>
     checkout_id: number
-    account_id: string
+    account_id: AccountNumber
     ordinal: number
-    amount_cents: number
+    amount_cents: Cents
     service_location: string
     status: Generated<'saved' | 'PAID' | 'DECLINED'>
     is_earlier: Generated<boolean>
@@ -91,19 +93,19 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     reference: string
-    amount_cents: number
+    amount_cents: Cents
     brand: CardBrand
     last_four: string
     card_holder: string
     state: AttemptState
-    sent_at: string
-    decided_at: string | null
+    sent_at: Instant
+    decided_at: Instant | null
     looks: Generated<number>
     misses: Generated<number>
     /** When a look first found it listed by the gateway (migration 0027). */
-    listed_at: Generated<string | null>
-    next_look_at: string | null
-    lease_until: string | null
+    listed_at: Generated<Instant | null>
+    next_look_at: Instant | null
+    lease_until: Instant | null
     epoch: Generated<number>
     transaction_tag: string | null
     authorization_number: string | null
@@ -130,7 +132,7 @@ export interface PaymentTables {
     brand: CardBrand
     is_paid: boolean
     payments: number
-    amount_cents: number
+    amount_cents: Cents
   }
   /** What the hours of each day (UTC) add up to, kept by the database (migration 0025). */
   payment_day: {
@@ -139,28 +141,28 @@ export interface PaymentTables {
     brand: CardBrand
     is_paid: boolean
     payments: number
-    amount_cents: number
+    amount_cents: Cents
   }
-  account_hold: { account_id: string; attempt_id: number; held_at: string }
+  account_hold: { account_id: AccountNumber; attempt_id: number; held_at: Instant }
   posting: {
     item_id: number
     checkout_id: number
-    receipt_number: string
-    amount_cents: number
+    receipt_number: ReceiptNumber
+    amount_cents: Cents
     state: PostingState
-    next_try_at: string
+    next_try_at: Instant
     tries: Generated<number>
-    lease_until: string | null
+    lease_until: Instant | null
     epoch: Generated<number>
     billing_reference: string | null
-    posted_at: string | null
-    cancelled_at: string | null
+    posted_at: Instant | null
+    cancelled_at: Instant | null
     last_error: string | null
   }
   payment_client_note: {
     id: GeneratedAlways<number>
     session_id: number
-    noted_at: string
+    noted_at: Instant
     note: string
     note_hash: string
   }
@@ -169,8 +171,8 @@ export interface PaymentTables {
     checkout_id: number
     item_id: number | null
     book: 'card' | 'unposted' | 'posted'
-    amount_cents: number
-    entered_at: string
+    amount_cents: Cents
+    entered_at: Instant
   }
   reversal: {
     id: GeneratedAlways<number>
@@ -178,20 +180,20 @@ export interface PaymentTables {
     attempt_id: number
     transaction_tag: string
     authorization_number: string
-    amount_cents: number
+    amount_cents: Cents
     kind: 'void' | 'refund'
     reference: string
     cause: ReversalCause
     reason: string
     requested_by: string
     state: ReversalState
-    requested_at: string
-    sent_at: string | null
-    decided_at: string | null
-    next_try_at: string
+    requested_at: Instant
+    sent_at: Instant | null
+    decided_at: Instant | null
+    next_try_at: Instant
     tries: Generated<number>
     misses: Generated<number>
-    lease_until: string | null
+    lease_until: Instant | null
     epoch: Generated<number>
     /** Migration 0021. */
     needs_person: Generated<boolean>
@@ -200,23 +202,23 @@ export interface PaymentTables {
   give_back_request: {
     id: GeneratedAlways<number>
     checkout_id: number
-    amount_cents: number
+    amount_cents: Cents
     reason: string
     requested_by: number
     requested_by_name: string
-    requested_at: string
+    requested_at: Instant
     state: Generated<'ASKED' | 'APPROVED' | 'REJECTED'>
     decided_by: number | null
     decided_by_name: string | null
-    decided_at: string | null
+    decided_at: Instant | null
     note: string | null
   }
   /** Days whose summary was queued for the finance office (migration 0021). */
-  finance_summary: { day: string; queued_at: string }
+  finance_summary: { day: CalendarDate; queued_at: Instant }
   payment_event: {
     checkout_id: number
     sequence: number
-    at: string
+    at: Instant
     subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
     subject_id: number
     from_state: string | null

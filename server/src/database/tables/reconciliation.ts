@@ -1,3 +1,6 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** `agreed` and `differs` are final; the others are tried (again). */
@@ -7,24 +10,24 @@ export type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable
 export interface ReconciliationTables {
   reconciliation_run: {
     id: GeneratedAlways<number>
-    day: string
+    day: CalendarDate
     cause: 'daily' | 'by hand'
     outcome: RunOutcome
     reason: string | null
-    started_at: string | null
-    finished_at: string | null
+    started_at: Instant | null
+    finished_at: Instant | null
     tries: Generated<number>
-    next_try_at: string
-    lease_until: string | null
+    next_try_at: Instant
+    lease_until: Instant | null
     epoch: Generated<number>
     gateway_count: number | null
-    gateway_cents: number | null
-    gateway_returned_cents: number | null
+    gateway_cents: Cents | null
+    gateway_returned_cents: Cents | null
     portal_count: number | null
-    portal_cents: number | null
-    portal_returned_cents: number | null
+    portal_cents: Cents | null
+    portal_returned_cents: Cents | null
     billing_count: number | null
-    billing_cents: number | null
+    billing_cents: Cents | null
     discrepancy_count: number | null
   }
   discrepancy: DiscrepancyTable
@@ -35,19 +38,19 @@ export interface ReconciliationTables {
 interface DiscrepancyTable {
   id: GeneratedAlways<number>
   run_id: number
-  day: string
+  day: CalendarDate
   kind: string
   subject: string
   reference: string | null
-  receipt_number: string | null
+  receipt_number: ReceiptNumber | null
   transaction_tag: string | null
-  gateway_cents: number | null
-  portal_cents: number | null
-  billing_cents: number | null
+  gateway_cents: Cents | null
+  portal_cents: Cents | null
+  billing_cents: Cents | null
   detail: string
-  first_seen_at: string
-  last_seen_at: string
-  settled_at: string | null
+  first_seen_at: Instant
+  last_seen_at: Instant
+  settled_at: Instant | null
   settled_by: string | null
   evidence: string | null
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Instant } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -110,7 +109,7 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
       'method_code as method',
       'authorization_number as authorization',
       'pay_date as payDate',
-      'amount_cents',
+      'amount_cents as amount',
     ])
     .where('export_id', '=', id)
     .orderBy('payment_number')
@@ -122,12 +121,7 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
     .where('export_id', '=', id)
     .orderBy('cancellation_number')
     .execute()
-  const text = paymentFile(
-    made.transmit_id,
-    made.created_at,
-    payments.map(({ amount_cents: amount, ...payment }) => ({ ...payment, amount: cents(amount) })),
-    cancellations,
-  )
+  const text = paymentFile(made.transmit_id, made.created_at, payments, cancellations)
   const totals = verifyPaymentFile(text)
   const isComplete = totals.payments === made.payment_count && totals.cancellations === made.cancellation_count
   if (!isComplete || totals.total !== made.total_cents || totals.cancelledTotal !== made.cancelled_cents)

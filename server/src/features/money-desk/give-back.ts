@@ -1,3 +1,4 @@
+import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -69,7 +70,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | nul
 export async function closeRequest(
   tx: Tx,
   id: number,
-  decided: { state: 'APPROVED' | 'REJECTED'; by: AdminCaller; at: string; note: string | null },
+  decided: { state: 'APPROVED' | 'REJECTED'; by: AdminCaller; at: Instant; note: string | null },
 ): Promise<void> {
   await tx
     .updateTable('give_back_request')

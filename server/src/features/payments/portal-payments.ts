@@ -1,6 +1,6 @@
-import { Instant, dateIn } from '@portal/contract/dates'
-import { type AccountNumber, ReceiptNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { type Instant, dateIn } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { type Cents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
 import { startOfDay } from '../../database/local-day.ts'
@@ -10,9 +10,9 @@ import type { PortalPayments, ReadPortalPayments } from '../../foundation/payabl
 interface Row {
   account_id: AccountNumber
   is_held: boolean
-  unposted: { receipt: string; cents: number; charged: string }[] | null
-  visa: number | null
-  discover: number | null
+  unposted: { receipt: ReceiptNumber; amount: Cents; chargedAt: Instant }[] | null
+  visa: Cents | null
+  discover: Cents | null
   newest: number | null
 }
 
@@ -35,8 +35,8 @@ export function portalPaymentsReader({
           sum(item.amount_cents) filter (where source_code = 'CCV' and attempt.sent_at >= month.began)::bigint as visa,
           max(item.id) as newest,
           sum(item.amount_cents) filter (where source_code = 'CCD' and attempt.sent_at >= month.began)::bigint as discover,
-          json_agg(json_build_object('receipt', receipt_number, 'cents', posting.amount_cents,
-              'charged', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          json_agg(json_build_object('receipt', receipt_number, 'amount', posting.amount_cents,
+              'chargedAt', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
             order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING', 'REJECTED'))
             as unposted
         from checkout_item item
@@ -52,12 +52,8 @@ export function portalPaymentsReader({
 function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest }: Row): PortalPayments {
   return {
     isBeingPaid,
-    unposted: (unposted ?? []).map(({ receipt, cents: amount, charged }) => ({
-      receipt: ReceiptNumber.parse(receipt),
-      amount: cents(amount),
-      chargedAt: Instant.parse(charged),
-    })),
-    alreadyPaid: { Visa: cents(visa ?? 0), Discover: cents(discover ?? 0) },
+    unposted: unposted ?? [],
+    alreadyPaid: { Visa: visa ?? noCents, Discover: discover ?? noCents },
     newestPaid: newest ?? 0,
   }
 }

@@ -1,6 +1,5 @@
-import { AccountNumber } from '@portal/contract/ids'
-import { Instant } from '@portal/contract/dates'
-import { cents, decimalCents } from '@portal/contract/money'
+import type { AccountNumber } from '@portal/contract/ids'
+import { decimalCents } from '@portal/contract/money'
 import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
 import { historyRows } from '@portal/contract/reports-texts'
 import type { ReplyOf } from '@portal/contract/call'
@@ -19,12 +18,12 @@ export async function individualPayments(db: Db, checkoutId: number): Promise<In
     .orderBy('item.ordinal')
     .execute()
   return rows.map((row) => ({
-    account_number: AccountNumber.parse(row.account_id),
+    account_number: row.account_id,
     receipt_num: row.receipt_number ?? '',
-    amount: decimalCents(cents(row.amount_cents)),
+    amount: decimalCents(row.amount_cents),
     status: row.status,
     ccb_status: row.posting_state === 'POSTED' ? '1' : '0',
-    payment_date: Instant.parse(row.sent_at),
+    payment_date: row.sent_at,
   }))
 }
 
@@ -41,12 +40,12 @@ export async function webPayments(db: Db, account: AccountNumber): Promise<Reply
     .limit(historyRows)
     .execute()
   return rows.map((row) => ({
-    payment_date: Instant.parse(row.sent_at),
+    payment_date: row.sent_at,
     username: row.paid_by ?? '',
     receipt_num: row.receipt_number ?? '',
     transaction_tag: row.transaction_tag ?? '',
     status: row.status,
-    amount: decimalCents(cents(row.amount_cents)),
+    amount: decimalCents(row.amount_cents),
   }))
 }
 

@@ -1,5 +1,7 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { ReportSort } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,7 +22,7 @@ export interface Stretch {
 export interface PaymentRow {
   id: number
   paid_by: string | null
-  account_id: string
+  account_id: AccountNumber
   account_count: number
   sent_at: Instant
   state: AttemptState
@@ -28,7 +30,7 @@ export interface PaymentRow {
   brand: CardBrand
   last_four: string
   reference: string
-  amount_cents: number
+  amount_cents: Cents
   transaction_tag: string | null
   authorization_number: string | null
   sequence_number: string | null

@@ -1,4 +1,4 @@
-import { cents, decimalCents } from '@portal/contract/money'
+import { decimalCents } from '@portal/contract/money'
 import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
 import { standingOf, wasCharged } from '../../database/tables/payments.ts'
@@ -60,7 +60,7 @@ function reportRow(row: PaymentRow): ReportRow {
     receipt_number: wasCharged(row.state) && row.transaction_tag !== null ? wholeReceipt(row.transaction_tag) : '',
     count: countTag(row.account_count),
     transaction_tag: row.transaction_tag ?? '',
-    amount: decimalCents(cents(row.amount_cents)),
+    amount: decimalCents(row.amount_cents),
     pay_eezy_seq_num: row.sequence_number ?? '',
     process_message: row.exact_message ?? '',
     bank_response: row.bank_message ?? '',

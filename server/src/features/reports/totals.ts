@@ -1,4 +1,4 @@
-import { type Cents, cents, noCents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
@@ -17,7 +17,7 @@ interface TotalRow {
   mode: PaymentMode
   is_paid: boolean
   payments: number
-  amount_cents: number
+  amount_cents: Cents
 }
 
 /** Totals over every wanted payment, whichever page is looked at. */
@@ -29,7 +29,7 @@ export async function readTotals(db: Db, wanted: Wanted): Promise<Totals> {
   }
   for (const row of rows) {
     totals.payments += row.payments
-    if (row.is_paid) totals.paid[row.mode] = { payments: row.payments, amount: cents(row.amount_cents) }
+    if (row.is_paid) totals.paid[row.mode] = { payments: row.payments, amount: row.amount_cents }
   }
   return totals
 }

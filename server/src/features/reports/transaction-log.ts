@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import { type Cents, cents, formatCents } from '@portal/contract/money'
+import { formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
@@ -25,7 +25,7 @@ export async function transactionLog(
   const log: TransactionLog = {
     overallId: asked.overallId,
     save_over_all_transaction: [],
-    save_individual_transation: items.map(({ account_id: account, amount }) => ({
+    save_individual_transation: items.map(({ account, amount }) => ({
       at: payment.sent_at,
       text: `Account ${account}: $${formatCents(amount)} saved.`,
     })),
@@ -35,7 +35,7 @@ export async function transactionLog(
     update_over_all_transaction: [],
     update_individual_transaction: items
       .filter(({ status }) => status !== 'saved')
-      .map(({ account_id: account, status }) => ({
+      .map(({ account, status }) => ({
         at: payment.decided_at ?? payment.sent_at,
         text: `Account ${account}: ${status}.`,
       })),
@@ -59,17 +59,13 @@ async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
   return rows[0]
 }
 
-async function selectItems(
-  db: Db,
-  checkoutId: number,
-): Promise<{ account_id: string; amount: Cents; status: 'saved' | 'PAID' | 'DECLINED' }[]> {
-  const rows = await db
+async function selectItems(db: Db, checkoutId: number) {
+  return await db
     .selectFrom('checkout_item')
-    .select(['account_id', 'amount_cents', 'status'])
+    .select(['account_id as account', 'amount_cents as amount', 'status'])
     .where('checkout_id', '=', checkoutId)
     .orderBy('ordinal')
     .execute()
-  return rows.map(({ amount_cents: amount, ...row }) => ({ ...row, amount: cents(amount) }))
 }
 
 /** More moves than this no payment makes; a log stays readable. */

@@ -1,4 +1,3 @@
-import { Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
@@ -35,11 +34,11 @@ export async function recallHumanCheck(
   const row = await db
     .selectFrom('session_human_check as kept')
     .leftJoin('spent_human_check as spent', 'spent.id', 'kept.check_id')
-    .select(['kept.check_id', 'kept.expires_at'])
+    .select(['kept.check_id as id', 'kept.expires_at as expiresAt'])
     .where('kept.session_id', '=', sessionId)
     .where('kept.purpose', '=', purpose)
     .where('kept.expires_at', '>', clock.now())
     .where('spent.id', 'is', null)
     .executeTakeFirst()
-  return row ? { id: row.check_id, expiresAt: Instant.parse(row.expires_at) } : null
+  return row ?? null
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { epochOf, Instant, later } from '@portal/contract/dates'
+import { type Instant, epochOf, later } from '@portal/contract/dates'
 import { MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letters } from '../../metrics.ts'
@@ -86,7 +86,7 @@ async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult
 
 function afterFailure(letter: LeasedLetter, now: Instant, error: unknown): TryResult {
   const reason = error instanceof Error ? error.message : String(error)
-  const isTooOld = epochOf(now) - epochOf(Instant.parse(letter.queued_at)) >= longestWait
+  const isTooOld = epochOf(now) - epochOf(letter.queued_at) >= longestWait
   if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
   const wait = waits[Math.min(letter.tries, waits.length) - 1] ?? hour
   return { next_try_at: later(now, wait), last_error: reason }

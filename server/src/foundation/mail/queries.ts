@@ -12,7 +12,7 @@ export interface LeasedLetter {
   body_html: string
   /** The letter carries a link; what its secret is made of. */
   link_nonce: string | null
-  queued_at: string
+  queued_at: Instant
   /** This try included. */
   tries: number
   epoch: number

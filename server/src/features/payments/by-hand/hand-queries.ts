@@ -1,4 +1,4 @@
-import { cents } from '@portal/contract/money'
+import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
@@ -77,7 +77,7 @@ interface Refused {
   attempt_id: number
   transaction_tag: string
   authorization_number: string
-  amount_cents: number
+  amount_cents: Cents
   cause: ReversalCause
 }
 
@@ -93,7 +93,7 @@ async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Pr
     const giveBack = {
       tag,
       authorization: charge.authorization_number,
-      amount: cents(charge.amount_cents),
+      amount: charge.amount_cents,
       reference: newReference(),
       cause,
       reason,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Instant } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { Db } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
@@ -62,13 +62,13 @@ export async function newestKnown(
 ): Promise<{ reference: string; sentAt: Instant } | null> {
   const row = await db
     .selectFrom('charge_attempt')
-    .select(['reference', 'sent_at'])
+    .select(['reference', 'sent_at as sentAt'])
     .where('transaction_tag', 'is not', null)
     .where('id', '!=', except ?? 0)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { reference: row.reference, sentAt: Instant.parse(row.sent_at) } : null
+  return row ?? null
 }
 
 /** How many outcomes nobody knows. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Instant } from '@portal/contract/dates'
-import { ReceiptNumber } from '@portal/contract/ids'
+import type { Instant } from '@portal/contract/dates'
+import type { ReceiptNumber } from '@portal/contract/ids'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
@@ -11,9 +11,9 @@ import { postingStatesBefore } from '../states.ts'
 interface CancellationRow {
   item_id: number
   checkout_id: number
-  receipt_number: string
+  receipt_number: ReceiptNumber
   reason: string
-  decided_at: string
+  decided_at: Instant
   tries: number
   epoch: number
 }
@@ -47,9 +47,9 @@ export async function leaseCancellations(
   return leased.rows.map((row) => ({
     itemId: row.item_id,
     checkoutId: row.checkout_id,
-    receiptNumber: ReceiptNumber.parse(row.receipt_number),
+    receiptNumber: row.receipt_number,
     reason: row.reason,
-    givenBackAt: Instant.parse(row.decided_at),
+    givenBackAt: row.decided_at,
     leaseUntil: until,
     tries: row.tries,
     epoch: row.epoch,

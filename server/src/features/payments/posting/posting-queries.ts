@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Instant } from '@portal/contract/dates'
-import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
@@ -13,12 +13,12 @@ import type { LeasedPosting, PostingResult } from '../store.ts'
 interface PostingRow {
   item_id: number
   checkout_id: number
-  account_id: string
-  receipt_number: string
-  amount_cents: number
+  account_id: AccountNumber
+  receipt_number: ReceiptNumber
+  amount_cents: Cents
   source_code: SourceCode
   authorization_number: string | null
-  sent_at: string
+  sent_at: Instant
   tries: number
   epoch: number
 }
@@ -48,12 +48,12 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
   return leased.rows.map((row) => ({
     itemId: row.item_id,
     checkoutId: row.checkout_id,
-    accountId: AccountNumber.parse(row.account_id),
-    receiptNumber: ReceiptNumber.parse(row.receipt_number),
-    amount: cents(row.amount_cents),
+    accountId: row.account_id,
+    receiptNumber: row.receipt_number,
+    amount: row.amount_cents,
     sourceCode: row.source_code,
     authorizationNumber: row.authorization_number ?? '',
-    chargedAt: Instant.parse(row.sent_at),
+    chargedAt: row.sent_at,
     leaseUntil: until,
     tries: row.tries,
     epoch: row.epoch,

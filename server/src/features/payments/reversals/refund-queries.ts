@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cents } from '@portal/contract/money'
+import type { Cents } from '@portal/contract/money'
 import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
@@ -40,7 +40,7 @@ export async function requestRefund(tx: Tx, move: HandMove, reference: string): 
     {
       tag: found.transaction_tag,
       authorization: found.authorization_number ?? '',
-      amount: cents(found.amount_cents),
+      amount: found.amount_cents,
       reference,
       cause: 'refund',
       reason,
@@ -66,7 +66,7 @@ interface Charge {
   state: AttemptState
   transaction_tag: string | null
   authorization_number: string | null
-  amount_cents: number
+  amount_cents: Cents
   is_posting: boolean
 }
 

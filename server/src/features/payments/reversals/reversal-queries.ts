@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { Instant } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import type { Instant } from '@portal/contract/dates'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
 import { queueLetter } from '../../../foundation/mail/outbox.ts'
@@ -83,12 +82,12 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
     attemptId: row.attempt_id,
     tag: row.transaction_tag,
     authorization: row.authorization_number,
-    amount: cents(row.amount_cents),
+    amount: row.amount_cents,
     kind: row.kind,
     reference: row.reference,
     cause: row.cause,
     state: row.state,
-    sentAt: row.sent_at === null ? now : Instant.parse(row.sent_at),
+    sentAt: row.sent_at ?? now,
     tries: row.tries,
     misses: row.misses,
     epoch: row.epoch,
