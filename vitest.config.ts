@@ -5,9 +5,10 @@ import { WaitingFirst } from './tools/run/test-order.ts'
 const node = testGroups('.', ['{contract,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
 
+// The times only end what hangs: on a busy machine a start of PostgreSQL may take many seconds.
 const inNode = {
   environment: 'node',
-  // Only to end what hangs: on a busy machine a start of PostgreSQL may take many seconds.
+  expect: { poll: { timeout: 30_000 } },
   hookTimeout: 60_000,
   testTimeout: 60_000,
 } as const

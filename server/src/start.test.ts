@@ -98,7 +98,7 @@ describe('a running process', () => {
     await blockedQuery()
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
-    await expect.poll(() => output, { timeout: 10_000 }).toContain('"msg":"Stopping')
+    await expect.poll(() => output).toContain('"msg":"Stopping')
     await expect
       .poll(() =>
         fetch(`${address}/healthz`).then(
@@ -119,7 +119,7 @@ describe('a running process', () => {
     const there = await addressOf(draining)
     expect((await fetch(`${there}/readyz`)).status).toBe(200)
     draining.kill('SIGTERM')
-    await expect.poll(async () => (await fetch(`${there}/readyz`)).status, { timeout: 20_000 }).toBe(503)
+    await expect.poll(async () => (await fetch(`${there}/readyz`)).status).toBe(503)
     expect((await fetch(`${there}/api/v1/system-maintenance`)).status).toBe(200)
     draining.kill('SIGTERM')
     await once(draining, 'exit')
@@ -128,6 +128,6 @@ describe('a running process', () => {
   /** Seen from outside the blocking transaction, which would see the same list of sessions until its end. */
   async function blockedQuery(): Promise<void> {
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-    await expect.poll(async () => (await database.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
   }
 })

@@ -55,7 +55,7 @@ describe('given a server process that stands still in the middle of a payment, a
     still.goOn()
     expect(await (await paying).json()).toMatchObject({ outcome: 'approved', publicId: settled.publicId })
     // The reply may be here before the line of the log is.
-    await vi.waitFor(() => expect(still.log()).toContain('came after its attempt had been decided otherwise'), 10_000)
+    await expect.poll(() => still.log()).toContain('came after its attempt had been decided otherwise')
     expect(gateway.purchases()).toHaveLength(charges + 1)
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
   }, 400_000)
@@ -69,10 +69,7 @@ describe('given a server process that stands still in the middle of a payment, a
     still.goOn()
     expect(await (await paying).json()).toMatchObject({ outcome: 'reversed', publicId: settled.publicId })
     // The reply may be here before the line of the log is.
-    await vi.waitFor(
-      () => expect(still.log()).toContain('A card was charged after the payer had been told that it was not'),
-      10_000,
-    )
+    await expect.poll(() => still.log()).toContain('A card was charged after the payer had been told that it was not')
     const charge = () => gateway.purchases().find(({ reference }) => reference === settled.referenceNumber)
     await vi.waitUntil(() => charge()?.state === 'reversed', patience)
     await vi.waitUntil(async () => (await lettersAbout(settled)).includes('payment-reversed'), patience)

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fault, faultNames } from './faults.ts'
 import { type TestGateway, clientOf, startTestGateway, testCharge } from './test-gateway.ts'
 
@@ -67,7 +67,7 @@ describe('given a fault, the verdict never says more than is known', () => {
     const charge = testCharge()
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 })
     expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
-    await vi.waitFor(() => expect(booked(charge.reference)).toBe('live'), { timeout: 20_000 })
+    await expect.poll(() => booked(charge.reference)).toBe('live')
   })
 
   test('a name on the card provokes the same, for browsers', async () => {
@@ -119,7 +119,7 @@ test('given the gateway reverses what it cannot deliver, both rows are found', a
   const charge = testCharge()
   gateway.simulator.fail({ kind: 'truncate' })
   expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
-  await vi.waitFor(() => expect(booked(charge.reference)).toBe('reversed'), { timeout: 20_000 })
+  await expect.poll(() => booked(charge.reference)).toBe('reversed')
   const found = await gateway.client.find(charge.reference, instantOf(Date.now()))
   expect(found).toMatchObject({
     outcome: 'found',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
 import { credentialSettings } from './options.ts'
@@ -113,7 +113,7 @@ test('a charge that is held stands in the books, and is answered when it is rele
   const verdict = clientOf(url)
     .charge(testCharge())
     .finally(() => (answers += 1))
-  await vi.waitFor(async () => expect(await booked(url)).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(async () => await booked(url)).toHaveLength(1)
   await clientOf(url).charge(testCharge())
   expect(answers).toBe(0)
   await order('POST', 'release')

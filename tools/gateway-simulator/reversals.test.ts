@@ -1,7 +1,7 @@
 import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { ReverseRequest, ReverseVerdict } from '@portal/server/adapters/card-gateway/port.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from './faults.ts'
 import { startGatewaySimulator } from './start.ts'
 import {
@@ -142,9 +142,7 @@ describe('refunds', () => {
     gateway.simulator.fail({ kind: 'truncate' })
     const lost = testCharge()
     await gateway.client.charge(lost)
-    await vi.waitFor(() => expect(gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }]), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }])
     const found = await gateway.client.find(lost.reference, instantOf(now))
     const [charge] = found.outcome === 'found' ? found.transactions : []
     const { tag = '', authorization } = charge ?? {}
@@ -219,7 +217,7 @@ describe('given a fault, the verdict on a reversal never says more than is known
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 }, 1, 'reversal')
     expect(await reversing(charge)).toBe('unknown')
     expect(await reversing(charge, { kind: 'refund', reference: testReference() })).toBe('reversed')
-    await vi.waitFor(() => expect(gateway.simulator.reversals()).toHaveLength(2), { timeout: 20_000 })
+    await expect.poll(() => gateway.simulator.reversals()).toHaveLength(2)
     expect(gateway.simulator.reversals()).toMatchObject([{ status: 'A' }, { status: 'D', bankCode: '305' }])
     expect(givenBack(charge)).toBe(12050)
   })

@@ -6,13 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUse } from './claim.ts'
 import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 const ownerScript = fileURLToPath(new URL('testing/owner.ts', import.meta.url))
-const patience = { timeout: 20_000, interval: 50 }
-
 let folder: string
 const running: RunningPostgres[] = []
 
@@ -47,7 +45,7 @@ test('given PostgreSQL killed while we run, then it comes back by itself with wh
 
   process.kill(await postmasterOf(url), 'SIGKILL')
 
-  await vi.waitFor(async () => expect(await query(url, 'select id from kept')).toEqual([{ id: 1 }]), patience)
+  await expect.poll(async () => await query(url, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
 test('given the owner killed, when started again, then what was committed is there', async () => {

@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { choosePort } from './ports.ts'
 import { Supervised } from './supervise.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const patience = { timeout: 10_000, interval: 20 }
-
 let folder: string
 let logFile: string
 let healthUrl: string
@@ -33,7 +31,7 @@ test('given a program that is killed, then it is started again and that is said'
 
   process.kill(Number(first), 'SIGKILL')
 
-  await vi.waitFor(async () => expect(await answer()).not.toBe(first), patience)
+  await expect.poll(async () => await answer()).not.toBe(first)
   expect(said).toEqual(['The program ended unexpectedly (SIGKILL) and is started again.'])
 })
 
@@ -61,7 +59,7 @@ test.for([
     await start({ LINE: line })
     await supervised?.stop()
 
-    await vi.waitFor(async () => expect(await readFile(logFile, 'utf8')).toBe(`${line}\n`), patience)
+    await expect.poll(async () => await readFile(logFile, 'utf8')).toBe(`${line}\n`)
     expect(said).toEqual(shown)
   },
 )

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 /** A statement that changes a row. */
 interface Change {
@@ -17,10 +17,8 @@ export async function whileChanged<Result>(
   await other.query('begin')
   await other.query(sql, values)
   const working = work()
-  await vi.waitFor(async () => {
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    expect((await pool.query(waiting)).rowCount).toBe(1)
-  })
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
   await other.query('commit')
   other.release()
   return await working

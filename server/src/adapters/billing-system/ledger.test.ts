@@ -318,7 +318,7 @@ describe('when PostgreSQL cannot answer', () => {
     const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
     const ended = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%portal_payment%'`
-    await expect.poll(async () => (await database.pool.query(ended)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await database.pool.query(ended)).rowCount).toBe(1)
     expect(await asked).toBeInstanceOf(BillingSystemDown)
     await blocker.query('rollback')
     blocker.release()

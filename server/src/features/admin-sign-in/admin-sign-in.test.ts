@@ -325,6 +325,13 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code: '000000' })).statusCode).toBe(429)
   })
 
+  test('counts nothing while the code is still missing', async () => {
+    const { secret } = await setUp(await signedIn())
+    const { tries } = limits.wrongAdminSignInsPerName
+    for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).json().status).toBe('SecondFactor')
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+  })
+
   test('takes few wrong codes a day, also of somebody who waits between them; right ones do not count', async () => {
     const { secret } = await setUp(await signedIn())
     const { tries } = limits.wrongCodesPerAdmin

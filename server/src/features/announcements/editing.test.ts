@@ -284,6 +284,7 @@ test('every change is written down with what was before and after (docs/security
   await post('update-content-announcement', { id, type, featured_image, title: 'Other', content })
   await post('update-flag-announcement', { id, flag: 0 })
   await post('update-flag-announcement', { id, flag: 0 })
+  await post('update-flag-announcement', { id, flag: 1 })
   await post('delete-announcement', { id })
   const { rows } = await at.portal.database.pool.query<{
     action: string
@@ -292,7 +293,7 @@ test('every change is written down with what was before and after (docs/security
     after: string
   }>(
     `select action, subject, before_change as before, after_change as after from audit_entry
-     where action like 'announcement-%' order by id desc limit 4`,
+     where action like 'announcement-%' order by id desc limit 5`,
   )
   expect(rows.toReversed()).toMatchObject([
     { action: 'announcement-added', subject: 'Film', before: null, after: expect.stringContaining('76979871') },
@@ -303,6 +304,7 @@ test('every change is written down with what was before and after (docs/security
       after: expect.stringContaining('New'),
     },
     { action: 'announcement-shown', subject: 'Other', before: '{"flag":1}', after: '{"flag":0}' },
+    { action: 'announcement-shown', subject: 'Other', before: '{"flag":0}', after: '{"flag":1}' },
     { action: 'announcement-deleted', subject: 'Other', after: null },
   ])
 })

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
-import type { listDiscrepancies } from '@portal/contract/money-desk'
+import { type listDiscrepancies, moneyDeskPageSize } from '@portal/contract/money-desk'
 import { describe, expect, test } from 'vitest'
 import { testDesk } from './testing/test-desk.ts'
 
@@ -51,6 +51,16 @@ describe('given a day whose books differ', () => {
       ],
     })
     expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ discrepancies: 2 })
+  })
+
+  test('then a full page says that there is more only when there is', async () => {
+    const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
+    for (let n = 1; n <= moneyDeskPageSize; n += 1) await found(run, `W-${n}`)
+    expect((await list()).hasMore).toBe(false)
+    await found(run, 'W-one-more')
+    const first = await list()
+    expect(first.hasMore).toBe(true)
+    expect(first.discrepancies).toHaveLength(moneyDeskPageSize)
   })
 
   test('when a later run of the day no longer finds it, then it is off the desk', async () => {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { ReportFilter } from '@portal/contract/reports'
 import type pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Download } from '../../http/route.ts'
 import { exportPayments } from './export-csv.ts'
 import { testReports } from './test-reports.ts'
@@ -62,11 +62,11 @@ describe('an export whose browser goes away', () => {
       const before = connectionsInUse()
       const browser = new AbortController()
       const read = text((await exporting(browser.signal)).content)
-      await vi.waitFor(async () => expect(await copiesRunning()).toBe(1))
+      await expect.poll(copiesRunning).toBe(1)
       browser.abort()
       await expect(read).rejects.toThrow(abortErrors)
-      await vi.waitFor(async () => expect(await copiesRunning()).toBe(0))
-      await vi.waitFor(() => expect(connectionsInUse()).toBe(before))
+      await expect.poll(copiesRunning).toBe(0)
+      await expect.poll(() => connectionsInUse()).toBe(before)
     })
   })
 
@@ -84,7 +84,7 @@ describe('an export whose browser goes away', () => {
       const read = text((await exporting(browser.signal, away)).content)
       browser.abort()
       await expect(read).rejects.toThrow(abortErrors)
-      await vi.waitFor(() => expect(reports.portal.logLines.join('\n')).toContain('no connection is free'))
+      await expect.poll(() => reports.portal.logLines.join('\n')).toContain('no connection is free')
     })
   })
 })
@@ -104,12 +104,12 @@ describe('an export that fails', () => {
     await whileSlow(async () => {
       const before = connectionsInUse()
       const asked = reports.finance.get('/api/v1/transactions.csv')
-      await vi.waitFor(async () => expect(await copiesRunning()).toBe(1))
+      await expect.poll(copiesRunning).toBe(1)
       await reports.portal.database.pool.query(
         "select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like 'copy%'",
       )
       await asked
-      await vi.waitFor(() => expect(connectionsInUse()).toBe(before))
+      await expect.poll(() => connectionsInUse()).toBe(before)
     })
   })
 })

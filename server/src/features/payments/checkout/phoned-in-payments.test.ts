@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AdminLevel } from '@portal/contract/call'
 import { Instant } from '@portal/contract/dates'
 import { checkoutProblems } from '@portal/contract/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
@@ -182,7 +182,7 @@ describe('given two who pay one account at the same moment', () => {
     await open(second, home)
     const letGo = holdCharge()
     const first = pay(clerk, { [home]: 8_053, [shop]: 100 })
-    await vi.waitFor(() => expect(charges).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => charges).toHaveLength(1)
     const told = await pay(second, { [home]: 8_053 })
     expect([told.status, told.body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
     const searched = await clerk.post('/api/v1/phoned-in-accounts', { accountIds: [home] })

@@ -241,6 +241,19 @@ describe('a payment whose outcome is unknown', () => {
     expect(new Set(told)).toEqual(new Set([`${checkout.attempt.reference}: no connection`]))
   })
 
+  test('counts each look that does not find it, and after a day calls a person by its reference, once', async () => {
+    const checkout = await payUnknownBesideCanary(() => canary)
+    await letPass(1)
+    expect(await now(checkout)).toMatchObject({ attempt: { looks: 1, misses: 1 } })
+    world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
+    world.engine.gateway = { ...world.engine.gateway, find: async () => world.gateway.books }
+    await letPass(24 * 60 - 2)
+    expect(world.alarms).toEqual([])
+    await letPass(3 * 60)
+    expect(world.alarms).toEqual([expect.stringContaining(checkout.attempt.reference)])
+    expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+  })
+
   test('stays unknown, and held, while the search cannot be proven to work', async () => {
     const checkout = await payUnknown()
     world.gateway.books = { outcome: 'nothing' }

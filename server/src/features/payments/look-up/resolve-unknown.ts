@@ -25,6 +25,8 @@ export const lookUpWork = 'look-ups'
 
 const most = 10
 
+const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
+
 /**
  * Settles payments whose outcome nobody knows, by asking the gateway for our reference (P3). It only
  * ever looks: no card is left that could be charged again.
@@ -125,7 +127,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
   })
   if (!(await engine.store.decide(settled))) return
   engine.watch.outcomeFound({ reference: checkout.attempt.reference, to, reason })
-  if (to === 'ESCALATED') engine.watch.alarm('A payment is unknown for a day and needs a person', { reason })
+  if (to === 'ESCALATED') engine.watch.alarm(unknownForADayAlarm, { reference: checkout.attempt.reference, reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.giveBack.length > 0) engine.wake(reversalWork)
   if (settled.letter) engine.wake(letterWork)
