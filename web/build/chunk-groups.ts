@@ -14,16 +14,7 @@ export const chunkGroups = [
     // schemas.
     name: 'page',
     test: anyOf(
-      packages(
-        '@tanstack/(react-router|router-core|history|react-store|store)',
-        'use-sync-external-store',
-        'clsx',
-        '@mantine/hooks/esm/use-isomorphic-effect',
-      ),
-      // The part of Mantine that its provider needs.
-      '/@mantine/core/esm/core/(MantineProvider/(?!use-props)|utils/(deep-merge|keys|units-converters)/)',
-      '/@mantine/core/styles/',
-      'virtual:mantine-variables',
+      packages('@tanstack/(react-router|router-core|history|react-store|store)', 'use-sync-external-store'),
       // The loader of other files.
       'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
@@ -36,7 +27,7 @@ export const chunkGroups = [
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|table|text-button|theme|use-is-online|when-online)',
+        'ui/(page-heading|spinner|styles|table|text-button|use-is-online|when-online)',
         'payment/problem-notice',
       ),
     ),
@@ -45,9 +36,8 @@ export const chunkGroups = [
     // Forms, and everything else that the home page shares with only some pages.
     name: 'forms',
     test: anyOf(
-      packages('@mantine/form', 'fast-deep-equal', 'klona'),
       ours(
-        'ui/(field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
+        'ui/(check-by-schema|field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
         'session/use-forced-logout',
         'account/(bill-fields|sample-bill|sample-bill-image)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import type { PortalStart } from '@portal/contract/utility'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +5,6 @@ import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
 import { PortalStartProvider } from './session/portal-start.tsx'
 import { PageTitles } from './ui/page-heading.tsx'
-import { theme } from './ui/theme.ts'
 
 interface AppProps {
   readonly start: PortalStart
@@ -18,16 +16,12 @@ interface AppProps {
 export function App({ start, router: loaded }: AppProps) {
   const [router] = useState(() => loaded ?? createPortalRouter())
   return (
-    // The theme's variables are in a style sheet made by the build; injecting them would break the content security
-    // policy.
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <PortalStartProvider start={start}>
-        <PageTitles siteName={start.profile.name}>
-          <PopupProvider>
-            <RouterProvider router={router} />
-          </PopupProvider>
-        </PageTitles>
-      </PortalStartProvider>
-    </MantineProvider>
+    <PortalStartProvider start={start}>
+      <PageTitles siteName={start.profile.name}>
+        <PopupProvider>
+          <RouterProvider router={router} />
+        </PopupProvider>
+      </PageTitles>
+    </PortalStartProvider>
   )
 }

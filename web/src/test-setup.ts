@@ -9,18 +9,8 @@ configure({ asyncUtilTimeout: 30_000 })
 // Tests of PDF files run in plain Node.
 if ('window' in globalThis) completeJsdom()
 
-/** Adds what Mantine and our dialogs need of a browser and jsdom lacks. */
+/** Adds what the pages need of a browser and jsdom lacks. */
 function completeJsdom(): void {
-  window.matchMedia = (query) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  })
   window.ResizeObserver = class {
     observe(): void {}
     unobserve(): void {}

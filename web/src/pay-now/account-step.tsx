@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import type { TypedAccount } from '#payment/typed-account.ts'
 import { useHumanCheck } from '#payment/use-human-check.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import classes from '#ui/form-layout.module.css'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -34,7 +34,7 @@ interface AccountStepProps {
 }
 
 const fieldIds = { accountId: 'account-number', postal: 'billing-zip' } as const
-const check = schemaResolver(AccountToFind, { sync: true })
+const check = checkBySchema(AccountToFind)
 const verifyAgain = 'Please verify again for the next try.'
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */

@@ -1,7 +1,7 @@
-import { schemaResolver } from '@mantine/form'
 import { useMemo } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { cardFields, cardFormSchema, type CardFormValues } from './card-form.ts'
 
@@ -19,7 +19,7 @@ const fieldOfBody: Readonly<Record<string, keyof CardFormValues>> = {
 /** The card form with the rules of C§5. */
 export function useCardForm(initialValues: CardFormValues) {
   const { profile, month } = usePortalStart()
-  const check = useMemo(() => schemaResolver(cardFormSchema(profile, month), { sync: true }), [profile, month])
+  const check = useMemo(() => checkBySchema(cardFormSchema(profile, month)), [profile, month])
   const { refuse, ...checked } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
   return {
     ...checked,

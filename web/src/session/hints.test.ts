@@ -25,17 +25,17 @@ test('a marker counts once', () => {
   expect([takeHint('forcedLogout'), takeHint('forcedLogout')]).toEqual(['true', null])
 })
 
-test('clearing the storage takes every hint, that somebody was here too, and leaves what is no hint: the chosen look, a payment under way', () => {
+test('clearing the storage takes every hint, that somebody was here too, and leaves what is no hint: a payment under way, and what others stored', () => {
   writeHint('username', 'maria')
   noteActivity()
   sessionStorage.setItem('paynow', 'true')
   sessionStorage.setItem('paymentInFlight', 'key')
-  localStorage.setItem('mantine-color-scheme-value', 'dark')
+  localStorage.setItem('of-somebody-else', 'kept')
   clearHints()
   expect(['username', 'lastActivity'].map((name) => localStorage.getItem(name))).toEqual([null, null])
   expect(sessionStorage.getItem('paynow')).toBeNull()
   expect(sessionStorage.getItem('paymentInFlight')).toBe('key')
-  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
+  expect(localStorage.getItem('of-somebody-else')).toBe('kept')
 })
 
 describe('on the dashboard (C§3, C§4)', () => {

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -7,11 +6,7 @@ import { DigitsInput } from './digits-input.tsx'
 
 function Field() {
   const [digits, setDigits] = useState('')
-  return (
-    <MantineProvider>
-      <DigitsInput label="Number" autoComplete="off" groupSize={4} value={digits} onChange={setDigits} />
-    </MantineProvider>
-  )
+  return <DigitsInput label="Number" autoComplete="off" groupSize={4} value={digits} onChange={setDigits} />
 }
 
 function openField() {

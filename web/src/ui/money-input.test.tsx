@@ -1,5 +1,4 @@
 import { type Cents, noCents } from '@portal/contract/money'
-import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -9,11 +8,7 @@ import { pastedAmount, typedAmount } from './use-money-typing.ts'
 
 function Field() {
   const [amount, setAmount] = useState<Cents>(noCents)
-  return (
-    <MantineProvider>
-      <MoneyInput label="Amount" value={amount} onChange={setAmount} />
-    </MantineProvider>
-  )
+  return <MoneyInput label="Amount" value={amount} onChange={setAmount} />
 }
 
 test('digits are read as cents and shown with two decimals and separators (C§5)', async () => {

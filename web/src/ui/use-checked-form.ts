@@ -1,13 +1,11 @@
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import type { FormErrors } from './check-by-schema.ts'
 import type { FieldError } from './error-summary.tsx'
-
-/** Error messages by field. */
-type Errors = Readonly<Record<string, ReactNode>>
 
 interface CheckedFormOptions<Values extends object> {
   readonly initialValues: Values
-  /** Returns the errors of the values, by field; for example `schemaResolver(schema, { sync: true })`. */
-  readonly check: (values: Values) => Errors
+  /** Returns the errors of the values, by field; for example by `checkBySchema`. */
+  readonly check: (values: Values) => FormErrors
   /** The id of each field's input, in the order of the screen. */
   readonly fieldIds: Readonly<Record<keyof Values & string, string>>
   readonly onValuesChange?: (values: Values) => void
@@ -17,7 +15,7 @@ interface CheckedFormOptions<Values extends object> {
 export interface CheckedForm<Values extends object> {
   readonly values: Values
   /** The errors that the fields show now. */
-  readonly errors: Errors
+  readonly errors: FormErrors
   /** The latest values, for code that runs later than the render that created it, such as after a reply. */
   readonly getValues: () => Values
   readonly setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
@@ -26,7 +24,7 @@ export interface CheckedForm<Values extends object> {
     name: Name,
   ) => {
     readonly value: Values[Name]
-    readonly error: ReactNode
+    readonly error: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
   }
 }
@@ -80,7 +78,7 @@ export function useCheckedForm<Values extends object>({
     errors: listed(errors, fieldIds),
     /** Calls `send` when all values are in order; otherwise shows the errors and calls `onFailed`. */
     onSubmit:
-      (send: (values: Values) => void, onFailed?: (errors: Errors) => void) =>
+      (send: (values: Values) => void, onFailed?: (errors: FormErrors) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
         event?.preventDefault()
         const now = getValues()
@@ -123,7 +121,7 @@ function useValues<Values extends object>(initialValues: Values, onValuesChange?
   }
 }
 
-function refusalsOf(refused: readonly Refused[], values: object): Errors {
+function refusalsOf(refused: readonly Refused[], values: object): FormErrors {
   const still = refused.filter(({ field, value }) => valueOf(values, field) === value)
   return Object.fromEntries(still.map(({ field, message }) => [field, message]))
 }
@@ -132,11 +130,11 @@ function valueOf(values: object, field: string): unknown {
   return new Map<string, unknown>(Object.entries(values)).get(field)
 }
 
-function only(fields: readonly string[], errors: Errors): Errors {
+function only(fields: readonly string[], errors: FormErrors): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => fields.includes(field)))
 }
 
-function listed(errors: Errors, fieldIds: Readonly<Record<string, string>>): FieldError[] {
+function listed(errors: FormErrors, fieldIds: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(fieldIds)
     .filter(([field]) => Boolean(errors[field]))
     .map(([field, fieldId]) => ({ fieldId, message: errors[field] }))

@@ -1,7 +1,7 @@
-import { useElementSize } from '@mantine/hooks'
 import classes from './bar-chart.module.css'
 import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 import type { MonthLabel } from './months.ts'
+import { useWidth } from './use-width.ts'
 
 /** A bar's label and value; the value is null when nothing was measured. */
 export interface Bar {
@@ -39,8 +39,8 @@ const usualType = { character: 7.7, month: 30, labels: 40, size: 16 }
  * `ChartTable` beside it has every value for everybody.
  */
 export function BarChart({ title, bars, unit }: BarChartProps) {
-  const { ref, width: measured } = useElementSize()
-  const width = measured > 0 ? Math.round(measured) : usualWidth
+  const { ref, width: measured } = useWidth()
+  const width = measured || usualWidth
   const type = typeOfPage()
   const height = chartHeight + type.labels
   const values = bars.map((bar) => bar.value)

@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { adminUsersTexts, NewAdmin } from '@portal/contract/admin-users'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { typedTwice } from '@portal/contract/credentials'
@@ -6,6 +5,7 @@ import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
@@ -30,12 +30,11 @@ const fieldIds = {
 } as const
 const empty = { admin_role: '', email: '', username: '', password: '', confirm: '' }
 
-const check = schemaResolver(
+const check = checkBySchema(
   NewAdmin.extend({
     admin_role: z.string().min(1, adminUsersTexts.roleRequired),
     confirm: z.string().min(1, credentialTexts.passwordsDiffer),
   }).refine(...typedTwice('password', 'confirm')),
-  { sync: true },
 )
 
 /** Add User (A§2, A§5). */

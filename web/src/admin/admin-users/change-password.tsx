@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { type AdminUser, adminUsersTexts, updateAdminUserPassword } from '@portal/contract/admin-users'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -24,14 +24,13 @@ interface ChangePasswordProps {
 const fieldIds = { password: 'user-password', confirm: 'user-confirm' } as const
 const empty = { password: '', confirm: '' }
 
-const check = schemaResolver(
+const check = checkBySchema(
   z
     .object({
       password: z.string().min(1, adminUsersTexts.passwordRequired).pipe(NewPassword),
       confirm: z.string().min(1, adminUsersTexts.passwordRequired),
     })
     .refine(...typedTwice('password', 'confirm', adminUsersTexts.passwordsDiffer)),
-  { sync: true },
 )
 
 /** Change Password of another administrator (A§2, A§5). A§8 adds '!' to the server's message. */

@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { type AdminSession, adminSignInTexts, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credential-texts'
@@ -10,6 +9,7 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -31,7 +31,7 @@ const fieldIds = {
 const empty = { old_password: '', new_password: '', confirm: '' }
 type Passwords = typeof empty
 
-const check = schemaResolver(
+const check = checkBySchema(
   z
     .object({
       old_password: z.string().min(1, credentialTexts.currentPasswordRequired),
@@ -39,7 +39,6 @@ const check = schemaResolver(
       confirm: z.string().min(1, credentialTexts.confirmPassword),
     })
     .refine(...typedTwice('new_password', 'confirm')),
-  { sync: true },
 )
 
 /** Change Pass (A§2): changes the administrator's own password, then shows the result with Okay. */

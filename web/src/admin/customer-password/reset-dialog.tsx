@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { resetCustomerPassword, type WebUser } from '@portal/contract/customer-password'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
@@ -10,6 +9,7 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -27,11 +27,10 @@ interface ResetDialogProps {
 const fieldIds = { password: 'reset-password', confirm: 'reset-confirm' } as const
 const empty = { password: '', confirm: '' }
 
-const check = schemaResolver(
+const check = checkBySchema(
   z
     .object({ password: NewPassword, confirm: z.string().min(1, credentialTexts.confirmPassword) })
     .refine(...typedTwice('password', 'confirm')),
-  { sync: true },
 )
 
 /** Asks for a customer's new password, twice (A§2, A§5). Closing discards the input. */

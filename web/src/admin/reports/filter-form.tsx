@@ -1,10 +1,10 @@
-import { schemaResolver } from '@mantine/form'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { reportColumns } from '@portal/contract/reports-texts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
@@ -29,7 +29,7 @@ const fieldIds = {
   auth_no: 'report-authorization',
 } as const satisfies Record<keyof TypedFilters, string>
 
-const check = schemaResolver(ReportSearch, { sync: true })
+const check = checkBySchema(ReportSearch)
 const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
 
 /** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */

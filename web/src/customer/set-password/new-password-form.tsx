@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import type { ReplyOf } from '@portal/contract/call'
 import { credentialTexts, NewPassword, typedTwice } from '@portal/contract/credentials'
 import { setPassword } from '@portal/contract/forgot'
@@ -8,6 +7,7 @@ import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
 import { NewPasswordFields } from '#ui/password-field.tsx'
@@ -30,7 +30,7 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
   const { form, onSubmit, refuse } = useCheckedForm({
     initialValues: { password: '', confirmation: '' },
-    check: schemaResolver(Typed, { sync: true }),
+    check: checkBySchema(Typed),
     fieldIds,
   })
   const save = useMutation({

@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-up'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, TryAgain } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -27,7 +27,7 @@ interface AccountDetailsStepProps extends WayOut {
 }
 
 const fieldIds = { postal: 'billing-zip' } as const
-const check = schemaResolver(AccountToProve.pick({ postal: true }), { sync: true })
+const check = checkBySchema(AccountToProve.pick({ postal: true }))
 
 /**
  * Step 2, My Account Details (C§2.3): the masked name, and the billing zip code, which proves that the account is

@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { AccountNumber } from '@portal/contract/ids'
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useMutation } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
@@ -32,7 +32,7 @@ interface AccountNumberStepProps extends WayOut {
 }
 
 const fieldIds = { accountId: 'account-number' } as const
-const check = schemaResolver(z.object({ accountId: AccountNumber }), { sync: true })
+const check = checkBySchema(z.object({ accountId: AccountNumber }))
 
 /** Step 1, My Account Number (C§2.3). */
 export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }: AccountNumberStepProps) {

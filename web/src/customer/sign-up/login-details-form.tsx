@@ -1,8 +1,8 @@
-import { schemaResolver } from '@mantine/form'
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useId, useMemo } from 'react'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
@@ -35,7 +35,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
   const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
   const trouble = useStepProblem(wayOut)
   const waitId = useId()
-  const check = useMemo(() => schemaResolver(loginDetailsSchema({ hasEmailOnFile }), { sync: true }), [hasEmailOnFile])
+  const check = useMemo(() => checkBySchema(loginDetailsSchema({ hasEmailOnFile })), [hasEmailOnFile])
   const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm<LoginDetails>({
     initialValues: typed ?? detailsOnFile(customer),
     check,

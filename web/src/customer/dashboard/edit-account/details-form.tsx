@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
@@ -8,6 +7,7 @@ import { SecurityFields } from '#account/security-fields.tsx'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -50,7 +50,7 @@ export function DetailsForm(props: DetailsFormProps) {
   useScrollToTop()
   const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props
   const { details } = onFile
-  const check = useMemo(() => schemaResolver(accountFormSchema(details), { sync: true }), [details])
+  const check = useMemo(() => checkBySchema(accountFormSchema(details)), [details])
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<AccountForm>({
     initialValues: draft ?? formOf(details),
     check,

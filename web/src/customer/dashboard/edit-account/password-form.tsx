@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
@@ -6,6 +5,7 @@ import { z } from 'zod'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
@@ -25,7 +25,7 @@ interface PasswordFormProps {
 const fieldIds = { oldPassword: 'current-password', password: 'new-password', confirm: 'confirm-password' } as const
 const empty = { oldPassword: '', password: '', confirm: '' }
 
-const check = schemaResolver(
+const check = checkBySchema(
   z
     .object({
       oldPassword: z.string().min(1, credentialTexts.currentPasswordRequired),
@@ -33,7 +33,6 @@ const check = schemaResolver(
       confirm: z.string().min(1, credentialTexts.confirmPassword),
     })
     .refine(...typedTwice('password', 'confirm')),
-  { sync: true },
 )
 
 /** The Password view (C§2.5): the current password, and a new one twice. */

@@ -1,4 +1,3 @@
-import { schemaResolver } from '@mantine/form'
 import { HelpTicket, sendTicket } from '@portal/contract/help-and-support'
 import {
   type ContactType,
@@ -16,6 +15,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
@@ -41,12 +41,7 @@ const fieldIds = {
   message: 'message',
 } as const satisfies Record<keyof Feedback, string>
 
-const check = schemaResolver(
-  HelpTicket.pick({ fullName: true, emailAddress: true, contactType: true, message: true }),
-  {
-    sync: true,
-  },
-)
+const check = checkBySchema(HelpTicket.pick({ fullName: true, emailAddress: true, contactType: true, message: true }))
 
 const contactTypeNames: Readonly<Record<ContactType, string>> = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' }
 

@@ -1,6 +1,6 @@
-import { schemaResolver } from '@mantine/form'
 import { type AnswerField, type SurveyQuestion, SurveySubmission } from '@portal/contract/survey'
 import { z } from 'zod'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 
 /** The answers by their field names in the call; empty when not answered. */
 export type Answers = Readonly<Record<AnswerField, string>>
@@ -46,7 +46,6 @@ function isField(name: string): name is AnswerField {
 }
 
 /** The rules of C§5: from the fifth question on, answers are required. */
-export const checkAnswers = schemaResolver(
+export const checkAnswers = checkBySchema(
   z.object(SurveySubmission.shape).omit({ personId: true, username: true, fullName: true }),
-  { sync: true },
 )

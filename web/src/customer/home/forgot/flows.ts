@@ -1,4 +1,3 @@
-import { type FormErrors, schemaResolver } from '@mantine/form'
 import {
   forgotPassword,
   forgotTexts,
@@ -9,6 +8,7 @@ import {
   type SentReply,
 } from '@portal/contract/forgot'
 import { send } from '#api/send.ts'
+import { checkBySchema, type FormErrors } from '#ui/check-by-schema.ts'
 import type { Forgotten } from './forgotten.ts'
 
 /** The inputs of the first step of either flow. */
@@ -67,5 +67,5 @@ export const flows: Readonly<Record<Forgotten, Flow>> = {
 }
 
 function checked({ body }: typeof forgotPassword | typeof forgotUsername, typed: Identifiers): FormErrors {
-  return body ? schemaResolver(body, { sync: true })({ ...typed, ...anyDivision }) : {}
+  return body ? checkBySchema(body)({ ...typed, ...anyDivision }) : {}
 }

@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+
+/** Error messages by field. */
+export type FormErrors = Readonly<Record<string, string>>
+
+/**
+ * Makes the check of a form from a schema.
+ * @returns a function that gives the first message of each field in error
+ */
+export function checkBySchema(schema: z.ZodType): (values: object) => FormErrors {
+  return (values) => {
+    const errors: Record<string, string> = {}
+    for (const { path, message } of schema.safeParse(values).error?.issues ?? []) errors[path.join('.')] ??= message
+    return errors
+  }
+}
