@@ -83,7 +83,7 @@ test('while login is off, an administrator logs in as a customer for testing (R6
 test('the test login is not for other levels', async ({ page, world }) => {
   await openConsole(page, world, 4)
   await page.goto('/backdoor-login')
-  await expect(page.getByText('Logging in for testing is for super admins and IT admins.')).toBeVisible()
+  await expect(page.getByText('It is for super admins and IT admins.')).toBeVisible()
 })
 
 /** How the switch stands for somebody who comes back to the page. A server remembers switches for a second. */

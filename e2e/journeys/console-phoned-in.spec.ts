@@ -1,7 +1,6 @@
 import { latestBillTexts } from '@portal/contract/bills'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { payNowTexts } from '@portal/contract/pay-now'
 import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { popupOk } from '@portal/contract/popup'
@@ -109,7 +108,7 @@ test('the search and the cart say what is missing, in the words of A§5 and A§8
   await expect(alert).toContainText(lookUpFailed(latestBillTexts.unknown, '9999999999'))
   await expect(page.getByRole('textbox', { name: /^Account number/ })).toHaveCount(4)
   await expect(page.getByRole('checkbox', { name: new RegExp(cashOnly.number) })).toBeDisabled()
-  await expect(tab.summary).toContainText(payNowTexts.cashOnly)
+  await expect(tab.summary).toContainText(phonedInTexts.cashOnly)
   await tab.addToCartButton.click()
   await refusedWith(page, phonedInTexts.nothingTicked)
 

@@ -26,7 +26,6 @@ export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps)
   return (
     <Dialog
       open
-      begin="action"
       title={humanCheckTexts.title}
       onClose={() => {
         if (check.state === 'verifying') cancel()

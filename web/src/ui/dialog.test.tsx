@@ -1,19 +1,42 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 const ignore = () => undefined
 
-test.each([
-  ['is to be filled in, in its first field', 'field', 'Username'],
-  ['asks for one press, on the button for it', 'action', 'Confirm'],
-] as const)('the focus of a dialog that %s', (_which, begin, name) => {
+const ok = <Button onClick={ignore}>OK</Button>
+const destroy = (
+  <>
+    <Button look="danger">Delete</Button>
+    <Button look="secondary">Cancel</Button>
+  </>
+)
+const read = <Button look="secondary">Log</Button>
+const choice = (
+  <>
+    {ok}
+    {read}
+  </>
+)
+
+test.each<[string, Partial<ComponentProps<typeof Dialog>>, string]>([
+  ['is to be filled in, in its first field', { children: <input aria-label="Username" />, actions: ok }, 'Username'],
+  ['is left with one press, on the button for it', { actions: ok }, 'OK'],
+  ['would destroy something, on the button that does not', { urgent: true, actions: destroy }, 'Cancel'],
+  ['interrupts, on its first button', { urgent: true, actions: choice }, 'OK'],
+  ['offers a choice, at its title', { actions: choice }, 'Please'],
+  ['leads on, at its title', { actions: read }, 'Please'],
+  ['is only read, at its title', {}, 'Please'],
+])('the focus of a dialog that %s', (_which, props, name) => {
   render(
-    <Dialog open title="Please" begin={begin} onClose={ignore} actions={<button type="button">Confirm</button>}>
-      <input aria-label="Username" />
+    <Dialog open title="Please" onClose={ignore} {...props}>
+      {props.children ?? <button type="button">More</button>}
     </Dialog>,
   )
-  expect(document.activeElement).toBe(screen.getByRole(begin === 'field' ? 'textbox' : 'button', { name }))
+  const focused = document.activeElement
+  expect(focused?.getAttribute('aria-label') ?? focused?.textContent).toBe(name)
 })
 
 describe('leaving a dialog', () => {

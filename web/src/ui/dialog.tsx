@@ -15,8 +15,6 @@ interface DialogProps {
   readonly holdsForm?: boolean
   /** Wide enough for a long form or a table. */
   readonly wide?: boolean
-  /** What gets the focus first. By default the close button, which suits a dialog that is only read. */
-  readonly begin?: 'field' | 'action'
 }
 
 /**
@@ -28,7 +26,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false, begin } = props
+  const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -36,15 +34,12 @@ function OpenDialog(props: DialogProps) {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
-    if (begin)
-      element
-        ?.querySelector<HTMLElement>(begin === 'field' ? 'input,select,textarea' : 'dialog>:last-child button')
-        ?.focus()
+    if (element) begin(element, urgent)
     return () => {
       element?.close()
       giveFocusBack(opener)
     }
-  }, [begin])
+  }, [urgent])
   return (
     <dialog
       ref={dialog}
@@ -67,7 +62,9 @@ function OpenDialog(props: DialogProps) {
       }}
     >
       <div className={classes.head}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
         {onClose ? (
           <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
             <CrossIcon />
@@ -78,6 +75,22 @@ function OpenDialog(props: DialogProps) {
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </dialog>
   )
+}
+
+/**
+ * Where the focus begins (WAI-ARIA APG, modal dialog pattern): in the first field; without one, on the button of an
+ * interruption that destroys nothing, or on the only button there is. Everything else is to be read and begins at its
+ * title, as does a dialog that this would scroll away from its beginning.
+ */
+function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
+  const title = dialog.querySelector('h2')
+  const button = isUrgent ? ':not([data-look=danger])' : '[data-look=primary]:only-child'
+  const first =
+    dialog.querySelector<HTMLElement>('input,select,textarea') ??
+    dialog.querySelector<HTMLElement>(`dialog>:last-child>button${button}`) ??
+    title
+  first?.focus()
+  if (dialog.scrollTop > 0) title?.focus()
 }
 
 /**

@@ -62,7 +62,6 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
     <Dialog
       open
       holdsForm
-      begin="field"
       title={`${adminUsersTexts.changePassword}: ${user.username}`}
       onClose={change.isPending ? undefined : onClose}
     >

@@ -47,7 +47,6 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     <Dialog
       open
       holdsForm
-      begin="field"
       title={`${adminUsersTexts.changeRole}: ${user.username}`}
       onClose={change.isPending ? undefined : onClose}
     >

@@ -46,7 +46,7 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
     return (
       <MessagePage
         title={adminMaintenanceTexts.testLogin}
-        lead="Logging in for testing is for super admins and IT admins."
+        lead="It is for super admins and IT admins."
         actions={<ButtonLink to={paths.adminDashboard}>Back to the console</ButtonLink>}
       />
     )
@@ -56,7 +56,7 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
       <PageHeading title={adminMaintenanceTexts.testLogin} />
       <Notice tone="warning" title="For testing only">
         <p>
-          You log in as a customer, also while Login / Sign Up is off. It is written into the audit log under your name,{' '}
+          You log in as a customer, also while Login / Sign Up is off. The audit log notes it under your name,{' '}
           {admin.username}.
         </p>
       </Notice>

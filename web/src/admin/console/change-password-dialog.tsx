@@ -63,13 +63,7 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useChange(session, onChanged, refuse)
   return (
-    <Dialog
-      open
-      holdsForm
-      begin="field"
-      title={adminConsoleTexts.changePassword}
-      onClose={change.isPending ? undefined : onClose}
-    >
+    <Dialog open holdsForm title={adminConsoleTexts.changePassword} onClose={change.isPending ? undefined : onClose}>
       <form
         noValidate
         className={layout.form}

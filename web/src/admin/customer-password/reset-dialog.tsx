@@ -38,13 +38,7 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const update = useUpdate(customer, onUpdated, refuse)
   return (
-    <Dialog
-      open
-      holdsForm
-      begin="field"
-      title={`Password of ${customer.username}`}
-      onClose={update.isPending ? undefined : onClose}
-    >
+    <Dialog open holdsForm title={`Password of ${customer.username}`} onClose={update.isPending ? undefined : onClose}>
       <form
         noValidate
         className={layout.form}

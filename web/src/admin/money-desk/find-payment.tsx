@@ -26,7 +26,7 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   })
   const checked = findDeskPayment.body?.safeParse({ receipt })
   return (
-    <Dialog open holdsForm begin="field" title={moneyDeskTexts.findTitle} onClose={onClose}>
+    <Dialog open holdsForm title={moneyDeskTexts.findTitle} onClose={onClose}>
       <form
         noValidate
         className={layout.form}

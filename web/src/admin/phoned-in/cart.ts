@@ -1,7 +1,7 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
+import { cannotTakeReason } from './cannot-take-reason.ts'
 
 /** An account in the cart (A§3 Cart row). */
 export interface CartLine {
@@ -85,7 +85,7 @@ function cartOf({ ticked, cart }: PhonedIn, accounts: readonly PhonedInAccount[]
 
 /** The ticked accounts that can be paid by card now. */
 export function chosen(ticked: readonly AccountNumber[], accounts: readonly PhonedInAccount[]): PhonedInAccount[] {
-  return accounts.filter((account) => ticked.includes(account.accID) && cannotPayReason(account) === null)
+  return accounts.filter((account) => ticked.includes(account.accID) && cannotTakeReason(account) === null)
 }
 
 function lineOf(change: Extract<PhonedInChange, { kind: 'line' }>): CartLine {
@@ -114,7 +114,7 @@ export function rowsOf({ cart }: PhonedIn, accounts: readonly PhonedInAccount[])
     const account = accounts.find(({ accID }) => accID === line.accID)
     if (!account) return []
     if (hasChanged(line, account)) return [{ ...lineWithDue(account, false), account, hasChanged: true }]
-    return [{ ...line, isTicked: line.isTicked && cannotPayReason(account) === null, account, hasChanged: false }]
+    return [{ ...line, isTicked: line.isTicked && cannotTakeReason(account) === null, account, hasChanged: false }]
   })
 }
 

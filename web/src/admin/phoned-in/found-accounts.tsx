@@ -1,7 +1,6 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useEffect, useId, useRef } from 'react'
-import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Cell, TableRow } from '#ui/table.tsx'
@@ -11,6 +10,7 @@ import type { AccountDialogName } from './account-dialog.tsx'
 import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
+import { cannotTakeReason } from './cannot-take-reason.ts'
 
 interface FoundAccountsProps {
   readonly accounts: readonly PhonedInAccount[]
@@ -45,7 +45,7 @@ export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsPr
 
 /** Ticks every account that a card may pay, for callers who pay them all. */
 function ChooseAll({ accounts, ticked, onTick }: Omit<FoundAccountsProps, 'onOpen'>) {
-  const payable = accounts.filter((account) => cannotPayReason(account) === null)
+  const payable = accounts.filter((account) => cannotTakeReason(account) === null)
   const count = payable.filter(({ accID }) => ticked.includes(accID)).length
   if (payable.length < 2) return null
   return (
@@ -67,7 +67,7 @@ interface RowProps extends Pick<FoundAccountsProps, 'onTick' | 'onOpen'> {
 }
 
 function Row({ account, isTicked, onTick, onOpen }: RowProps) {
-  const reason = cannotPayReason(account)
+  const reason = cannotTakeReason(account)
   const reasonId = useId()
   const isChosen = isTicked && reason === null
   return (

@@ -164,3 +164,15 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', false))
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
 })
+
+test.each([
+  ['takes cash only', { cashOnlyFlag: 'Y' }, phonedInTexts.cashOnly],
+  ['is being paid', { isBeingPaid: true }, phonedInTexts.beingPaid],
+] as const)('given an account that %s, then the clerk is told so in words for a clerk', async (_which, how, reason) => {
+  server.replies(searchPhonedInAccounts, foundAs({ ...home, ...how }))
+  const user = open()
+  await search(user, home.accID)
+  const box = await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) })
+  expect(box).toHaveProperty('disabled', true)
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+})

@@ -3,13 +3,13 @@ import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useId } from 'react'
 import { AmountToPay } from '#payment/amount-to-pay.tsx'
-import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
 import { Cell, TableRow } from '#ui/table.tsx'
 import { AccountCells } from './account-cells.tsx'
 import shared from '#payment/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
 import type { CartRow } from './cart.ts'
+import { cannotTakeReason } from './cannot-take-reason.ts'
 
 const changed = 'The amount due has changed since it was put into the cart. Tick it again to pay it.'
 
@@ -40,7 +40,7 @@ interface RowProps extends Omit<ShoppingCartProps, 'rows'> {
 
 function Row({ row, marksWrong, onChange }: RowProps) {
   const { account, isTicked, amount, hasChanged } = row
-  const reason = cannotPayReason(account)
+  const reason = cannotTakeReason(account)
   const noteId = useId()
   const note = reason ?? (hasChanged ? changed : null)
   const column = phonedInTexts.cartColumns.toPay

@@ -50,7 +50,6 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     <Dialog
       open
       holdsForm
-      begin="field"
       title="Link"
       onClose={finish}
       actions={

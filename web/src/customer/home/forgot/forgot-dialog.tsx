@@ -25,7 +25,7 @@ export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
   const onMessage = (message: string) => popup.show({ kind: 'danger', message })
   return (
     <Queries>
-      <Dialog open holdsForm begin="field" title={flows[what].title} onClose={onClose}>
+      <Dialog open holdsForm title={flows[what].title} onClose={onClose}>
         {recovery ? (
           <QuestionStep
             what={what}
