@@ -37,7 +37,6 @@ function WebHistory({ account }: AccountProps) {
   const payments = useQuery({
     queryKey: ['web-payments', account],
     queryFn: async ({ signal }) => (await send(readWebPayments, { body: { accountId: account }, signal })).result,
-    networkMode: 'always',
   })
   return (
     <QueryList query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
@@ -80,7 +79,6 @@ function CompleteHistory({ account }: AccountProps) {
   const payments = useQuery({
     queryKey: ['billing-payments', account],
     queryFn: async ({ signal }) => (await send(readBillingPayments, { body: { accountId: account }, signal })).result,
-    networkMode: 'always',
   })
   return (
     <QueryList query={payments} what="Loading the complete history" empty={reportsTexts.empty}>

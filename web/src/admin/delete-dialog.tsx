@@ -49,7 +49,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { items, nouns, children, deletedText, onClose, onDeleted } = props
   const popup = usePopup()
   const remove = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const kept = await deleteEach(props)
       // None of the calls got through: reported once, and deleting can be tried again.
@@ -71,7 +70,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       open
       urgent
       title={`Delete ${count}?`}
-      {...(remove.isPending ? {} : { onClose })}
+      onClose={remove.isPending ? undefined : onClose}
       actions={
         <>
           <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>

@@ -2,9 +2,8 @@ import { levelsOfTab, moneyDeskLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { whenOnline } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/when-online.ts'
 import { AttentionCount } from './attention-count.tsx'
 import type { ConsoleViewProps } from './console-view.ts'
 import { PaymentReport } from './reports/payment-report.tsx'
@@ -29,19 +28,13 @@ export const reportParts: readonly ReportPart[] = [
     part: 'attention',
     name: moneyDeskTexts.title,
     levels: moneyDeskLevels,
-    View: lazyRouteComponent(
-      whenOnline(() => import('./money-desk/money-desk.tsx')),
-      'MoneyDesk',
-    ),
+    View: lazyComponent(async () => (await import('./money-desk/money-desk.tsx')).MoneyDesk),
     Count: AttentionCount,
   },
   {
     part: 'contact-changes',
     name: rejectedContactsTexts.title,
     levels: levelsOfTab['password-reset'],
-    View: lazyRouteComponent(
-      whenOnline(() => import('./rejected-contacts/rejected-contacts.tsx')),
-      'RejectedContacts',
-    ),
+    View: lazyComponent(async () => (await import('./rejected-contacts/rejected-contacts.tsx')).RejectedContacts),
   },
 ]

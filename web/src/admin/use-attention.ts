@@ -26,7 +26,6 @@ export function useAttention(isAsked: boolean): Attention | null {
     refetchInterval: minute,
     // Components that show it at the same time share one request.
     staleTime: minute / 2,
-    networkMode: 'always',
   })
   if (!data) return null
   const { payments, discrepancies, isMore } = data

@@ -49,7 +49,6 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
   const [failure, setFailure] = useState<string | null>(null)
   const find = useMutation({
-    networkMode: 'always',
     mutationFn: async (humanAnswer: string) => {
       const account = AccountToFind.parse(form.getValues())
       const body = { ...account, division: profile.division, humanCheck: humanAnswer }

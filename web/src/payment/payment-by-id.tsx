@@ -19,11 +19,9 @@ export function PaymentById({ id, stored }: PaymentByIdProps) {
   const as = usePayer()
   const asked = useQuery({
     queryKey: ['checkout', id, as],
-    queryFn: async ({ signal }) =>
-      await send(readCheckout, { params: { publicId: id }, ...(as ? { as } : {}), signal }),
+    queryFn: async ({ signal }) => await send(readCheckout, { params: { publicId: id }, as, signal }),
     initialData: stored,
     staleTime: Infinity,
-    networkMode: 'always',
     refetchInterval: ({ state }) =>
       state.data?.outcome === 'beingConfirmed'
         ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000

@@ -20,9 +20,7 @@ export function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) 
   const as = usePayer()
   const found = useQuery({
     queryKey: ['checkout-by-key', checkoutKey, as],
-    queryFn: async ({ signal }) =>
-      await send(findCheckout, { query: { key: checkoutKey }, ...(as ? { as } : {}), signal }),
-    networkMode: 'always',
+    queryFn: async ({ signal }) => await send(findCheckout, { query: { key: checkoutKey }, as, signal }),
     retry: (failures, error) => isUnknown(error) && failures < asks - 1,
     retryDelay: pauseMilliseconds,
   })

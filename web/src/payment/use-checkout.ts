@@ -27,8 +27,6 @@ interface CheckoutOptions {
 /** Sends a payment, repeating it if no reply arrives, and reports its outcome or its failure. */
 export function useCheckout({ as, key, onAnswer, onRefused }: CheckoutOptions) {
   return useMutation<Checkout, Error, PaymentRequest>({
-    // Offline, the attempt must fail at once and say so, not wait for the network.
-    networkMode: 'always',
     // The card must not stay in memory longer than the form does.
     gcTime: 0,
     mutationFn: (request) => pay({ as, key, request }),

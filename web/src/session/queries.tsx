@@ -14,10 +14,14 @@ export function Queries({ onError, children }: QueriesProps) {
 }
 
 function createClient(onError: (error: Error) => void = () => undefined): QueryClient {
-  // Every screen decides for itself when to retry; nothing is repeated automatically.
+  // Every screen decides for itself when to retry; nothing is repeated automatically. Offline, a call fails at once and
+  // says so: the library would otherwise hold it back until the network returns, and with it a payment.
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
   })
 }

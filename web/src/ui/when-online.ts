@@ -17,9 +17,24 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
   }
 }
 
-/** A component that is loaded when it is first shown, once there is a network. */
+/**
+ * A component that is loaded when it is first shown, once there is a network. If its file cannot be fetched, mostly
+ * because a newer version of the portal has replaced the one that this page came from, the page is reloaded, but once.
+ */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await whenOnline(load)() }))
+  return lazy(async () => ({ default: await orReload(whenOnline(load)) }))
+}
+
+async function orReload<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch (error) {
+    const [visit] = performance.getEntriesByType('navigation')
+    if (visit && 'type' in visit && visit.type === 'reload') throw error
+    location.reload()
+    // The page is about to go.
+    return await new Promise(() => undefined)
+  }
 }

@@ -21,13 +21,11 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asPro
   const [result, setResult] = useState<EndingResult | null>(null)
   const [endings, setEndings] = useState(0)
   const list = useQuery({
-    networkMode: 'always',
     queryKey: ['own-sessions', as],
     queryFn: async ({ signal }) => (await send(listOwnSessions, { as, signal })).result,
     gcTime: 0,
   })
   const end = useMutation({
-    networkMode: 'always',
     mutationFn: async (id: number) => (await send(endOwnSession, { as, body: { id } })).result,
     onMutate: () => setResult(null),
     onSuccess: async ({ status, description }) => {

@@ -53,7 +53,7 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
       <form noValidate className={classes.form} onSubmit={submit}>
         <CodeField
           ref={field}
-          {...(offered ? {} : { hint: 'Or one of your recovery codes' })}
+          hint={offered ? undefined : 'Or one of your recovery codes'}
           aria-describedby={offered ? undefined : askId}
           value={code}
           error={isMissing ? adminSignInTexts.codeNeeded : error}

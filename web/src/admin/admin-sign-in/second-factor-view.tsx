@@ -22,7 +22,6 @@ import { SetUpApp } from './set-up-app.tsx'
 export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>([])
   const begin = useMutation({
-    networkMode: 'always',
     mutationFn: async () => await send(beginSecondFactor, { body: {} }),
   })
   const isDone = recoveryCodes.length > 0
@@ -92,7 +91,6 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
     fields[field].current?.focus()
   }
   const confirm = useMutation({
-    networkMode: 'always',
     mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof, password } }),
     onMutate: () => setWrong(null),
     onSuccess: (reply) => {

@@ -40,7 +40,6 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const showServerError = useServerErrorPopup()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useMutation({
-    networkMode: 'always',
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
     onMutate: () => setProblem(null),

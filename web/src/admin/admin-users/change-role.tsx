@@ -25,7 +25,6 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
   const [result, setResult] = useState<string | null>(null)
   const field = useRef<HTMLSelectElement>(null)
   const change = useMutation({
-    networkMode: 'always',
     mutationFn: async () => (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
     onSuccess: ({ Description }) => setResult(`${Description}!`),
     onError: useServerErrorPopup(),

@@ -26,7 +26,6 @@ export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const showServerError = useServerErrorPopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const add = useMutation({
-    networkMode: 'always',
     mutationFn: async ({ admin_role, email, username, password }: NewUser) =>
       await send(insertAdmin, { body: { admin_role, email, username, password } }),
     onMutate: () => setProblem(null),

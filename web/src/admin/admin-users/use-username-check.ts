@@ -16,7 +16,6 @@ interface UsernameCheckOptions {
 export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
   const lastAsked = useRef('')
   const check = useMutation({
-    networkMode: 'always',
     mutationFn: async (username: string) => (await send(checkAdminUsername, { body: { username } })).result === 'true',
     onSuccess: (isTaken, username) => {
       if (isTaken && username === nameNow().trim()) onTaken()

@@ -15,7 +15,6 @@ export function useUsers(ownId: number) {
     queryKey,
     queryFn: async ({ signal }): Promise<AdminUser[]> => await send(readAdminUsers, { signal }),
     select: (all) => all.filter(({ id }) => id !== ownId),
-    networkMode: 'always',
   })
   return { users, refresh: async () => await client.invalidateQueries({ queryKey }) }
 }
@@ -26,6 +25,5 @@ export function useRoles() {
     queryKey: ['admin-roles'],
     queryFn: async ({ signal }): Promise<Roles> => await send(readRoles, { signal }),
     staleTime: Infinity,
-    networkMode: 'always',
   })
 }

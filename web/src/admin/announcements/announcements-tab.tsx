@@ -41,7 +41,7 @@ export function AnnouncementsTab() {
         <>
           <Button
             blocked={hasText || !announcements.data}
-            {...(hasText ? { describedBy: reasonId } : {})}
+            describedBy={hasText ? reasonId : undefined}
             onClick={() => add(false)}
           >
             {announcementConsoleTexts.addText}

@@ -19,12 +19,10 @@ export function useAnnouncementList() {
     queryKey,
     queryFn: async ({ signal }) => (await send(readAnnouncements, { signal })).map(opened),
     refetchOnWindowFocus: true,
-    networkMode: 'always',
   })
   const turn = (id: number, flag: 0 | 1) =>
     client.setQueryData<Announcement[]>(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
   const show = useMutation({
-    networkMode: 'always',
     // Run one after the other, so that the last press wins.
     scope: { id: 'announcement-eye' },
     mutationFn: async (wanted: { id: number; flag: 0 | 1 }) => {

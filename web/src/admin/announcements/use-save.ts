@@ -32,7 +32,6 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [conflict, setConflict] = useState<Announcement | null>(null)
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: async ({ draft, values }: Sent) => await saveDraft(draft, values, setProgress),
     onMutate: () => {
       setProgress(0)

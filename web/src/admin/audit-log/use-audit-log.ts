@@ -48,7 +48,6 @@ export function useAuditLog(filters: AuditFilters) {
         signal,
       }),
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.id ?? null) : null),
-    networkMode: 'always',
   })
   const entries: AuditEntry[] = log.data?.pages.flatMap((page) => page.entries) ?? []
   return { log, entries }

@@ -31,7 +31,7 @@ export function BackdoorLoginPage() {
 }
 
 function BackdoorLogin() {
-  const admin = useQuery({ queryKey: ['admin'], queryFn: readAdmin, networkMode: 'always' })
+  const admin = useQuery({ queryKey: ['admin'], queryFn: readAdmin })
   return (
     <div className={classes.page}>
       {admin.isPending ? <Loading what="Loading" rows={2} /> : null}

@@ -64,7 +64,6 @@ export function TestLogIn() {
 
 function useTestLogIn() {
   const logIn = useMutation({
-    networkMode: 'always',
     mutationFn: async (body: { userName: string; password: string }) => await send(backdoorLogin, { body }),
     onSuccess: ({ result }) => {
       if (result.loginSuccessful) leaveFor(pagePaths.dashboard)

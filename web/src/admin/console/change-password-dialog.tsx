@@ -107,7 +107,6 @@ function useChange(
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const showServerError = useServerErrorPopup()
   const change = useMutation({
-    networkMode: 'always',
     mutationFn: async ({ old_password, new_password }: Passwords) =>
       (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
     onMutate: () => setProblem(null),

@@ -72,7 +72,6 @@ export function ConsoleBarWaiting() {
 function useLogOut(): () => void {
   const popup = usePopup()
   const leave = useMutation({
-    networkMode: 'always',
     mutationFn: signOutAdmin,
     onError: (error) => popup.show({ kind: 'danger', message: serverError(error).message }),
   })

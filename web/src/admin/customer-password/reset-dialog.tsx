@@ -75,7 +75,6 @@ function useUpdate(
   const [failure, setFailure] = useState<string | null>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const update = useMutation({
-    networkMode: 'always',
     mutationFn: async (password: string) =>
       (await send(resetCustomerPassword, { body: { personId, password } })).result,
     onMutate: () => {

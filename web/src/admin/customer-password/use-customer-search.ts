@@ -14,7 +14,6 @@ interface Found {
 export function useCustomerSearch() {
   const { profile } = usePortalStart()
   const search = useMutation({
-    networkMode: 'always',
     mutationFn: async (accountId: string) =>
       (await send(searchWebUser, { body: { accountId, division: profile.division } })).result,
   })

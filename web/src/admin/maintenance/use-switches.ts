@@ -26,12 +26,10 @@ export function useSwitches() {
       (await send(readMaintenance, { signal })).map(({ flag }, index) => ({ id: index === 0 ? 1 : 2, flag })),
     refetchInterval: lookEveryMilliseconds,
     refetchOnWindowFocus: true,
-    networkMode: 'always',
   })
   const show = (thrown: Thrown) =>
     client.setQueryData<Thrown[]>(queryKey, (shown) => shown?.map((one) => (one.id === thrown.id ? thrown : one)))
   const change = useMutation({
-    networkMode: 'always',
     // Run one after the other, so that the last press wins.
     scope: { id: 'maintenance' },
     mutationFn: async (thrown: Thrown) => await send(updateMaintenance, { body: thrown }),

@@ -20,7 +20,6 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   const [attempted, setAttempted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const find = useMutation({
-    networkMode: 'always',
     mutationFn: async () => (await send(findDeskPayment, { body: { receipt } })).id,
     onSuccess: async (id) => await navigate({ to: paths.adminDashboard, search: deskSearch(id) }),
   })

@@ -13,7 +13,6 @@ export function History({ payment }: { readonly payment: number }) {
   const log = useQuery({
     queryKey: [deskKey, 'history', payment],
     queryFn: async ({ signal }) => (await send(searchTransactionLogs, { body: { overallId: payment }, signal })).result,
-    networkMode: 'always',
   })
   const lines = log.data?.[0] ? linesOf(log.data[0]) : []
   return (

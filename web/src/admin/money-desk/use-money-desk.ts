@@ -19,7 +19,6 @@ export function useAttentionPayments() {
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => await send(listAttention, { query: { after: pageParam }, signal }),
     getNextPageParam: ({ payments, hasMore }) => (hasMore ? (payments.at(-1)?.id ?? null) : null),
-    networkMode: 'always',
   })
 }
 
@@ -30,7 +29,6 @@ export function useDiscrepancies() {
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => await send(listDiscrepancies, { query: { after: pageParam }, signal }),
     getNextPageParam: ({ discrepancies, hasMore }) => (hasMore ? (discrepancies.at(-1)?.id ?? null) : null),
-    networkMode: 'always',
   })
 }
 
@@ -41,7 +39,6 @@ export function useDeskPayment(id: number) {
   return useQuery({
     queryKey: paymentKey(id),
     queryFn: async ({ signal }) => await send(readDeskPayment, { params: { id: String(id) }, signal }),
-    networkMode: 'always',
   })
 }
 
@@ -49,7 +46,6 @@ export function useDeskPayment(id: number) {
 export function useMove(id: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (body: BodyOf<typeof movePayment>) =>
       await send(movePayment, { params: { id: String(id) }, body }),
     onSuccess: keep,
@@ -61,7 +57,6 @@ export function useMove(id: number, onDone: () => void) {
 export function useDecision(request: number, payment: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (body: BodyOf<typeof decideGiveBack>) =>
       await send(decideGiveBack, { params: { id: String(request) }, body }),
     onSuccess: keep,
@@ -73,7 +68,6 @@ export function useDecision(request: number, payment: number, onDone: () => void
 export function useSettleDiscrepancy(id: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (evidence: string) =>
       await send(settleDiscrepancy, { params: { id: String(id) }, body: { evidence } }),
     onSuccess: async () => {

@@ -57,7 +57,6 @@ function Contact({ account: { personId, accID: accountId } }: DetailsProps) {
     queryKey: ['phoned-in-contact', accountId],
     queryFn: async ({ signal }) =>
       (await send(readUserDetails, { as: 'admin', body: { personId, accountId }, signal })).result,
-    networkMode: 'always',
     gcTime: 0,
   })
   if (details.isPending) return <Loading what="Loading the contact details" />

@@ -19,7 +19,6 @@ export function useLookUp(accountIds: readonly string[]) {
     queryFn: async ({ signal }) =>
       await send(searchPhonedInAccounts, { body: { accountIds: [...accountIds] }, signal }),
     enabled: accountIds.length > 0,
-    networkMode: 'always',
     // Every look-up is written to the audit log, so none is made automatically.
     refetchOnReconnect: false,
     gcTime: 0,

@@ -14,7 +14,6 @@ export function useRejectedContacts() {
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => await send(listRejectedContacts, { query: { after: pageParam }, signal }),
     getNextPageParam: ({ changes, hasMore }) => (hasMore ? (changes.at(-1)?.id ?? null) : null),
-    networkMode: 'always',
   })
 }
 
@@ -22,7 +21,6 @@ export function useRejectedContacts() {
 export function useSettleContact(id: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    networkMode: 'always',
     mutationFn: async () => await send(settleRejectedContact, { params: { id: String(id) }, body: {} }),
     onSuccess: onDone,
     onSettled: async () => await client.invalidateQueries({ queryKey }),

@@ -28,7 +28,6 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
     queryKey: ['individual-payments', payment.id],
     queryFn: async ({ signal }) =>
       (await send(readIndividualPayments, { params: { id: payment.id }, signal })).result.data,
-    networkMode: 'always',
   })
   return (
     <div className={classes.parts}>

@@ -18,7 +18,6 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   const [attempted, setAttempted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const again = useMutation({
-    networkMode: 'always',
     mutationFn: async (to: string) => await send(sendReceipt, { body: { id: paymentId, email: to } }),
     onSuccess: () => {
       setEmail('')

@@ -16,7 +16,6 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
     queryKey: ['transaction-log', paymentId],
     queryFn: async ({ signal }) =>
       (await send(searchTransactionLogs, { body: { overallId: paymentId }, signal })).result,
-    networkMode: 'always',
   })
   return (
     <QueryList query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>

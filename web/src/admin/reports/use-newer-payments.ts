@@ -26,7 +26,6 @@ export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPay
     // A list opened from an address with `asOf` may be outdated at once; all others have just been fetched.
     enabled: shown !== undefined && asOf !== undefined && asOf === openedAsOf,
     staleTime: askEvery,
-    networkMode: 'always',
   })
   const isShown = shown !== undefined
   useEffect(() => {

@@ -25,7 +25,6 @@ export function useReport() {
     enabled: isInOrder(asked),
     // Going back shows the earlier list; refreshing is up to the person.
     staleTime: Infinity,
-    networkMode: 'always',
   })
   const goTo = (wanted: AskedReport) =>
     void navigate({ search: { view: 'reports', ...reportAddress(wanted) }, resetScroll: false })

@@ -7,7 +7,6 @@ import { signOut } from '#session/sign-out.ts'
 export function LogOutButton() {
   const popup = usePopup()
   const leave = useMutation({
-    networkMode: 'always',
     mutationFn: async () => await signOut(),
     onError: (error) => popup.show({ kind: 'danger', message: asProblem(error).message }),
   })

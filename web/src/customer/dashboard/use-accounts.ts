@@ -33,11 +33,9 @@ export function useAccounts() {
     initialPageParam: null as After,
     getNextPageParam: (page) => page.next,
     staleTime: Infinity,
-    networkMode: 'always',
   })
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
   const fillGaps = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       for (const after of pagesWithGaps(client.getQueryData<Pages>(queryKey))) {
         const page = await readPage(after, known())

@@ -13,7 +13,6 @@ export function usePerson() {
     queryKey: ['person'],
     queryFn: async ({ signal }): Promise<Person> => await send(readSession, { signal }),
     staleTime: Infinity,
-    networkMode: 'always',
   })
 }
 
@@ -26,6 +25,5 @@ export function useUserDetails(personId: Person['personId'], accountId?: string)
       return (await send(readUserDetails, { as: 'customer', body, signal })).result
     },
     staleTime: Infinity,
-    networkMode: 'always',
   })
 }

@@ -34,7 +34,6 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
     fieldIds,
   })
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: async (password: string) => (await send(setPassword, { body: { token, password } })).result,
     onSuccess: onDone,
     onError: (error) => refuse(asProblem(error).errors),

@@ -36,7 +36,6 @@ function WithLink({ token }: { readonly token: string }) {
   const [outcome, setOutcome] = useState<ReplyOf<typeof setPassword>['result'] | null>(null)
   const link = useQuery({
     queryKey: ['password-link'],
-    networkMode: 'always',
     queryFn: async ({ signal }) => (await send(checkPasswordLink, { body: { token }, signal })).result,
   })
   if (outcome?.status === 'Success') return <Done message={outcome.description} />

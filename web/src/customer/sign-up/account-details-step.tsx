@@ -42,7 +42,6 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const [refusal, setRefusal] = useState<string | null>(null)
   const { form, errors, onSubmit } = useCheckedForm({ initialValues: { postal: '' }, check, fieldIds })
   const prove = useMutation({
-    networkMode: 'always',
     mutationFn: async (postal: string) =>
       (await send(validateZip, { body: { accountId: enrolment.accountId, postal } })).result,
     onMutate: () => {

@@ -47,7 +47,6 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
     onValuesChange: ({ accountId }) => onTyped(accountId),
   })
   const find = useMutation({
-    networkMode: 'always',
     mutationFn: (accountId: string) => lookUpAccount(AccountNumber.parse(accountId), profile.division),
     onMutate: () => {
       setRefusal(null)

@@ -7,8 +7,7 @@ export function customerQuery(enrolment: Enrolment) {
   return queryOptions({
     queryKey: ['customer', enrolment.handle],
     queryFn: () => readCustomer(enrolment),
-    networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: Infinity,
   })
 }
 
@@ -17,7 +16,6 @@ export function provenCustomerQuery(enrolment: Enrolment, division: string) {
   return queryOptions({
     queryKey: ['proven customer', enrolment.handle],
     queryFn: () => readProvenCustomer(enrolment, division),
-    networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: Infinity,
   })
 }

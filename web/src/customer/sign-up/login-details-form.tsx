@@ -74,7 +74,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
             wide
             busy={signUp.isPending}
             blocked={username.isChecking}
-            {...(username.isChecking ? { describedBy: waitId } : {})}
+            describedBy={username.isChecking ? waitId : undefined}
           >
             {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
           </Button>

@@ -22,7 +22,6 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
   const popup = usePopup()
   const [refusal, setRefusal] = useState<string | null>(null)
   const signUp = useMutation({
-    networkMode: 'always',
     mutationFn: async (details: LoginDetails) =>
       (await send(signUpUser, { body: signUpPayload(enrolment.handle, details, customer) })).result,
     onMutate: () => {

@@ -15,7 +15,6 @@ interface UsernameCheckOptions {
 export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckOptions) {
   const lastAsked = useRef<string | null>(null)
   const check = useMutation({
-    networkMode: 'always',
     mutationFn: async (username: string) => (await send(checkUsername, { body: { username } })).result,
     onSuccess: (result, username) => {
       if (result.status === 'True' && username === nameNow().trim()) onTaken(result.description)

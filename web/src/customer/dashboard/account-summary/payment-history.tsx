@@ -19,7 +19,6 @@ export function PaymentHistory({ accountId }: { readonly accountId: AccountNumbe
     queryKey: ['payment-history', accountId],
     queryFn: async ({ signal }) =>
       (await send(readPaymentHistory, { as: 'customer', body: { accountId }, signal })).result,
-    networkMode: 'always',
   })
   if (history.isPending) return <Loading what="Loading payments" />
   if (history.isError) return <Retry error={history.error} onTryAgain={() => void history.refetch()} />

@@ -66,7 +66,6 @@ function Balance({ accountId, personId }: AccountProps) {
   const latest = useQuery({
     queryKey: ['latest-bill', accountId],
     queryFn: async ({ signal }) => (await send(readLatestBill, { as: 'customer', body: { accountId }, signal })).result,
-    networkMode: 'always',
   })
   useResetReloads(latest.data?.status === 'Success')
   const tryAgain = () => void latest.refetch()

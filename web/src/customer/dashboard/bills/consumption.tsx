@@ -12,7 +12,6 @@ export function Consumption({ accountId }: { readonly accountId: AccountNumber }
     queryKey: ['consumption', accountId],
     queryFn: async ({ signal }) => await send(readConsumption, { as: 'customer', body: { accountId }, signal }),
     staleTime: Infinity,
-    networkMode: 'always',
   })
   if (consumption.isPending) return <Loading what="Loading the chart" />
   if (consumption.isError) return <Retry error={consumption.error} onTryAgain={() => void consumption.refetch()} />

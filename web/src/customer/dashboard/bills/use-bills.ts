@@ -11,6 +11,5 @@ export function useBills(body: BodyOf<typeof listBills>) {
     // The previous page stays visible, and keeps the focus, until the next one has arrived.
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    networkMode: 'always',
   })
 }

@@ -25,7 +25,6 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
   const popup = usePopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const change = useMutation({
-    networkMode: 'always',
     mutationFn: async ({ oldPassword, password }: Passwords) =>
       (await send(updateUserPassword, { body: { personId: person.personId, oldPassword, password } })).result,
     onMutate: () => setProblem(null),

@@ -8,7 +8,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 /** Loads everything the view needs: the customer's details, the security questions, and the states of the country. */
 export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | undefined) {
   const { profile } = usePortalStart()
-  const common = { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY } as const
+  const common = { staleTime: Infinity }
   const details = useQuery({
     ...common,
     queryKey: ['details-to-edit', personId, accountId],

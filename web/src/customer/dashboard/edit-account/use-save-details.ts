@@ -21,7 +21,6 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
   const queries = useQueryClient()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: async (form: AccountForm) => (await send(updateUserDetails, { body: updateOf(form, onFile) })).data,
     onMutate: () => setProblem(null),
     onSuccess: async (reply, form) => {

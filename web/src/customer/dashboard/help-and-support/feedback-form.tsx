@@ -69,7 +69,6 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
     fieldIds,
   })
   const write = useMutation({
-    networkMode: 'always',
     mutationFn: async ({ accountId, ...feedback }: Feedback) => {
       const about = AccountNumber.safeParse(accountId).data
       const body = { ...feedback, ...(about ? { accountId: about } : {}), personId: details.personId }

@@ -29,7 +29,6 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
     fieldIds: answerIds,
   })
   const submit = useMutation({
-    networkMode: 'always',
     mutationFn: async (answers: Answers) => {
       // The server fills in the name, in the form that C§3 wants.
       const body = { ...answers, ...person, fullName: '' }

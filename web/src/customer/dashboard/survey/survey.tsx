@@ -20,7 +20,6 @@ export function Survey({ person }: ViewProps) {
     queryKey: ['survey'],
     queryFn: async ({ signal }) => (await send(listSurvey, { signal })).result.surveyList,
     staleTime: Infinity,
-    networkMode: 'always',
   })
   if (isSubmitted) return <Thanks />
   return (

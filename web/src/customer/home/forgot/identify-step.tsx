@@ -45,7 +45,6 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
     onValuesChange: onTyped,
   })
   const find = useMutation({
-    networkMode: 'always',
     mutationFn: async (identifiers: Identifiers) => (await flow.find(identifiers, profile.division)).result,
     onMutate: trouble.clear,
     onSuccess: (result) => {

@@ -29,7 +29,6 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const ask = useMutation({
-    networkMode: 'always',
     mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
       (await flow.answer({ personId: recovery.personId, ...given })).result,
     onMutate: trouble.clear,

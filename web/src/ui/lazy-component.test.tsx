@@ -1,0 +1,51 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { Component, type ReactNode, Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyComponent } from './when-online.ts'
+
+const reload = vi.fn<() => void>()
+
+beforeEach(() => void vi.stubGlobal('location', { reload }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  reload.mockReset()
+})
+
+/** Shows a page with a part whose file is gone, in a page that was opened in this way. */
+function openWithout(type: 'navigate' | 'reload') {
+  vi.stubGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [{ type }] })
+  // React writes every error that it catches.
+  vi.spyOn(console, 'error').mockReturnValue()
+  const Gone = lazyComponent(async () => await Promise.reject(new TypeError('Failed to fetch the module')))
+  render(
+    <Boundary>
+      <Suspense fallback="loading">
+        <Gone />
+      </Suspense>
+    </Boundary>,
+  )
+}
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override render() {
+    return this.state.hasFailed ? 'failed' : this.props.children
+  }
+}
+
+test('given a part whose file is gone, then the page is reloaded, which fetches the files of now', async () => {
+  openWithout('navigate')
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(screen.getByText('loading')).toBeTruthy()
+})
+
+test('given a page that was reloaded before, then it says that it failed, and is not reloaded again and again', async () => {
+  openWithout('reload')
+  expect(await screen.findByText('failed')).toBeTruthy()
+  expect(reload).not.toHaveBeenCalled()
+})
