@@ -24,6 +24,7 @@ export const moneyDeskTexts = {
   giveBacks: 'Giving it back',
   askGiveBack: 'Ask to give it back',
   approve: 'Agree to give it back',
+  approveWasGivenBack: 'Agree that it was given back',
   reject: 'Say no',
   takeBack: 'Take the request back',
   ownRequest: 'Somebody else has to agree: another super admin or someone of finance.',
@@ -70,11 +71,12 @@ export const attentionReasons = {
   giveBackRefused: {
     name: 'Giving back refused',
     meaning:
-      'The payer is owed a charge that the card network refuses to give back. Remove what it is refused for, or give it back in the gateway’s console; then try again here.',
+      'The payer is owed a charge that the card network refuses to give back. Remove what it is refused for and try again here, or give it back in the gateway’s console and record that here.',
   },
   refundRefused: {
     name: 'Refund refused',
-    meaning: 'The card network refused the refund that finance asked for. The payment stands as it did.',
+    meaning:
+      'The card network refused the refund that finance asked for. The payment stands as it did. If it was given back in the gateway’s console, record that here.',
   },
   giveBackLate: {
     name: 'Giving back takes long',
@@ -96,6 +98,7 @@ export const paymentMoves = {
   settleCharged: 'It was charged',
   settleNotCharged: 'It was not charged',
   askGiveBack: 'Give it back',
+  askWasGivenBack: 'It was given back',
 } as const
 export type PaymentMove = keyof typeof paymentMoves
 
@@ -128,6 +131,10 @@ export const moveExplanations: Readonly<Record<PaymentMove, { readonly asks: str
   askGiveBack: {
     asks: 'All of it goes back to the card, and the accounts owe it again. A second person has to agree first.',
     done: 'Asked for. A second person has to agree before anything is given back.',
+  },
+  askWasGivenBack: {
+    asks: 'The charge was given back in the gateway’s console, outside the portal. Once a second person agrees, the portal records it so: the payer gets a letter, and accounts that were paid with it owe it again.',
+    done: 'Written down. A second person has to agree before it is recorded.',
   },
 }
 

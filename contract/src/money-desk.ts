@@ -60,6 +60,8 @@ export const GiveBackRequest = z.object({
   reason: z.string(),
   requestedBy: z.string(),
   requestedAt: Instant,
+  /** `wasGivenBack`: somebody has seen in the gateway's console that it was given back there, and wants it recorded. */
+  kind: z.enum(['giveBack', 'wasGivenBack']),
   /** Asked for by whoever looks at it: they cannot approve it, and may take it back. */
   isOwn: z.boolean(),
   state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
@@ -172,23 +174,27 @@ const notNow = {
   'not-now': { status: 409, title: 'This cannot be done any more: the payment has moved on. Please look at it again.' },
 } as const
 
+/** As the gateway's console shows it. */
+const TransactionTag = z
+  .string()
+  .trim()
+  .regex(/^\d{1,10}$/, moneyDeskTexts.tag)
+
 /** What is to be done about a payment, with who and why kept. */
 export const MoveOfPayment = z.discriminatedUnion('move', [
   z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack', 'settleNotCharged']), why: Why }),
   z.object({
     move: z.literal('settleCharged'),
     why: Why,
-    /** As the gateway's console shows them. */
-    tag: z
-      .string()
-      .trim()
-      .regex(/^\d{1,10}$/, moneyDeskTexts.tag),
+    tag: TransactionTag,
     authorization: z
       .string()
       .trim()
       .regex(/^[0-9A-Za-z]{1,8}$/, moneyDeskTexts.authorization),
   }),
   z.object({ move: z.literal('askGiveBack'), why: Why }),
+  /** `tag` is that of the charge, of which a payment may have had two. */
+  z.object({ move: z.literal('askWasGivenBack'), why: Why, tag: TransactionTag }),
 ])
 
 /** `POST /api/v1/money-desk/payments/{id}/move`: makes a move, once, when the payment's state allows it. */
@@ -205,6 +211,10 @@ export const movePayment = call({
     ...noSuchPayment,
     ...notNow,
     'tag-taken': { status: 409, title: 'Another payment has this transaction tag.' },
+    'nothing-refused': {
+      status: 409,
+      title: 'No charge of this payment that the card network refused to give back has this transaction tag.',
+    },
   },
 })
 

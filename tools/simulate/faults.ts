@@ -47,6 +47,8 @@ export interface Faults {
   billingKeeps: number
   /** The gateway refuses to give a charge back. */
   gatewayKeeps: number
+  /** The search lists some charges without their authorization, so that the gateway refuses to give them back. */
+  searchBare: number
   /** The payer asks for the money back, and finance agrees. */
   refund: number
   /** The payer presses twice. */
@@ -91,6 +93,7 @@ const strongest: Faults = {
   suspendedInClient: 0.1,
   searchSlow: 0.5,
   searchContradicts: 0.3,
+  searchBare: 1,
 }
 export type FaultName = keyof Faults
 /** Every fault by its name. */
@@ -124,6 +127,11 @@ export class FaultDice {
   /** One of several ways for a fault to be. */
   pick<T>(ways: readonly [T, ...T[]]): T {
     return this.#random.pick(ways)
+  }
+
+  /** Whether it is about in this world now, for a fault that follows from something else than the dice. */
+  isAbout(name: FaultName): boolean {
+    return !this.isCalm && (this.#faults[name] ?? 0) > 0
   }
 
   happens(name: FaultName): boolean {

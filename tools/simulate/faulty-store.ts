@@ -84,6 +84,7 @@ export function faultyHands(inner: HandStore, place: Place): HandStore {
     retryBilling: (move) => change(() => inner.retryBilling(move)),
     sendAgain: (move, newReference) => change(() => inner.sendAgain(move, newReference)),
     giveBack: (move, reference) => change(() => inner.giveBack(move, reference)),
+    recordGivenBack: (move, givenBack) => change(() => inner.recordGivenBack(move, givenBack)),
   }
 }
 

@@ -2,7 +2,7 @@ import { decimalCents } from '@portal/contract/money'
 import { checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkMoves } from './check-moves.ts'
-import { liveCharges } from './model-gateway.ts'
+import { type GatewayRow, liveCharges } from './model-gateway.ts'
 import type { CheckoutRecord, ModelRecords, PostingRecord } from './model-records.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -28,7 +28,8 @@ function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: 
   const live = liveCharges(gateway.rows, intent.reference)
   must(checkout.state === checkoutStateOf[attempt.state], 'a checkout stands otherwise than its attempt', checkout)
   if (attempt.state === 'CHARGED') {
-    const own = live.filter(({ tag, amount }) => tag === attempt.transactionTag && amount === intent.amount)
+    const standing = [...live, ...givenBackByHand(gateway.rows, records, intent.reference)]
+    const own = standing.filter(({ tag, amount }) => tag === attempt.transactionTag && amount === intent.amount)
     must(own.length === 1, 'PAID without a live charge of that amount', checkout)
   }
   if (attempt.state === 'DECLINED' || attempt.state === 'NOT_CHARGED') {
@@ -64,7 +65,8 @@ export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecor
 function checkSettled({ gateway }: SimulatedWorld, records: ModelRecords, checkout: CheckoutRecord): void {
   const { attempt, intent, state } = checkout
   if (attempt.state === 'ESCALATED') return
-  const live = liveCharges(gateway.rows, intent.reference).length
+  const byHand = givenBackByHand(gateway.rows, records, intent.reference).length
+  const live = liveCharges(gateway.rows, intent.reference).length + byHand
   if (attempt.state === 'REVERSING') {
     const asked = [...records.reversals.values()].filter(({ checkoutId }) => checkoutId === checkout.id)
     const isRefused = asked.some(({ tag, state: standing }) => tag === attempt.transactionTag && standing === 'REFUSED')
@@ -74,6 +76,14 @@ function checkSettled({ gateway }: SimulatedWorld, records: ModelRecords, checko
   must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
   const refused = secondChargesRefused(records, checkout)
   must(live === (state === 'PAID' ? 1 : 0) + refused, 'live charges do not fit the state', checkout)
+}
+
+/** Charges that finance gave back in the gateway's console and has not recorded: to the portal they stand. */
+function givenBackByHand(rows: GatewayRow[], records: ModelRecords, reference: string): GatewayRow[] {
+  const recorded = new Set(
+    [...records.reversals.values()].filter(({ state }) => state === 'DONE').map(({ tag }) => tag),
+  )
+  return rows.filter((row) => row.reference === reference && row.isGivenBackByHand && !recorded.has(row.tag))
 }
 
 /** Second charges for the reference that the gateway refuses to give back: a person has to settle them. */

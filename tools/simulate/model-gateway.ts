@@ -19,6 +19,7 @@ import {
   batchAt,
   givenBack,
   listedReversal,
+  madeInConsole,
   refusalOf,
   reverseVerdictOf,
 } from './model-reversals.ts'
@@ -41,6 +42,8 @@ export interface GatewayRow {
   isSurprise: boolean
   /** From when the search lists it. */
   listedAt: number
+  /** Finance gave it back in the gateway's console. */
+  isGivenBackByHand?: boolean
 }
 
 const callerPatience = 65_000
@@ -210,12 +213,26 @@ export class ModelGateway {
       row.listedAt <= now &&
       at >= epochOf(sentAt) - searchedBefore
     const transactions = [
-      ...this.rows.filter((row) => isListed(row, this.#decidedAt.get(row) ?? now)).map(listed),
+      ...this.rows.filter((row) => isListed(row, this.#decidedAt.get(row) ?? now)).map((row) => this.#perhapsBare(row)),
       ...this.reversals.filter((row) => isListed(row, row.at)).map(listedReversal),
     ]
     await this.#scheduler.pause(process)
     if (transactions.length === 0) return { outcome: 'nothing' }
     return { outcome: 'found', transactions: this.#perhapsRepeated(transactions) }
+  }
+
+  #perhapsBare(row: GatewayRow): FoundTransaction {
+    const isBare = this.#dice.isAbout('searchBare') && Number(row.tag) % 2 === 0
+    return isBare ? { ...listed(row), authorization: null } : listed(row)
+  }
+
+  /** Finance gives a charge back in the gateway's console: nothing is left of it to give back. */
+  giveBackInConsole(tag: string): void {
+    const row = this.rows.find((charge) => charge.tag === tag)
+    if (!row || row.isReversed) return
+    this.reversals.push(madeInConsole(row, this.reversals, this.#scheduler.epoch()))
+    row.isReversed = true
+    row.isGivenBackByHand = true
   }
 
   /** A list may repeat a row, because its pages shift while they are read. Every other answer of this gateway does. */

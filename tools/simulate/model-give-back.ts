@@ -38,7 +38,7 @@ function leaseOne(records: ModelRecords, reversal: ReversalRecord, now: Instant,
   return { ...reversal, state, sentAt: reversal.sentAt ?? now, leaseUntil: until }
 }
 
-function recordReversal(records: ModelRecords, result: ReversalResult): boolean {
+export function recordReversal(records: ModelRecords, result: ReversalResult): boolean {
   const reversal = records.reversals.get(result.id)
   const checkout = records.checkouts.get(result.checkoutId)
   if (!reversal || !checkout) throw new Error('No such reversal')

@@ -1,5 +1,7 @@
-import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import type { HandMove, WasGivenBack } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
+import type { GivenBackByHand } from '@portal/server/features/payments/by-hand/record-given-back.ts'
+import { recordReversal } from './model-give-back.ts'
 import {
   type CheckoutRecord,
   type ModelRecords,
@@ -22,6 +24,7 @@ export function modelHands(records: ModelRecords): HandStore {
     retryBilling: async (move) => retryBilling(records, checkoutOf(move), move),
     sendAgain: async (move, newReference) => sendAgain(records, checkoutOf(move), move, newReference),
     giveBack: async (move, reference) => requestRefund(records, checkoutOf(move), move, reference),
+    recordGivenBack: async (move, givenBack) => recordGivenBack(records, checkoutOf(move), move, givenBack),
   }
 }
 
@@ -68,6 +71,31 @@ function sendAgain(
     requestReversal(records, checkout, giveBack, at)
   }
   return refused.length > 0
+}
+
+/** The same rules as `record-given-back.ts`. */
+function recordGivenBack(
+  records: ModelRecords,
+  checkout: CheckoutRecord,
+  move: HandMove,
+  { reversalId, reference, letter }: GivenBackByHand,
+): WasGivenBack {
+  const refused = refusedOf(records, checkout).find(({ id }) => id === reversalId)
+  if (!refused) return 'notNow'
+  const { tag, authorization, amount, cause } = refused
+  const { by: requestedBy, reason, at } = move
+  if (cause === 'refund') {
+    const asked = requestRefund(records, checkout, move, reference)
+    if (asked !== 'requested') return asked === 'stillPosting' ? asked : 'notNow'
+  } else {
+    requestReversal(records, checkout, { tag, authorization, amount, cause, reference, reason, requestedBy }, at)
+  }
+  const made = [...records.reversals.values()].find((reversal) => reversal.reference === reference)
+  if (!made) throw new Error('Nothing was asked for')
+  const [done, next] = [{ to: 'DONE', isMiss: false } as const, { nextTryAt: null, newReference: null }]
+  const result = { ...done, ...next, id: made.id, checkoutId: checkout.id, epoch: made.epoch, at, letter }
+  recordReversal(records, { ...result, refundReference: null, detail: {} })
+  return 'recorded'
 }
 
 /** Voids and refunds that were refused, and that nothing followed: those that need a person. */

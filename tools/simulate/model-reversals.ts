@@ -61,6 +61,16 @@ export function batchAt(epoch: number): number {
   return Math.floor(epoch / day) * cutOffs.length + cutOffs.filter((cutOff) => cutOff <= minuteOfDay).length
 }
 
+/** The refund of what is left of a charge, as a person makes it in the gateway's console. */
+export function madeInConsole(
+  { tag, reference, amount, status }: Pick<ModelReversal, 'tag' | 'reference' | 'amount' | 'status'>,
+  earlier: readonly ModelReversal[],
+  at: number,
+): ModelReversal {
+  const left = cents(amount - givenBack(earlier, tag))
+  return { tag: `8${tag}`, reference, of: tag, kind: 'refund', amount: left, status, at, listedAt: at }
+}
+
 export function listedReversal({ tag, reference, kind, amount, status }: ModelReversal): FoundTransaction {
   return { tag, reference, kind, amount, status, authorization: modelAuthorization, at: '' }
 }

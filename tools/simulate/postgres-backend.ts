@@ -43,6 +43,7 @@ function handsOver(db: Db): HandStore {
     retryBilling: (move) => within((hands) => hands.retryBilling(move)),
     sendAgain: (move, newReference) => within((hands) => hands.sendAgain(move, newReference)),
     giveBack: (move, reference) => within((hands) => hands.giveBack(move, reference)),
+    recordGivenBack: (move, givenBack) => within((hands) => hands.recordGivenBack(move, givenBack)),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Finding } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import { letterAbout } from '@portal/server/features/payments/reversals/give-back.ts'
+import type { Finding, HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import { settlementByHand } from '@portal/server/features/payments/by-hand/settle-by-hand.ts'
 import type { CheckoutRecord, ModelRecords } from './model-records.ts'
 import { refusedOf } from './model-hands.ts'
@@ -49,9 +50,31 @@ async function seeToOne(simulated: SimulatedWorld, server: Server, checkout: Che
     const stored = finding && (await engine.store.readById(checkout.id))
     if (finding && stored) await engine.store.decide(settlementByHand(engine, stored, finding, move))
   }
+  await recordWhatWasGivenBack(simulated, server, checkout, move)
   await hands.lookAgain(move)
   await hands.retryBilling(move)
   await hands.sendAgain(move, engine.newReference)
+}
+
+/**
+ * Half of what the gateway refuses to give back finance gives back in the gateway's console, and then records it here.
+ * Which half follows from the tag: drawing lots would change every world that was kept.
+ */
+async function recordWhatWasGivenBack(
+  { backend, gateway, scheduler }: SimulatedWorld,
+  { engine, hands }: Server,
+  checkout: CheckoutRecord,
+  move: HandMove,
+): Promise<void> {
+  const records = await scheduler.outside(backend.snapshot())
+  const stored = await engine.store.readById(checkout.id)
+  if (!stored) return
+  for (const refused of refusedOf(records, checkout)) {
+    if (Number(refused.tag) % 4 > 1) continue
+    gateway.giveBackInConsole(refused.tag)
+    const letter = letterAbout(engine.profile, stored, refused)
+    await hands.recordGivenBack(move, { reversalId: refused.id, reference: engine.newReference(), letter })
+  }
 }
 
 /** What the bank says on the telephone about a day-old charge; null when that needs more than one decision. */

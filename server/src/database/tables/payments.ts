@@ -212,6 +212,8 @@ export interface PaymentTables {
     decided_by_name: string | null
     decided_at: Instant | null
     note: string | null
+    /** Was given back in the gateway's console after this was refused: to be recorded, not sent (migration 0031). */
+    refused_reversal_id: Generated<number | null>
   }
   /** Days whose summary was queued for the finance office (migration 0021). */
   finance_summary: { day: CalendarDate; queued_at: Instant }

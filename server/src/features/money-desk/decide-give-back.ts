@@ -12,7 +12,8 @@ import { type DeskDeps, nameOf } from './move-payment.ts'
 /**
  * Decides on a request to give a payment back. A second person approves it, or anybody rejects it; the person who asked
  * can only reject it. An approval commits together with the request to the engine, which voids or refunds depending on
- * the gateway's batch. Of two decisions made at once the first counts.
+ * the gateway's batch, or with the record of what was given back by hand. Of two decisions made at once the first
+ * counts.
  * @returns the payment's key
  * @throws Refusal `no-such-request`, `not-now`, `own-request`, `still-posting`
  */
@@ -30,12 +31,14 @@ export async function decideGiveBack(
     if (why === null) await approve(tx, moves, request, { caller, at })
     else {
       const move = { checkoutId: request.checkoutId, by: caller.username, reason: why, at }
-      await moves.note(tx, move, 'said no to giving it back')
+      await moves.note(tx, move, saidNo(request))
     }
     const state = why === null ? 'APPROVED' : 'REJECTED'
     await closeRequest(tx, id, { state, by: caller, at, note: why })
     const action = why === null ? 'give-back-approved' : 'give-back-rejected'
-    const facts = { askedBy: request.requestedByName, reason: request.reason, amount: dollars(request) }
+    const { requestedByName: askedBy, reason, refusedReversalId } = request
+    const how = refusedReversalId === null ? {} : { how: 'in the gateway’s console' }
+    const facts = { askedBy, reason, amount: dollars(request), ...how }
     const subject = (await nameOf(tx, request.checkoutId)) ?? ''
     const event = { actor: actorOf(caller), action, subject, after: why === null ? facts : { ...facts, why } } as const
     await recordAudit(tx, event, origin, at)
@@ -52,11 +55,20 @@ async function approve(
   { caller, at }: { caller: AdminCaller; at: Instant },
 ): Promise<void> {
   if (request.requestedBy === caller.adminUserId) throw refuse(call, 'own-request')
-  const { checkoutId, reason, requestedByName } = request
-  const by = `${requestedByName}, approved by ${caller.username}`
-  const answer = await moves.giveBack(tx, { checkoutId, by, reason, at })
+  const { checkoutId, reason, requestedByName, refusedReversalId } = request
+  const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
+  const answer =
+    refusedReversalId === null
+      ? await moves.giveBack(tx, move)
+      : await moves.recordGivenBack(tx, move, refusedReversalId)
   if (answer === 'stillPosting') throw refuse(call, 'still-posting')
-  if (answer !== 'requested') throw refuse(call, 'not-now')
+  if (answer !== 'requested' && answer !== 'recorded') throw refuse(call, 'not-now')
+}
+
+function saidNo({ refusedReversalId }: OpenRequest): string {
+  return refusedReversalId === null
+    ? 'said no to giving it back'
+    : 'said no to recording that it was given back in the gateway’s console'
 }
 
 function dollars({ amountCents }: OpenRequest): string {

@@ -118,7 +118,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect(await desk.read(id)).toMatchObject({
       standing: 'paid',
       reasons: ['refundRefused'],
-      moves: ['closeGiveBack', 'askGiveBack'],
+      moves: ['closeGiveBack', 'askWasGivenBack', 'askGiveBack'],
     })
     await desk.move(id, { move: 'closeGiveBack', why: 'paid back by cheque 812' })
     expect((await desk.read(id)).reasons).toEqual([])

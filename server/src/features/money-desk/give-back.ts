@@ -32,6 +32,51 @@ export async function askGiveBack(
   return true
 }
 
+/**
+ * Records that somebody has seen that a charge was given back in the gateway's console, which had been refused to us
+ * (docs/decisions/032). Nothing is settled before a second person has agreed.
+ * @returns `nothingRefused` when no charge with this tag waits for it; false when something is asked for already.
+ */
+export async function askWasGivenBack(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { tag, adminUserId }: { tag: string; adminUserId: number },
+): Promise<boolean | 'nothingRefused'> {
+  const { checkoutId, by, reason, at } = move
+  await lockCheckout(tx, checkoutId)
+  const refused = await tx
+    .selectFrom('reversal')
+    .select(['id', 'amount_cents'])
+    .where('checkout_id', '=', checkoutId)
+    .where('transaction_tag', '=', tag)
+    .where('needs_person', '=', true)
+    .executeTakeFirst()
+  if (!refused) return 'nothingRefused'
+  const asked = await tx
+    .insertInto('give_back_request')
+    .values({
+      checkout_id: checkoutId,
+      amount_cents: refused.amount_cents,
+      reason,
+      requested_by: adminUserId,
+      requested_by_name: by,
+      requested_at: at,
+      refused_reversal_id: refused.id,
+    })
+    // Written out: a prepared statement does not match a parameter with the predicate of the index.
+    .onConflict((open) =>
+      open
+        .column('checkout_id')
+        .where(sql<boolean>`state = 'ASKED'`)
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  if (asked.numInsertedOrUpdatedRows !== 1n) return false
+  await moves.note(tx, move, `said that charge ${tag} was given back in the gateway’s console`)
+  return true
+}
+
 /** A request as a decision needs it. */
 export interface OpenRequest {
   checkoutId: number
@@ -39,6 +84,8 @@ export interface OpenRequest {
   requestedByName: string
   reason: string
   amountCents: number
+  /** To be recorded as given back in the gateway's console; null when the engine is to give the payment back. */
+  refusedReversalId: number | null
 }
 
 /**
@@ -63,6 +110,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | nul
     requestedByName: row.requested_by_name,
     reason: row.reason,
     amountCents: row.amount_cents,
+    refusedReversalId: row.refused_reversal_id,
   }
 }
 

@@ -179,7 +179,7 @@ describe('given an outcome that nobody knew for a day', () => {
     desk.partners.refusal = 'other'
     await desk.pass(48 * hour)
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain'] })
+    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
     desk.partners.refusal = null
     expect((await desk.move(id, { move: 'sendAgain', why: 'the bank has opened the terminal' })).status).toBe(200)
     expect((await desk.move(id, { move: 'sendAgain', why: 'once more' })).status).toBe(409)

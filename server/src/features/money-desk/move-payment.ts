@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 import { refuse } from '../../http/problem.ts'
-import { askGiveBack } from './give-back.ts'
+import { askGiveBack, askWasGivenBack } from './give-back.ts'
 
 /** What the desk works with: the portal's parts, and the moves of payments that `app.ts` hands over. */
 export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
@@ -24,12 +24,13 @@ const actionOf = {
   settleCharged: 'payment-settled',
   settleNotCharged: 'payment-settled',
   askGiveBack: 'give-back-asked',
+  askWasGivenBack: 'give-back-asked',
 } as const satisfies Record<PaymentMove, AuditAction>
 
 /**
  * Makes a move on a payment that its state allows. The move, its entry in the payment's history and the one in the
  * audit log commit together.
- * @throws Refusal `no-such-payment`, `not-now`, `tag-taken`
+ * @throws Refusal `no-such-payment`, `not-now`, `tag-taken`, `nothing-refused`
  */
 export async function movePayment(
   { db, clock, moves }: DeskDeps,
@@ -44,6 +45,7 @@ export async function movePayment(
     if (!subject) throw refuse(call, 'no-such-payment')
     const made = await make(tx, { moves, caller }, move, wanted)
     if (made === 'tagTaken') throw refuse(call, 'tag-taken')
+    if (made === 'nothingRefused') throw refuse(call, 'nothing-refused')
     if (!made) throw refuse(call, 'not-now')
     const { move: name, why, ...facts } = wanted
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
@@ -57,7 +59,7 @@ async function make(
   { moves, caller }: { moves: PaymentMoves; caller: AdminCaller },
   move: HandMove,
   wanted: Wanted,
-): Promise<boolean | 'tagTaken'> {
+): Promise<boolean | 'tagTaken' | 'nothingRefused'> {
   switch (wanted.move) {
     case 'settleCharged':
       return await moves.settle(tx, move, {
@@ -69,6 +71,8 @@ async function make(
       return await moves.settle(tx, move, { outcome: 'notCharged' })
     case 'askGiveBack':
       return await askGiveBack(tx, moves, move, caller)
+    case 'askWasGivenBack':
+      return await askWasGivenBack(tx, moves, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
     case 'lookAgain':
     case 'retryBilling':
     case 'sendAgain':

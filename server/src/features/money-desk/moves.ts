@@ -11,8 +11,8 @@ const movesOf = {
   postingLate: ['retryBilling'],
   cancellationRefused: ['retryBilling'],
   cancellationLate: ['retryBilling'],
-  giveBackRefused: ['sendAgain'],
-  refundRefused: ['closeGiveBack'],
+  giveBackRefused: ['sendAgain', 'askWasGivenBack'],
+  refundRefused: ['closeGiveBack', 'askWasGivenBack'],
   giveBackLate: ['lookAgain'],
   giveBackAsked: [],
 } as const satisfies Record<AttentionReason, readonly PaymentMove[]>

@@ -37,7 +37,7 @@ export async function readPayment(
   const [accounts, giveBacks] = await Promise.all([selectAccounts(db, id), selectGiveBacks(db, id, caller)])
   const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
   const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
-  const moves: PaymentMove[] = movesFor(reasons)
+  const moves: PaymentMove[] = movesFor(reasons).filter((move) => move !== 'askWasGivenBack' || !isAsked)
   if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
   return { ...payment, standing: standingOf[attempt.state], reference: attempt.reference, accounts, moves, giveBacks }
 }
@@ -81,6 +81,7 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     reason: row.reason,
     requestedBy: row.requested_by_name,
     requestedAt: Instant.parse(row.requested_at),
+    kind: row.refused_reversal_id === null ? ('giveBack' as const) : ('wasGivenBack' as const),
     isOwn: row.requested_by === caller.adminUserId,
     state: row.state,
     decidedBy: row.decided_by_name ?? '',

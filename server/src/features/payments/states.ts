@@ -44,10 +44,11 @@ export const postingMoves = {
 
 /**
  * Every legal move of a void or refund. SENT → REQUESTED: nothing had left; UNKNOWN → REQUESTED: proven absent, so that
- * it is asked for once more under a new reference.
+ * it is asked for once more under a new reference. REQUESTED → DONE: two people have recorded that it was made in the
+ * gateway's console, after the gateway had refused it to us.
  */
 export const reversalMoves = {
-  REQUESTED: ['SENT'],
+  REQUESTED: ['SENT', 'DONE'],
   SENT: ['DONE', 'REFUSED', 'REQUESTED', 'UNKNOWN'],
   UNKNOWN: ['DONE', 'REFUSED', 'REQUESTED'],
   DONE: [],

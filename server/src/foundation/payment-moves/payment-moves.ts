@@ -16,6 +16,12 @@ export type Finding =
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
+ * Whether it is recorded now that a charge was given back in the gateway's console. `notNow`: nothing of the payment
+ * waits for that any more. `stillPosting`: the billing system has not said yet whether it takes the payment.
+ */
+export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
+
+/**
  * What people may have the payment engine do. The payments feature provides it, and `app.ts` hands it to the money
  * desk. Each move is part of the caller's transaction, which records who makes it. A move that the tables of states do
  * not allow answers false and changes nothing.
@@ -33,6 +39,8 @@ export interface PaymentMoves {
   settle(tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'>
   /** Asks for all of a payment that stands to be given back. */
   giveBack(tx: Tx, move: HandMove): Promise<'requested' | 'notPaid' | 'alreadyGivenBack' | 'stillPosting'>
+  /** Records that the charge of this refused void or refund was given back in the gateway's console. */
+  recordGivenBack(tx: Tx, move: HandMove, refusedReversalId: number): Promise<WasGivenBack>
   /** Writes into the payment's history what was done about it that moves nothing yet. */
   note(tx: Tx, move: HandMove, what: string): Promise<void>
   /** Hints the engine's work, once the transaction has committed. */

@@ -20,6 +20,16 @@ interface DecideDialogProps {
   readonly onDone: () => void
 }
 
+const consequences: Readonly<Record<GiveBackRequest['kind'], string>> = {
+  giveBack: 'All of it goes back to the card.',
+  wasGivenBack: 'Please see for yourself in the gateway’s console. The payer is told that all of it went back.',
+}
+
+/** What a second person presses to agree. */
+export function approveText({ kind }: GiveBackRequest): string {
+  return kind === 'giveBack' ? moneyDeskTexts.approve : moneyDeskTexts.approveWasGivenBack
+}
+
 /** Asks a second person to approve giving a payment back, which cannot be undone, or to reject it with a reason. */
 export function DecideDialog({ request, payment, answer, onClose, onDone }: DecideDialogProps) {
   const decision = useDecision(request.id, payment, onDone)
@@ -30,7 +40,7 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
     return (
       <Dialog open holdsForm title={button} onClose={close}>
         <ReasonForm
-          asks="Nothing is given back. The payment stands, and it can be asked for again."
+          asks="Nothing is given back or recorded. The payment stands as it did, and it can be asked for again."
           button={button}
           isPending={decision.isPending}
           problem={problem}
@@ -42,12 +52,12 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
   return (
     <Dialog
       open
-      title={moneyDeskTexts.approve}
+      title={approveText(request)}
       onClose={close}
       actions={
         <>
           <Button busy={decision.isPending} onClick={() => decision.mutate({ decision: 'approve' })}>
-            Give back {dollarsOf(request.amount)}
+            {request.kind === 'giveBack' ? 'Give back' : 'Record'} {dollarsOf(request.amount)}
           </Button>
           <Button look="secondary" blocked={decision.isPending} onClick={onClose}>
             {moneyDeskTexts.cancel}
@@ -58,9 +68,9 @@ export function DecideDialog({ request, payment, answer, onClose, onDone }: Deci
       <div className={classes.said}>
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
-          {request.requestedBy} asks for it: <q>{request.reason}</q>
+          {request.requestedBy} {request.kind === 'giveBack' ? 'asks for it' : 'has seen it'}: <q>{request.reason}</q>
         </p>
-        <p>All of it goes back to the card. This cannot be undone.</p>
+        <p>{consequences[request.kind]} This cannot be undone.</p>
       </div>
     </Dialog>
   )

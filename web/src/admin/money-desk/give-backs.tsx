@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ResultDialog } from '../result-dialog.tsx'
-import { type Answer, DecideDialog } from './decide-dialog.tsx'
+import { type Answer, DecideDialog, approveText } from './decide-dialog.tsx'
 import { dollarsOf } from '../dollars-of.ts'
 import classes from './money-desk.module.css'
 
 /** The requests to give a payment back, with their decisions; an open one has buttons to decide it. */
 export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
   const [asked, setAsked] = useState<{ request: GiveBackRequest; answer: Answer } | null>(null)
-  const [done, setDone] = useState<Answer | null>(null)
+  const [done, setDone] = useState<keyof typeof results | null>(null)
   if (payment.giveBacks.length === 0) return null
   return (
     <section className={classes.list} aria-labelledby="give-backs">
@@ -34,7 +34,7 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
           answer={asked.answer}
           onClose={() => setAsked(null)}
           onDone={() => {
-            setDone(asked.answer)
+            setDone(asked.answer === 'approve' && asked.request.kind === 'wasGivenBack' ? 'record' : asked.answer)
             setAsked(null)
           }}
         />
@@ -48,9 +48,10 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
   )
 }
 
-const results: Readonly<Record<Answer, string>> = {
+const results: Readonly<Record<Answer | 'record', string>> = {
   approve: 'It is being given back. The history says how far it is, and the payer gets a letter.',
-  reject: 'Nothing is given back. The payment stands.',
+  reject: 'Nothing is given back or recorded. The payment stands as it did.',
+  record: 'It is recorded as given back, and the payer gets a letter.',
 }
 
 function Request({ request }: { readonly request: GiveBackRequest }) {
@@ -59,8 +60,7 @@ function Request({ request }: { readonly request: GiveBackRequest }) {
   return (
     <>
       <p>
-        {request.requestedBy} asked for {dollarsOf(request.amount)} to be given back, {at(request.requestedAt)}:{' '}
-        <q>{request.reason}</q>
+        {request.requestedBy} {saidOf(request)}, {at(request.requestedAt)}: <q>{request.reason}</q>
       </p>
       {request.decidedAt ? (
         <p>
@@ -76,6 +76,12 @@ function Request({ request }: { readonly request: GiveBackRequest }) {
   )
 }
 
+function saidOf({ kind, amount }: GiveBackRequest): string {
+  return kind === 'giveBack'
+    ? `asked for ${dollarsOf(amount)} to be given back`
+    : `said that ${dollarsOf(amount)} was given back in the gateway’s console`
+}
+
 interface AnswersProps {
   readonly request: GiveBackRequest
   readonly onAnswer: (answer: Answer) => void
@@ -87,7 +93,7 @@ function Answers({ request, onAnswer }: AnswersProps) {
       {request.isOwn ? (
         <p className={classes.muted}>{moneyDeskTexts.ownRequest}</p>
       ) : (
-        <Button onClick={() => onAnswer('approve')}>{moneyDeskTexts.approve}</Button>
+        <Button onClick={() => onAnswer('approve')}>{approveText(request)}</Button>
       )}
       <Button look="secondary" onClick={() => onAnswer('reject')}>
         {request.isOwn ? moneyDeskTexts.takeBack : moneyDeskTexts.reject}

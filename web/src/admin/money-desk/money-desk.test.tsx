@@ -5,6 +5,7 @@ import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { AccountNumber } from '@portal/contract/ids'
 import {
   type DeskPayment,
+  decideGiveBack,
   type OpenDiscrepancy,
   listAttention,
   listDiscrepancies,
@@ -188,5 +189,55 @@ describe('a payment that nobody knew for a day', () => {
     await send()
     expect(await dialog.findByText(movePayment.problems['not-now'].title)).toBeTruthy()
     await waitFor(() => expect(server.askedFor(readDeskPayment).length).toBeGreaterThan(1))
+  })
+})
+
+describe('a charge that the card network refuses to give back', () => {
+  const refused: DeskPayment = { ...escalated, reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] }
+  const request = {
+    id: 5,
+    amount: '42.50',
+    reason: 'console, row 7',
+    requestedBy: 'ana',
+    requestedAt: escalated.paidAt,
+    kind: 'wasGivenBack',
+    isOwn: false,
+    state: 'ASKED',
+    decidedBy: '',
+    decidedAt: null,
+    note: '',
+  } as const satisfies DeskPayment['giveBacks'][number]
+
+  test('is said to have been given back in the console, with its tag and what proves it', async () => {
+    counted(1, 0)
+    server.replies(readDeskPayment, refused)
+    server.replies(movePayment, refused)
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: paymentMoves.askWasGivenBack }))
+    const dialog = within(screen.getByRole('dialog'))
+    const send = async () => await user.click(dialog.getByRole('button', { name: paymentMoves.askWasGivenBack }))
+    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
+    await send()
+    expect(dialog.getByText(moneyDeskTexts.tag)).toBeTruthy()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await send()
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(movePayment).map(({ body }) => body)).toEqual([
+      { move: 'askWasGivenBack', why: 'console, row 7', tag: '6001' },
+    ])
+  })
+
+  test('is recorded by a second person, who is told what follows', async () => {
+    counted(1, 0)
+    server.replies(readDeskPayment, { ...refused, giveBacks: [request] })
+    server.replies(decideGiveBack, refused)
+    const user = open('&payment=17')
+    expect(await screen.findByText(/said that \$42.50 was given back in the gateway’s console/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: moneyDeskTexts.approveWasGivenBack }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(/see for yourself in the gateway’s console/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Record $42.50' }))
+    expect(await screen.findByText(/recorded as given back/)).toBeTruthy()
+    expect(server.askedFor(decideGiveBack)[0]?.body).toEqual({ decision: 'approve' })
   })
 })

@@ -15,7 +15,19 @@ interface MoveDialogProps {
 }
 
 /** Moves that settle something for good and therefore need evidence. */
-const needEvidence: readonly PaymentMove[] = ['settleCharged', 'settleNotCharged', 'closeGiveBack']
+const needEvidence: readonly PaymentMove[] = ['settleCharged', 'settleNotCharged', 'closeGiveBack', 'askWasGivenBack']
+
+/** Moves about a charge that the gateway's console shows. */
+const needTag: readonly PaymentMove[] = ['settleCharged', 'askWasGivenBack']
+
+const { askGiveBack, settle } = moneyDeskTexts
+/** What the dialog's button says where it is not what the move is called. */
+const buttons: Readonly<Partial<Record<PaymentMove, string>>> = {
+  askGiveBack,
+  settleCharged: settle,
+  settleNotCharged: settle,
+  closeGiveBack: settle,
+}
 
 /** Asks for the reason of a move, and where needed for the gateway's numbers of the charge; then makes it. */
 export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) {
@@ -25,49 +37,46 @@ export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) 
   const authorization = useRef<HTMLInputElement>(null)
   const mutation = useMove(payment.id, onDone)
   const submit = (why: string) => {
-    const wanted = MoveOfPayment.safeParse(move === 'settleCharged' ? { move, why, ...charge } : { move, why })
+    const wanted = MoveOfPayment.safeParse({ move, why, ...charge })
     if (wanted.success) return mutation.mutate(wanted.data)
     const wrong = Object.fromEntries(wanted.error.issues.map(({ path, message }) => [String(path[0]), message]))
     setErrors(wrong)
     const field = wrong['tag'] ? tag : authorization
     field.current?.focus()
   }
-  const isEvidence = needEvidence.includes(move)
   return (
     <Dialog open holdsForm title={paymentMoves[move]} onClose={mutation.isPending ? undefined : onClose}>
       <ReasonForm
         asks={moveExplanations[move].asks}
-        isEvidence={isEvidence}
-        button={
-          move === 'askGiveBack' ? moneyDeskTexts.askGiveBack : isEvidence ? moneyDeskTexts.settle : paymentMoves[move]
-        }
+        isEvidence={needEvidence.includes(move)}
+        button={buttons[move] ?? paymentMoves[move]}
         isPending={mutation.isPending}
         problem={mutation.isError ? serverError(mutation.error) : null}
         onSubmit={submit}
       >
+        {needTag.includes(move) ? (
+          <TextField
+            ref={tag}
+            label={moneyDeskTexts.transactionTag}
+            hint="As the gateway’s console shows it."
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={charge.tag}
+            error={errors['tag']}
+            onChange={(event) => setCharge({ ...charge, tag: event.currentTarget.value })}
+          />
+        ) : null}
         {move === 'settleCharged' ? (
-          <>
-            <TextField
-              ref={tag}
-              label={moneyDeskTexts.transactionTag}
-              hint="As the gateway’s console shows it."
-              required
-              inputMode="numeric"
-              autoComplete="off"
-              value={charge.tag}
-              error={errors['tag']}
-              onChange={(event) => setCharge({ ...charge, tag: event.currentTarget.value })}
-            />
-            <TextField
-              ref={authorization}
-              label={moneyDeskTexts.authorizationNumber}
-              required
-              autoComplete="off"
-              value={charge.authorization}
-              error={errors['authorization']}
-              onChange={(event) => setCharge({ ...charge, authorization: event.currentTarget.value })}
-            />
-          </>
+          <TextField
+            ref={authorization}
+            label={moneyDeskTexts.authorizationNumber}
+            required
+            autoComplete="off"
+            value={charge.authorization}
+            error={errors['authorization']}
+            onChange={(event) => setCharge({ ...charge, authorization: event.currentTarget.value })}
+          />
         ) : null}
       </ReasonForm>
     </Dialog>

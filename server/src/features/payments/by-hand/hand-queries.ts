@@ -6,6 +6,7 @@ import type { HandMove } from '../../../foundation/payment-moves/payment-moves.t
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
 import type { HandStore } from './hand-store.ts'
+import { recordGivenBack } from './record-given-back.ts'
 import { requestRefund } from '../reversals/refund-queries.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
@@ -18,6 +19,7 @@ export function postgresHands(tx: Tx): HandStore {
     sendAgain: (move, newReference) =>
       made(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
     giveBack: (move, reference) => requestRefund(tx, move, reference),
+    recordGivenBack: (move, givenBack) => recordGivenBack(tx, move, givenBack),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
+import type { HandMove, WasGivenBack } from '../../../foundation/payment-moves/payment-moves.ts'
 import type { RefundRequested } from '../reversals/refund-queries.ts'
+import type { GivenBackByHand } from './record-given-back.ts'
 
 /**
  * What people may do to a payment by hand. Each method answers whether the move was legal and made; otherwise nothing
@@ -20,4 +21,6 @@ export interface HandStore {
    * @param reference ours for the void, unique.
    */
   giveBack(move: HandMove, reference: string): Promise<RefundRequested>
+  /** Records that a charge which the gateway refused to give back was given back outside the portal. */
+  recordGivenBack(move: HandMove, givenBack: GivenBackByHand): Promise<WasGivenBack>
 }

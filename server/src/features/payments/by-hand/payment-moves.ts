@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
-import type { Finding, HandMove, PaymentMoves } from '../../../foundation/payment-moves/payment-moves.ts'
+import type { Finding, HandMove, PaymentMoves, WasGivenBack } from '../../../foundation/payment-moves/payment-moves.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { decideWithin } from '../charge/decide-attempt.ts'
 import { type Engine, makeEngine } from '../engine.ts'
-import { reversalWork } from '../reversals/give-back.ts'
+import { letterAbout, reversalWork } from '../reversals/give-back.ts'
 import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
+import { lockRefused } from './record-given-back.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { readById } from '../checkout/read-checkouts.ts'
 import { lookUpWork } from '../look-up/resolve-unknown.ts'
@@ -24,6 +25,7 @@ export function paymentMoves(deps: Deps): PaymentMoves {
     note: noteByHand,
     settle: async (tx, move, finding) => await settle(engine, tx, move, finding),
     giveBack: async (tx, move) => await postgresHands(tx).giveBack(move, engine.newReference()),
+    recordGivenBack: async (tx, move, reversalId) => await recordRefused(engine, tx, move, reversalId),
     wake() {
       for (const work of [lookUpWork, reversalWork, postingWork, cancellationWork, letterWork]) engine.wake(work)
     },
@@ -37,6 +39,15 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
     if (await isTagTaken(tx, finding.tag, checkout.id)) return 'tagTaken'
   }
   return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+}
+
+/** The letter is worked out first, as it tells of the payment as it stood. */
+async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId: number): Promise<WasGivenBack> {
+  const checkout = await readById(tx, move.checkoutId)
+  const refused = await lockRefused(tx, move.checkoutId, reversalId)
+  if (!checkout || !refused) return 'notNow'
+  const letter = letterAbout(engine.profile, checkout, refused)
+  return await postgresHands(tx).recordGivenBack(move, { reversalId, reference: engine.newReference(), letter })
 }
 
 /** Whether this is another payment's transaction, or a charge that the portal has had given back. */

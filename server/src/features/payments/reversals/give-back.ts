@@ -7,6 +7,7 @@ import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
+import type { StoredCheckout } from '../store.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 import {
   absenceAge,
@@ -144,12 +145,17 @@ function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant):
   return retryAt(nextLookAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
-async function letterFor(
-  { store, profile }: Engine,
-  { checkoutId, cause, tag }: LeasedReversal,
-): Promise<ReversalResult['letter']> {
-  const checkout = await store.readById(checkoutId)
-  if (!checkout) return null
+async function letterFor({ store, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['letter']> {
+  const checkout = await store.readById(reversal.checkoutId)
+  return checkout && letterAbout(profile, checkout, reversal)
+}
+
+/** What the payer is told about a charge that was given back, by its cause. */
+export function letterAbout(
+  profile: Engine['profile'],
+  checkout: StoredCheckout,
+  { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
+): ReversalResult['letter'] {
   return cause === 'secondCharge'
     ? chargedTwiceLetter(profile, checkout, tag)
     : reversedLetter(profile, checkout, cause)

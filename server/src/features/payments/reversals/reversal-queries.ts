@@ -98,18 +98,22 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, result.checkoutId)
-    const moved = await moveReversal(tx, result)
-    if (!moved) return false
-    const events: PaymentEvent[] = [
-      { subject: 'reversal', subjectId: result.id, from: moved.before, to: result.to, detail: result.detail },
-    ]
-    if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
-    if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
-    else if (result.to === 'REFUSED' && moved.cause === 'refund')
-      events.push(...(await paymentStands(tx, result, moved)))
-    await appendEvents(tx, result.checkoutId, result.at, events)
-    return true
+    return await recordWithin(tx, result)
   })
+}
+
+/** The same as part of a transaction that has locked the checkout and records more. */
+export async function recordWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
+  const moved = await moveReversal(tx, result)
+  if (!moved) return false
+  const events: PaymentEvent[] = [
+    { subject: 'reversal', subjectId: result.id, from: moved.before, to: result.to, detail: result.detail },
+  ]
+  if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
+  if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
+  else if (result.to === 'REFUSED' && moved.cause === 'refund') events.push(...(await paymentStands(tx, result, moved)))
+  await appendEvents(tx, result.checkoutId, result.at, events)
+  return true
 }
 
 interface Moved {

@@ -1,0 +1,143 @@
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { noAnswer } from './testing/test-partners.ts'
+import { home, shop, testDesk } from './testing/test-desk.ts'
+
+const desk = testDesk()
+const hour = 3_600_000
+const evidence = 'gateway console, row 7 of today'
+
+/**
+ * A payment that was settled as not charged and is listed all the same, without the authorization that the wire needs
+ * to give it back: the gateway refuses the void.
+ */
+async function lateChargeWithoutAuthorization(): Promise<number> {
+  desk.partners.answer = noAnswer
+  const id = await desk.pay()
+  desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
+  for (const hours of [1, 24, 24]) {
+    await desk.pass(hours * hour)
+    await desk.work()
+  }
+  await desk.move(id, { move: 'settleNotCharged', why: 'the bank on the telephone' })
+  const listed = { tag: '5001', kind: 'purchase', status: 'approved', authorization: null, at: '' } as const
+  const transactions = [{ ...listed, amount: cents(4_250), reference: (await desk.read(id)).reference }]
+  desk.partners.found = { outcome: 'found', transactions }
+  desk.partners.refusal = 'other'
+  await desk.pass(48 * hour)
+  await desk.work()
+  return id
+}
+
+/** A payment of two accounts that stands, and whose refund the gateway refused. */
+async function refusedRefund(): Promise<{ id: number; tag: string }> {
+  const id = await desk.pay([home, shop])
+  await desk.work()
+  const { body } = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid at the office too' })
+  desk.partners.refusal = 'other'
+  await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+  await desk.work()
+  return { id, tag: body.receipt.replace('W-', '') }
+}
+
+async function letters(): Promise<string[]> {
+  const { rows } = await desk.portal.database.pool.query<{ kind: string }>('select kind from letter order by id')
+  return rows.map(({ kind }) => kind)
+}
+
+async function ledger(): Promise<unknown[]> {
+  const { rows } = await desk.portal.database.pool.query<object>(
+    'select book, sum(amount_cents)::int as cents from ledger_entry group by book having sum(amount_cents) <> 0',
+  )
+  return rows
+}
+
+describe('given a charge that the gateway lists without its authorization, and that was given back in its console', () => {
+  test('when one says so and another agrees, then it is recorded, the payer is told once, and the desk is empty', async () => {
+    const id = await lateChargeWithoutAuthorization()
+    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
+    const sent = desk.partners.reversals.length
+    const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
+    expect([status, body.moves, body.reasons]).toEqual([200, ['sendAgain'], ['giveBackRefused', 'giveBackAsked']])
+    expect(body.giveBacks).toMatchObject([{ kind: 'wasGivenBack', state: 'ASKED', reason: evidence, isOwn: true }])
+    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
+      standing: 'givenBack',
+      reasons: [],
+      moves: [],
+      giveBacks: [{ state: 'APPROVED' }],
+    })
+    await desk.work()
+    expect(desk.partners.reversals).toHaveLength(sent)
+    expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
+    expect(await desk.history(id)).toMatch(/given back in the gateway’s console, by admin\d+, approved by admin\d+/)
+    expect(await desk.audited()).toMatchObject([
+      { action: 'payment-settled' },
+      { action: 'give-back-asked', after: { did: 'askWasGivenBack', tag: '5001', why: evidence } },
+      { action: 'give-back-approved', after: { how: 'in the gateway’s console', reason: evidence } },
+    ])
+  })
+
+  test('then whoever says so cannot agree to it, and nothing is settled before', async () => {
+    const id = await lateChargeWithoutAuthorization()
+    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
+    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, desk.ana)).status).toBe(409)
+    const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
+    expect(rows).toEqual([{ state: 'REVERSING' }])
+  })
+
+  test('when another one says no, then it waits as before, with the reason', async () => {
+    const id = await lateChargeWithoutAuthorization()
+    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
+    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
+    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
+    expect(await desk.history(id)).toContain('said no to recording that it was given back')
+  })
+
+  test('when it was tried again meanwhile, then agreeing comes too late', async () => {
+    const id = await lateChargeWithoutAuthorization()
+    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
+    desk.partners.refusal = null
+    await desk.move(id, { move: 'sendAgain', why: 'the gateway has mended it' })
+    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).status).toBe(409)
+    await desk.work()
+    expect((await desk.read(id)).standing).toBe('givenBack')
+    expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
+  })
+
+  test('then the tag of another charge is refused', async () => {
+    const id = await lateChargeWithoutAuthorization()
+    const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5002' })
+    expect([status, body.title]).toEqual([409, expect.stringContaining('has this transaction tag')])
+  })
+})
+
+describe('given a payment that stands because the gateway refused its refund', () => {
+  test('when it was given back in the console, then the accounts owe it again and the books add up', async () => {
+    const { id, tag } = await refusedRefund()
+    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })
+    const request = body.giveBacks.find(({ state }) => state === 'ASKED')
+    expect((await desk.decide(request?.id ?? 0, { decision: 'approve' })).status).toBe(200)
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({
+      standing: 'givenBack',
+      reasons: [],
+      moves: [],
+      accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
+    })
+    expect(await ledger()).toEqual([])
+    expect(await letters()).toEqual(['payment-confirmation', 'payment-reversed'])
+    const { rows } = await desk.portal.database.pool.query(
+      "select sent_at, state from reversal where requested_by like '%approved by%' order by id desc limit 1",
+    )
+    expect(rows, 'reconciliation must not look for a request that never left').toEqual([
+      { sent_at: null, state: 'DONE' },
+    ])
+  })
+
+  test('when nothing was refused, then there is nothing to record', async () => {
+    const id = await desk.pay()
+    await desk.work()
+    const tag = (await desk.read(id)).receipt.replace('W-', '')
+    expect((await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })).status).toBe(409)
+  })
+})
