@@ -7,6 +7,9 @@ interface Change {
   values: unknown[]
 }
 
+/** Milliseconds; before it waits for the row, the work may have a password to compare on a busy machine. */
+const longestWait = 10_000
+
 /** Runs `work` while another transaction changes a row, which commits once `work` waits for that row. */
 export async function whileChanged<Result>(
   pool: pg.Pool,
@@ -14,12 +17,16 @@ export async function whileChanged<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const other = await pool.connect()
-  await other.query('begin')
-  await other.query(sql, values)
-  const working = work()
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
-  await other.query('commit')
-  other.release()
-  return await working
+  try {
+    await other.query('begin')
+    await other.query(sql, values)
+    const working = work()
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: longestWait }).toBe(1)
+    await other.query('commit')
+    return await working
+  } finally {
+    // Closed, so that a test that fails here holds no row of the ones after it.
+    other.release(true)
+  }
 }
