@@ -92,14 +92,3 @@ export async function useLink(
     .executeTakeFirst()
   return row ? { webUserId: row.web_user_id, mailedTo: row.mailed_to } : null
 }
-
-/** Deletes at most `limit` recoveries that have expired, and answers how many they were. */
-export async function removeExpired(db: Db, now: Instant, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('recovery')
-    .where('handle', 'in', (expired) =>
-      expired.selectFrom('recovery').select('handle').where('expires_at', '<=', now).limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}

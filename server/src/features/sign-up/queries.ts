@@ -100,17 +100,6 @@ export async function findEnrolledBy(tx: Tx, handle: EnrolmentHandle): Promise<n
   return row?.web_user_id ?? null
 }
 
-/** Deletes at most `limit` enrolments that have ended, and answers how many they were. */
-export async function removeEnded(db: Db, now: Instant, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('enrolment')
-    .where('handle', 'in', (ended) =>
-      ended.selectFrom('enrolment').select('handle').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
-
 /** Whether the person has enrolled. */
 export async function isRegistered(db: Db | Tx, personId: PersonId): Promise<boolean> {
   const row = await db.selectFrom('web_user').select('id').where('person_id', '=', personId).executeTakeFirst()

@@ -1,14 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { removeEnded } from './queries.ts'
+import { sweep } from '../../foundation/work/sweep.ts'
 
-const batch = 1000
-
-/** Deletes enrolments that have ended, a batch at a time. */
-export function enrolmentSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
-  return {
-    name: 'enrolment-sweep',
-    restMilliseconds: 60_000,
-    run: async () => await removeEnded(db, clock.now(), batch),
-  }
+/** Deletes enrolments that have ended. */
+export function enrolmentSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
+  return sweep(deps, 'enrolment-sweep', { table: 'enrolment', key: 'handle', over: 'expires_at' })
 }

@@ -80,14 +80,3 @@ export async function removeSessionsOf(
     .where('id', '!=', keptSessionId ?? 0)
     .execute()
 }
-
-/** Deletes at most `limit` ended sessions, the longest ended first, and answers how many they were. */
-export async function removeEnded(db: Db | Tx, now: Instant, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('session')
-    .where('id', 'in', (ended) =>
-      ended.selectFrom('session').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}

@@ -1,14 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../work/loop.ts'
-import { removeEnded } from './queries.ts'
+import { sweep } from '../work/sweep.ts'
 
-const batch = 1000
-
-/** Deletes ended sessions, a batch at a time. */
-export function sessionSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
-  return {
-    name: 'session-sweep',
-    restMilliseconds: 60_000,
-    run: async () => await removeEnded(db, clock.now(), batch),
-  }
+/** Deletes ended sessions, and with them the accounts opened to them. */
+export function sessionSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
+  return sweep(deps, 'session-sweep', { table: 'session', key: 'id', over: 'expires_at' })
 }
