@@ -104,6 +104,9 @@ export function call<
 
 /** What a caller may hand to a call, before the server has parsed it. */
 export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never
+/** What the server makes of the body of a call. */
+export type ParsedBodyOf<C> =
+  C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never
 /** What a call answers. */
 export type ReplyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never

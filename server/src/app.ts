@@ -30,7 +30,8 @@ import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
 import { phonedInRoutes } from './features/phoned-in/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts/routes.ts'
-import { reportsRoutes, reportsWork } from './features/reports/routes.ts'
+import { reportsRoutes } from './features/reports/routes.ts'
+import { hourSums } from './features/reports/sum-hours.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { enrolmentSweep } from './features/sign-up/sweep.ts'
@@ -105,7 +106,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 export function backgroundWork(deps: Deps): Work[] {
   return [
     ...paymentWork(deps),
-    ...reportsWork(deps),
+    hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     exchangeWatch(deps),
@@ -135,7 +136,7 @@ function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
       const taken = await takeTry(deps, 'refusedCallsPerAdmin', String(caller.adminUserId))
       if (!taken.ok) return
       const event = { actor: actorOf(caller), action: 'admin-refused', outcome: 'refused', subject: path } as const
-      await deps.db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, deps.clock.now()))
+      await recordAudit(deps.db, event, origin, deps.clock.now())
     },
     isSwitchedOff: async (name) => (await readSwitches())[name],
     problemOf,

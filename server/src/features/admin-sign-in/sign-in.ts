@@ -114,12 +114,7 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
 /** A name that nobody has is not kept: people type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
   const actor = admin ? actorOf(admin) : ({ kind: 'guest', id: null, name: '' } as const)
-  await deps.db
-    .transaction()
-    .execute(
-      async (tx) =>
-        await recordAudit(tx, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now()),
-    )
+  await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())
 }
 
 function actorOf({ id, username }: AdminAccount): { kind: 'admin'; id: number; name: string } {

@@ -8,7 +8,7 @@ export async function signOut(deps: Deps, token: string | null, origin: AuditOri
   const caller = await endHeldSession(deps, token)
   if (!caller) return
   const event = { actor: actorOf(caller), action: 'admin-sign-out' } as const
-  await deps.db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, deps.clock.now()))
+  await recordAudit(deps.db, event, origin, deps.clock.now())
 }
 
 /** Ends that session without a word. @returns whose it was, or null */

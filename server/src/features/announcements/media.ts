@@ -1,5 +1,5 @@
 import type { insertAnnouncement } from '@portal/contract/announcement-editing'
-import type { z } from 'zod'
+import type { ParsedBodyOf } from '@portal/contract/call'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type EncodedSize, encodeImage } from './encode-image.ts'
@@ -15,7 +15,7 @@ export interface Media {
   videoAddress: string | null
 }
 
-type Upload = Pick<z.output<NonNullable<typeof insertAnnouncement.body>>, 'type' | 'myFile'>
+type Upload = Pick<ParsedBodyOf<typeof insertAnnouncement>, 'type' | 'myFile'>
 
 /**
  * Reads an uploaded image or a pasted embed code.

@@ -1,4 +1,8 @@
-import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
+import {
+  listBills,
+  readConsumption as readConsumptionCall,
+  readLatestBill as readLatestBillCall,
+} from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents } from '@portal/contract/money'
 import type { FastifyInstance } from 'fastify'
@@ -7,8 +11,8 @@ import type { ReadPortalPayments } from '../../foundation/payable-accounts/porta
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
-import { readConsumption as consumption } from './read-consumption.ts'
-import { readLatestBill as latestBill } from './read-latest-bill.ts'
+import { readConsumption } from './read-consumption.ts'
+import { readLatestBill } from './read-latest-bill.ts'
 
 /** The bills of an account: the newest, all of them, and the chart of twelve months (C§2.5, C§7). */
 export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
@@ -16,8 +20,8 @@ export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments
     if (!(await isOpenTo(deps.db, sessionId, account))) throw refuseCommonly('not-allowed')
   }
 
-  customerOrAdminRoute(app, readLatestBill, async (asked) => ({
-    result: await latestBill(deps, readPortalPayments, asked, asked.body),
+  customerOrAdminRoute(app, readLatestBillCall, async (asked) => ({
+    result: await readLatestBill(deps, readPortalPayments, asked, asked.body),
   }))
   customerOrAdminRoute(app, listBills, async ({ session, body }) => {
     await requireOwn(session.id, body.accountId)
@@ -29,8 +33,8 @@ export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments
     }))
     return { result, total }
   })
-  customerOrAdminRoute(app, readConsumption, async ({ session, body }) => {
+  customerOrAdminRoute(app, readConsumptionCall, async ({ session, body }) => {
     await requireOwn(session.id, body.accountId)
-    return await consumption(deps, body.accountId)
+    return await readConsumption(deps, body.accountId)
   })
 }

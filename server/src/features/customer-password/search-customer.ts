@@ -21,7 +21,7 @@ export async function searchCustomer(
 ): Promise<ReplyOf<typeof searchWebUser>> {
   const holders = await deps.billing.holdersOf(accountId, division)
   const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
-  await deps.db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, deps.clock.now()))
+  await recordAudit(deps.db, event, origin, deps.clock.now())
   if (holders.length === 0) return notFound
   const [people, enrolled] = await Promise.all([
     Promise.all(holders.map(async ({ personId }) => await deps.billing.findPerson(personId))),

@@ -1,14 +1,14 @@
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { readDetailsToEdit } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
-import type { z } from 'zod'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
 import { refuse } from '../../http/problem.ts'
 import { otherDetails, readOwnRecord, shownRecord } from './own-record.ts'
 
-type Question = z.output<NonNullable<typeof readDetailsToEdit.body>>
-type Result = z.output<typeof readDetailsToEdit.reply>['result']
+type Question = ParsedBodyOf<typeof readDetailsToEdit>
+type Result = ReplyOf<typeof readDetailsToEdit>['result']
 
 /**
  * What the Edit Account view shows (C§2.5): the customer's own details, with the billing address of the account asked

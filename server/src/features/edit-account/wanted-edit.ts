@@ -1,14 +1,14 @@
+import type { ReplyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import type { CalendarDate } from '@portal/contract/dates'
 import { type DetailsToUpdate, editAccountTexts as texts, type updateUserDetails } from '@portal/contract/edit-account'
-import type { z } from 'zod'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
 import type { OwnRecord } from './own-record.ts'
 
 /** What came of an edit (C§8): its sentence is shown as a success or danger message. */
-export type EditResult = z.output<typeof updateUserDetails.reply>['data']
+export type EditResult = ReplyOf<typeof updateUserDetails>['data']
 
 /** What an edit changes. */
 export interface WantedEdit {

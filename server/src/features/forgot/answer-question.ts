@@ -1,8 +1,8 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import { type Instant, later } from '@portal/contract/dates'
 import { type SentReply, forgotTexts, type sendEmailForgotPassword } from '@portal/contract/forgot'
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
-import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
@@ -13,7 +13,7 @@ import { passwordLinkLetter, usernameLetter } from './letters.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
 import { requireTry } from '../../http/problem.ts'
 
-type Given = z.output<NonNullable<typeof sendEmailForgotPassword.body>>
+type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 

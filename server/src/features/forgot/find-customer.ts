@@ -1,8 +1,8 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
 import { type FoundReply, type forgotPassword, type forgotUsername, forgotTexts } from '@portal/contract/forgot'
 import type { AccountNumber } from '@portal/contract/ids'
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
-import type { z } from 'zod'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
@@ -26,7 +26,7 @@ type Found = { user: WebUser } | { description: string; field?: 'accountId' | 'u
 export async function findByUsername(
   deps: Deps,
   visitor: Visitor,
-  given: z.output<NonNullable<typeof forgotPassword.body>>,
+  given: ParsedBodyOf<typeof forgotPassword>,
 ): Promise<FoundReply> {
   return await begin(deps, visitor, { ...given, purpose: 'password' }, async (holders) => {
     const user = await findWebUserByName(deps.db, given.username)
@@ -43,7 +43,7 @@ export async function findByUsername(
 export async function findByEmail(
   deps: Deps,
   visitor: Visitor,
-  given: z.output<NonNullable<typeof forgotUsername.body>>,
+  given: ParsedBodyOf<typeof forgotUsername>,
 ): Promise<FoundReply> {
   return await begin(deps, visitor, { ...given, purpose: 'username' }, async (holders) => {
     const persons = await Promise.all(holders.map((holder) => deps.billing.findPerson(holder.personId)))

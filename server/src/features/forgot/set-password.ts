@@ -1,7 +1,6 @@
-import type { ReplyOf } from '@portal/contract/call'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { type checkPasswordLink, type setPassword, forgotTexts } from '@portal/contract/forgot'
-import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
@@ -32,7 +31,7 @@ export async function checkLink(
 export async function setPasswordByLink(
   deps: Deps,
   clientAddress: string,
-  { token, password }: z.output<NonNullable<typeof setPassword.body>>,
+  { token, password }: ParsedBodyOf<typeof setPassword>,
 ): Promise<ReplyOf<typeof setPassword>> {
   requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)

@@ -1,7 +1,7 @@
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
-import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
@@ -12,8 +12,8 @@ import { refuse, requireTry } from '../../http/problem.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 
-type Question = z.output<NonNullable<typeof validateAccount.body>>
-type Found = z.output<typeof validateAccount.reply>['result']
+type Question = ParsedBodyOf<typeof validateAccount>
+type Found = ReplyOf<typeof validateAccount>['result']
 
 /** Who asks: a guest session, and the address its browser has. */
 interface Visitor {

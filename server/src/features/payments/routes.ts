@@ -1,5 +1,5 @@
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
-import { findCheckout, readCheckout, startCheckout } from '@portal/contract/payments'
+import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -11,7 +11,7 @@ import { makeEngine } from './engine.ts'
 import { reversalLoop } from './reversals/give-back.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
-import { startCheckout as start } from './checkout/start-checkout.ts'
+import { startCheckout } from './checkout/start-checkout.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { clientNoteSweep } from './stepwise/client-note-sweep.ts'
 import { draftSweep } from './stepwise/draft-sweep.ts'
@@ -25,10 +25,10 @@ import type { StoredCheckout } from './store.ts'
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
 
-  route(app, startCheckout, async ({ body, headers, session, clientAddress, requestId }) => {
-    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(startCheckout, 'maintenance')
+  route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId }) => {
+    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(startCheckoutCall, 'maintenance')
     const asker = { session, clientAddress, requestId, idempotencyKey: headers['idempotency-key'] }
-    return start(deps, engine, asker, body)
+    return startCheckout(deps, engine, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(owned(await engine.store.read(params.publicId), session.id)),

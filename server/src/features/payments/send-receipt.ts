@@ -1,4 +1,4 @@
-import { sendReceipt as call } from '@portal/contract/one-payment'
+import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +23,7 @@ export async function sendReceipt(
   await db.transaction().execute(async (tx) => {
     const checkout = await readById(tx, id)
     const letter = checkout && confirmationTo(profile, checkout, email)
-    if (!letter) throw refuse(call, 'no-receipt')
+    if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
     // Asking again later is another cause.
     await queueLetter(tx, { ...letter, dedupeKey: `${letter.dedupeKey}-again-${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`

@@ -1,7 +1,7 @@
 import {
   type RejectedContact,
   rejectedContactsPageSize,
-  settleRejectedContact as call,
+  settleRejectedContact,
 } from '@portal/contract/rejected-contacts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
@@ -71,7 +71,7 @@ export async function settleRejected(
       .where('refused_at', 'is not', null)
       .returning(['person_id', 'last_error'])
       .executeTakeFirst()
-    if (!made) throw refuse(call, 'not-open')
+    if (!made) throw refuse(settleRejectedContact, 'not-open')
     const event = {
       actor: actorOf(caller),
       action: 'contact-change-made',

@@ -33,7 +33,7 @@ export async function exportPayments(
   const statement = copyStatement(profile.timeZone, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
   const content = await asOneOfFew(async () => {
-    await db.transaction().execute(async (tx) => await recordAudit(tx, event, origin, clock.now()))
+    await recordAudit(db, event, origin, clock.now())
     return await copyOut(deps, statement, signal)
   })
   return { fileName, content }

@@ -7,12 +7,10 @@ import {
 import { exportTransactions, readTransactions, searchTransactions } from '@portal/contract/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Work } from '../../foundation/work/loop.ts'
 import { adminRoute, downloadRoute } from '../../http/route.ts'
 import { exportPayments } from './export-csv.ts'
 import { billingPayments, individualPayments, webPayments } from './one-payment.ts'
 import { searchPayments } from './search-payments.ts'
-import { hourSums } from './sum-hours.ts'
 import { transactionLog } from './transaction-log.ts'
 
 /** Finding payments among millions (A§2 Reports). */
@@ -29,9 +27,4 @@ export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   adminRoute(app, readWebPayments, async ({ body }) => ({ result: await webPayments(deps.db, body.accountId) }))
   adminRoute(app, readBillingPayments, async ({ body }) => ({ result: await billingPayments(deps, body.accountId) }))
-}
-
-/** The background work of reports. */
-export function reportsWork(deps: Deps): Work[] {
-  return [hourSums(deps)]
 }

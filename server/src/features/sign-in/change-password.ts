@@ -1,7 +1,6 @@
-import type { ReplyOf } from '@portal/contract/call'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
-import type { z } from 'zod'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
@@ -13,7 +12,7 @@ import { renewToken } from '../../foundation/sessions/session.ts'
 import { refuse, refuseField } from '../../http/problem.ts'
 import { holdPassword } from './queries.ts'
 
-type Given = z.output<NonNullable<typeof updateUserPassword.body>>
+type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
 
 /** What to answer, and the browser's new token when the password has been changed. */

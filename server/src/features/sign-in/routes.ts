@@ -1,3 +1,4 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
 import {
   backdoorLogin,
   keepSession,
@@ -8,7 +9,6 @@ import {
   userLogin,
 } from '@portal/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
@@ -18,7 +18,7 @@ import { describeSession } from './describe-session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
-type Credentials = z.output<NonNullable<typeof userLogin.body>>
+type Credentials = ParsedBodyOf<typeof userLogin>
 
 /** Signing customers in and out, their sessions and their own passwords (C§2.2, C§4, C§7). */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {

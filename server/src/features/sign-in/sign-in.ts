@@ -1,6 +1,6 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { type PremiseOfPerson, type SignInReply, signInTexts, type userLogin } from '@portal/contract/sign-in'
-import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import {
   type Guess,
@@ -15,7 +15,7 @@ import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
 import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
 
-type Given = Pick<z.output<NonNullable<typeof userLogin.body>>, 'userName' | 'password'>
+type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 
 /** What to answer, and the token of the new session when somebody has signed in. */
 export interface SignedIn {

@@ -1,22 +1,26 @@
-import { type AccountRelationship, type checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
-import type { z } from 'zod'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import {
+  type AccountRelationship,
+  type checkAccountNumber as checkAccountNumberCall,
+  signUpTexts,
+} from '@portal/contract/sign-up'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
-import type { Visitor } from './asked-by.ts'
+import type { Visitor } from './visitor.ts'
 import { maskedAddress } from './masked.ts'
 import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 
-type Question = z.output<NonNullable<typeof checkAccountNumber.body>>
-type Reply = z.output<typeof checkAccountNumber.reply>
+type Question = ParsedBodyOf<typeof checkAccountNumberCall>
+type Reply = ReplyOf<typeof checkAccountNumberCall>
 
 /**
  * Whether an account may enrol, and if so the beginning of its enrolment in this guest session (C§2.3 step 1, C§4).
  * @throws Refusal after too many look-ups; BillingSystemDown.
  */
-export async function askMayEnrol(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
+export async function checkAccountNumber(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
   const { accountId, division } = question
   requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
   const isOurs = division === deps.profile.division

@@ -1,20 +1,20 @@
-import { type checkUsername, signUpTexts } from '@portal/contract/sign-up'
-import type { z } from 'zod'
+import type { ReplyOf } from '@portal/contract/call'
+import { type checkUsername as checkUsernameCall, signUpTexts } from '@portal/contract/sign-up'
 import type { Deps } from '../../deps.ts'
-import type { Visitor } from './asked-by.ts'
+import type { Visitor } from './visitor.ts'
 import { provenPersons } from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 
-type Found = z.output<typeof checkUsername.reply>['result']
+type Found = ReplyOf<typeof checkUsernameCall>['result']
 
 /**
  * Whether a username is taken, or was the own one in an earlier portal, for the person who enrols in this session
  * (C§5).
  * @throws Refusal after too many questions; BillingSystemDown.
  */
-export async function askIsTaken(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
+export async function checkUsername(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
   requireTry(await takeTry(deps, 'usernameChecksPerAddress', visitor.clientAddress))
   const cannotBe = (await isTaken(deps.db, username)) || (await wasTheirs(deps, visitor, username))
   return cannotBe ? { status: 'True', description: signUpTexts.usernameTaken } : { status: 'False' }

@@ -1,7 +1,7 @@
+import type { ReplyOf } from '@portal/contract/call'
 import { PersonId } from '@portal/contract/ids'
 import { readOtherDetails, type SecurityQuestion } from '@portal/contract/sign-up'
 import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
-import type { z } from 'zod'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +12,7 @@ import { maskedAddress, maskedName } from './masked.ts'
 import { findEnrolment } from './queries.ts'
 import { securityQuestions } from './security-questions.ts'
 
-type Reply = z.output<typeof readOtherDetails.reply>
+type Reply = ReplyOf<typeof readOtherDetails>
 
 /**
  * The person of an enrolment, masked until its zip code is proven (C§3, C§4).

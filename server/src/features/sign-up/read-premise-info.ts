@@ -1,6 +1,6 @@
+import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readPremiseInfo } from '@portal/contract/sign-up'
-import type { z } from 'zod'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +10,7 @@ import { refuse } from '../../http/problem.ts'
 import { maskedAddress, maskedName, premiseLine } from './masked.ts'
 import { findEnrolmentOf } from './queries.ts'
 
-type Reply = z.output<typeof readPremiseInfo.reply>
+type Reply = ReplyOf<typeof readPremiseInfo>
 
 /**
  * The premise of the account that enrols, masked until its zip code is proven (C§4 PREM).

@@ -1,29 +1,29 @@
 import { hasTab } from '@portal/contract/admin-levels'
 import {
-  checkAccountNumber,
-  checkUsername,
+  checkAccountNumber as checkAccountNumberCall,
+  checkUsername as checkUsernameCall,
   listSecurityQuestions,
   readOtherDetails,
   readPremiseInfo,
-  signUpUser,
-  validateZip,
+  signUpUser as signUpUserCall,
+  validateZip as validateZipCall,
 } from '@portal/contract/sign-up'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { guestRoute, publicRoute, route } from '../../http/route.ts'
-import { askMayEnrol } from './check-account-number.ts'
-import { askIsTaken } from './check-username.ts'
+import { checkAccountNumber } from './check-account-number.ts'
+import { checkUsername } from './check-username.ts'
 import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
 import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
 import { securityQuestions } from './security-questions.ts'
-import { signUp } from './sign-up-user.ts'
-import { proveZip } from './validate-zip.ts'
+import { signUpUser } from './sign-up-user.ts'
+import { validateZip } from './validate-zip.ts'
 
 /** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
-  guestRoute(app, checkAccountNumber, async ({ body, session, clientAddress, requestId }) => {
-    return await askMayEnrol(deps, { sessionId: session.id, clientAddress, requestId }, body)
+  guestRoute(app, checkAccountNumberCall, async ({ body, session, clientAddress, requestId }) => {
+    return await checkAccountNumber(deps, { sessionId: session.id, clientAddress, requestId }, body)
   })
   route(app, readOtherDetails, async ({ body, session }) => {
     if (session.kind === 'customer') return await readOwnPerson(deps, session, body.PersonID)
@@ -37,14 +37,14 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
     if (await isSwitchedOff()) throw refuseCommonly('maintenance')
     return await readPremiseOfEnrolment(deps, session, body.accountId)
   })
-  guestRoute(app, validateZip, async ({ body, session, clientAddress, requestId }) => ({
-    result: await proveZip(deps, { sessionId: session.id, clientAddress, requestId }, body),
+  guestRoute(app, validateZipCall, async ({ body, session, clientAddress, requestId }) => ({
+    result: await validateZip(deps, { sessionId: session.id, clientAddress, requestId }, body),
   }))
-  guestRoute(app, checkUsername, async ({ body, session, clientAddress, requestId }) => ({
-    result: await askIsTaken(deps, { sessionId: session.id, clientAddress, requestId }, body.username),
+  guestRoute(app, checkUsernameCall, async ({ body, session, clientAddress, requestId }) => ({
+    result: await checkUsername(deps, { sessionId: session.id, clientAddress, requestId }, body.username),
   }))
   publicRoute(app, listSecurityQuestions, async () => ({ result: await securityQuestions(deps.db) }))
-  guestRoute(app, signUpUser, async ({ body, session, clientAddress, requestId }) => ({
-    result: await signUp(deps, { sessionId: session.id, clientAddress, requestId }, body),
+  guestRoute(app, signUpUserCall, async ({ body, session, clientAddress, requestId }) => ({
+    result: await signUpUser(deps, { sessionId: session.id, clientAddress, requestId }, body),
   }))
 }

@@ -1,7 +1,7 @@
+import type { ReplyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
-import { signUpTexts, signUpUser } from '@portal/contract/sign-up'
+import { signUpTexts, signUpUser as signUpUserCall } from '@portal/contract/sign-up'
 import type { SignUpPayload } from '@portal/contract/sign-up-payload'
-import type { z } from 'zod'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,13 +13,13 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseField, requireTry } from '../../http/problem.ts'
-import type { Visitor } from './asked-by.ts'
+import type { Visitor } from './visitor.ts'
 import { type Enrolment, findEnrolment } from './queries.ts'
 import { enrol } from './enrol.ts'
 import { securityQuestions } from './security-questions.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 
-type Result = z.output<typeof signUpUser.reply>['result']
+type Result = ReplyOf<typeof signUpUserCall>['result']
 
 /**
  * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the contact change commit
@@ -28,14 +28,14 @@ type Result = z.output<typeof signUpUser.reply>['result']
  * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess;
  * TooManyHashes; BillingSystemDown.
  */
-export async function signUp(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
+export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
   requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
   const enrolment = await findEnrolment(deps.db, visitor.sessionId, payload.personId, deps.clock.now())
-  if (!enrolment) throw refuse(signUpUser, 'enrolment-over')
+  if (!enrolment) throw refuse(signUpUserCall, 'enrolment-over')
   if (enrolment.webUserId !== null) return { status: 'True' }
-  if (!enrolment.isProven) throw refuse(signUpUser, 'not-allowed')
+  if (!enrolment.isProven) throw refuse(signUpUserCall, 'not-allowed')
   const person = await findPersonNow(deps, enrolment.personId)
-  if (!person) throw refuse(signUpUser, 'enrolment-over')
+  if (!person) throw refuse(signUpUserCall, 'enrolment-over')
   const easy = whyEasy(payload.password, { username: payload.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const refused = await whyNot(deps.db, person, payload)

@@ -1,30 +1,30 @@
-import { signUpTexts, validateZip } from '@portal/contract/sign-up'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import { signUpTexts, validateZip as validateZipCall } from '@portal/contract/sign-up'
 import { maskAddress } from '@portal/contract/text'
-import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
-import type { Visitor } from './asked-by.ts'
+import type { Visitor } from './visitor.ts'
 import { maskedName } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
 
-type Question = z.output<NonNullable<typeof validateZip.body>>
-type Found = z.output<typeof validateZip.reply>['result']
+type Question = ParsedBodyOf<typeof validateZipCall>
+type Found = ReplyOf<typeof validateZipCall>['result']
 
 /**
  * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account
  * and against the address they come from.
  * @throws Refusal when the enrolment has ended or there were too many wrong ones; BillingSystemDown.
  */
-export async function proveZip(deps: Deps, visitor: Visitor, { accountId, postal }: Question): Promise<Found> {
+export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: Question): Promise<Found> {
   const now = deps.clock.now()
   const enrolment = await findEnrolmentOf(deps.db, visitor.sessionId, accountId, now)
-  if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZip, 'enrolment-over')
+  if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
   requireTry(await takeTry(deps, 'wrongZipsPerAddress', visitor.clientAddress))
   requireTry(await takeTry(deps, 'wrongZipsPerAccount', accountId))
   const account = await deps.billing.findAccount(accountId, deps.profile.division)
-  if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZip, 'enrolment-over')
+  if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
   await Promise.all([
     giveBackTry(deps, 'wrongZipsPerAddress', visitor.clientAddress),

@@ -1,12 +1,12 @@
-import { readUserDetails } from '@portal/contract/user-details'
+import { readUserDetails as readUserDetailsCall } from '@portal/contract/user-details'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
-import { readUserDetails as read } from './read-user-details.ts'
+import { readUserDetails } from './read-user-details.ts'
 
 /** Who a customer is and how they are reached (C§2.5, C§7). */
 export function userDetailsRoutes(app: FastifyInstance, deps: Deps): void {
-  customerOrAdminRoute(app, readUserDetails, async ({ session, body }) => ({
-    result: await read(deps, session, body),
+  customerOrAdminRoute(app, readUserDetailsCall, async ({ session, body }) => ({
+    result: await readUserDetails(deps, session, body),
   }))
 }

@@ -1,10 +1,12 @@
-import { validateTender } from '@portal/contract/validate-tender'
+import { validateTender as validateTenderCall } from '@portal/contract/validate-tender'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
-import { validateTender as validate } from './validate-tender.ts'
+import { validateTender } from './validate-tender.ts'
 
 /** Whether an account may be paid by card (R11). */
 export function tenderRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, validateTender, async ({ session, body }) => ({ result: await validate(deps, session.id, body) }))
+  route(app, validateTenderCall, async ({ session, body }) => ({
+    result: await validateTender(deps, session.id, body),
+  }))
 }

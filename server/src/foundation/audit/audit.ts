@@ -34,8 +34,8 @@ export interface AuditOrigin {
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
 /**
- * Adds an entry to the audit log in the transaction of what it records, so that either both are there or neither. Call
- * it last: until the transaction ends, every other entry waits.
+ * Adds an entry to the audit log. With a transaction it is that of what the entry records, so that either both are
+ * there or neither; call it last then, because until the transaction ends every other entry waits.
  */
 export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
   await sql`select ${auditAppended(event, origin, now)}`.execute(db)
