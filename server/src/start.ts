@@ -1,5 +1,7 @@
 import { backgroundWork, createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
+import { requireSupportedPostgres } from './database/supported-postgres.ts'
+import type { Deps } from './deps.ts'
 import type { FastifyInstance } from 'fastify'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
 import { byRightClock, watchClock } from './foundation/work/clock-watch.ts'
@@ -21,19 +23,20 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile or a port that is taken.
+ * @throws WrongSetting for a wrong utility profile, a PostgreSQL that is too old or a port that is taken.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
+  await orClose(refuseOldPostgres(deps), close)
   // Whether the clock is right nobody knows before it was looked at.
   const readiness = { isReady: true, isClockRight: false }
   const watch = watchClock(deps, (isRight) => {
     readiness.isClockRight = isRight
   })
   const app = await createApp(deps, readiness)
-  const address = await listen(app, config)
+  const address = await orClose(listen(app, config), close)
   void prepareHashing().catch((error) => log.error({ err: error }, 'Passwords cannot be compared'))
   const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(watch, work)) : []
   const onError = (work: string, error: unknown): void => log.error({ err: error, work }, 'Work failed')
@@ -47,6 +50,23 @@ export async function start(config: Config): Promise<Running> {
       await close()
       log.info('Stopped')
     },
+  }
+}
+
+/** One that does not answer is waited for later, by `/readyz`: whoever starts the portal may not have started it yet. */
+async function refuseOldPostgres({ pool }: Pick<Deps, 'pool'>): Promise<void> {
+  await requireSupportedPostgres(pool).catch((error: unknown) => {
+    if (error instanceof WrongSetting) throw error
+  })
+}
+
+/** Otherwise connections that are open by now would keep a process alive that cannot start. */
+async function orClose<Result>(step: Promise<Result>, close: () => Promise<void>): Promise<Result> {
+  try {
+    return await step
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

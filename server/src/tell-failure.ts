@@ -7,7 +7,10 @@ const codesOfNoDatabase = [
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
-/** Reports why a process ends: one line for a wrong setting or a database out of reach, anything else with its stack. */
+/** What a file or folder of the operator's ends with. */
+const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR ENOSPC EDQUOT'.split(' ')
+
+/** Reports why a process ends: one line for a wrong setting, a database out of reach or a file, anything else with its stack. */
 export function tellFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 1
@@ -19,5 +22,6 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   // A name of several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
+  if (codesOfFiles.includes(code) && 'path' in error) return error.message
   return error.stack ?? error.message
 }

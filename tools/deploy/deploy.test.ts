@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Problem, commonProblems, problemType } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../server/src/database/test-database.ts'
+import { securityHeaders } from '../../server/src/http/security-headers.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -48,12 +51,48 @@ describe('the image of deploy/Containerfile', () => {
       )
   })
 
+  test('has no test, no packages of this machine and none of its secrets', () => {
+    const ignored = read('.dockerignore').split('\n')
+    const never = ['**/node_modules', '.git', 'var', 'server/src/**/*.test.ts', 'server/src/**/test-*.ts']
+    expect(ignored).toEqual(expect.arrayContaining(never))
+  })
+
   test('runs the command line', () => {
     const { status, stdout } = spawnSync(process.execPath, ['server/src/cli.ts', '--help'], {
       cwd: image,
       encoding: 'utf8',
     })
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('portal COMMAND') })
+  })
+})
+
+describe('what deploy/nginx.conf answers itself', () => {
+  const proxy = read('deploy/nginx.conf')
+
+  test('are problems that the pages know, in their words', () => {
+    const problems = [...proxy.matchAll(/return (\d+) '(\{.*\})'/g)]
+    expect(problems).toHaveLength(5)
+    const titles = Object.entries(commonProblems).map(([name, { title }]) => [problemType(name), title])
+    for (const [, status, body = ''] of problems) {
+      const problem = Problem.parse(JSON.parse(body))
+      expect(problem).toMatchObject({ status: Number(status), requestId: '$request_id' })
+      expect(titles).toContainEqual([problem.type, problem.title])
+    }
+  })
+
+  test('carry the headers of every other reply', () => {
+    const added = [...proxy.matchAll(/add_header (\S+) "?(.*?)"? always;/g)].map(([, header = '', value]) => [
+      header.toLowerCase(),
+      value,
+    ])
+    const { 'content-security-policy': _, ...headers } = securityHeaders({ videoHosts: [] }, {}, true)
+    expect(added).toEqual(expect.arrayContaining(Object.entries(headers)))
+  })
+
+  test('let the page that says so have its style, and nothing else', () => {
+    const style = /<style>(.*?)<\/style>/s.exec(read('deploy/unavailable.html'))?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(proxy).toContain(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'`)
   })
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -77,6 +77,9 @@ function deployed(
     // Somebody else may have this port; it only sends people on to the other one.
     ['listen 80;', `listen 127.0.0.1:${port + 1};`],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['listen [::]:80;', ''],
+    ['listen [::]:443 ssl http2;', ''],
+    ['/opt/portal/deploy', dirname(ours)],
     ['/etc/portal/tls/certificate.pem', tls.certificate],
     ['/etc/portal/tls/key.pem', tls.key],
     ['access_log /var/log/nginx/portal.log portal', 'access_log off'],

@@ -1,6 +1,5 @@
 import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Allows nothing but our own files: no inline code or style, no `eval`. Strings reach the dangerous places of a page
@@ -42,15 +41,14 @@ const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDo
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
 
 /**
- * Makes the hook that sets the same headers on every reply. Replies that may be cached say so themselves afterwards.
+ * The headers that are the same on every reply. Replies that may be cached say so themselves afterwards.
+ * @param isSecure whether people reach the portal by https
  */
 export function securityHeaders(
   { videoHosts }: Pick<UtilityProfile, 'videoHosts'>,
   hosts: CallOrigins,
-): (request: FastifyRequest, reply: FastifyReply) => void {
-  const plain = { 'content-security-policy': contentSecurityPolicy(videoHosts, hosts), ...always }
-  const secure = { ...plain, ...overHttps }
-  return (request, reply) => {
-    reply.headers(request.server.isSecure ? secure : plain)
-  }
+  isSecure: boolean,
+): Readonly<Record<string, string>> {
+  const policy = { 'content-security-policy': contentSecurityPolicy(videoHosts, hosts) }
+  return { ...policy, ...always, ...(isSecure && overHttps) }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, {
@@ -16,6 +15,7 @@ import { compressReply } from './compression.ts'
 import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
 import { sendProblem } from './errors.ts'
+import { answerNoRequest, newRequestId } from './no-request.ts'
 import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,27 +30,28 @@ type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
  * line and one measurement for each request.
  */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
-  const setHeaders = securityHeaders(profile, callOrigins(config))
+  const isSecure = config.PUBLIC_URL.startsWith('https:')
+  const headers = securityHeaders(profile, callOrigins(config), isSecure)
   const checkOrigin = originCheck(config)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
-    genReqId: () => randomBytes(12).toString('base64url'),
+    genReqId: newRequestId,
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: largestBody,
     // The largest image on a line of one megabit a second.
     requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
+    clientErrorHandler: answerNoRequest(headers, log),
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
-      reply.header('x-request-id', request.id)
-      setHeaders(request, reply)
+      reply.headers(headers).header('x-request-id', request.id)
       sendProblem(refuseCommonly('not-found'), request, reply)
     },
   })
   app.decorate('doors', doors)
-  app.decorate('isSecure', config.PUBLIC_URL.startsWith('https:'))
+  app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
@@ -61,8 +62,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    setHeaders(request, reply)
+    reply.headers(headers).header('x-request-id', request.id)
     checkOrigin(request)
   })
   await allowWebOrigins(app, config.WEB_ORIGINS)

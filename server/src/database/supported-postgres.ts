@@ -1,0 +1,18 @@
+import { WrongSetting } from '../config.ts'
+
+/** The oldest major version of PostgreSQL that the portal is tested on. */
+const oldest = 17
+
+/**
+ * Refuses a PostgreSQL that is too old before anything relies on it: much works there until, one day, something does
+ * not.
+ * @throws WrongSetting that names both versions, or whatever keeps the database from answering.
+ */
+export async function requireSupportedPostgres(database: {
+  query(text: string): Promise<{ rows: { version: string }[] }>
+}): Promise<void> {
+  const { rows } = await database.query("select current_setting('server_version') as version")
+  const version = rows[0]?.version ?? ''
+  if (Number.parseInt(version, 10) >= oldest) return
+  throw new WrongSetting(`DATABASE_URL: PostgreSQL ${version} is too old, the portal needs ${oldest} or newer`)
+}
