@@ -1,6 +1,6 @@
 import { backgroundWork, createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
-import { requireSupportedPostgres } from './database/supported-postgres.ts'
+import { TooOldPostgres, requireSupportedPostgres } from './database/supported-postgres.ts'
 import type { Deps } from './deps.ts'
 import type { FastifyInstance } from 'fastify'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
@@ -23,7 +23,7 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile, a PostgreSQL that is too old or a port that is taken.
+ * @throws WrongSetting for a wrong utility profile or a port that is taken; TooOldPostgres.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
@@ -56,7 +56,7 @@ export async function start(config: Config): Promise<Running> {
 /** One that does not answer is waited for later, by `/readyz`: whoever starts the portal may not have started it yet. */
 async function refuseOldPostgres({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   await requireSupportedPostgres(pool).catch((error: unknown) => {
-    if (error instanceof WrongSetting) throw error
+    if (error instanceof TooOldPostgres) throw error
   })
 }
 

@@ -1,4 +1,5 @@
 import { WrongSetting } from './config.ts'
+import { TooOldPostgres } from './database/supported-postgres.ts'
 
 /** What the way to a database ends with: codes of the system and of TLS, and of PostgreSQL when it turns somebody away. */
 const codesOfNoDatabase = [
@@ -18,7 +19,7 @@ export function tellFailure(error: unknown): void {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof WrongSetting) return error.message
+  if (error instanceof WrongSetting || error instanceof TooOldPostgres) return error.message
   const code = 'code' in error ? String(error.code) : ''
   // A name of several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`

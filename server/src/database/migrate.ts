@@ -11,7 +11,7 @@ const migrationLock = 7_001_001
  * Brings the database to the newest schema: every `migrations/*.sql` not applied yet, in order of name, one transaction
  * each. Forward only.
  * @returns the names applied now.
- * @throws WrongSetting when PostgreSQL is too old; Error when a migration applied earlier has been changed since.
+ * @throws TooOldPostgres; Error when a migration applied earlier has been changed since.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })

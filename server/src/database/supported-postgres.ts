@@ -1,12 +1,15 @@
-import { WrongSetting } from '../config.ts'
-
 /** The oldest major version of PostgreSQL that the portal is tested on. */
 const oldest = 17
+
+/** The database is of a version that the portal does not work on; the message is the one line to print. */
+export class TooOldPostgres extends Error {
+  override readonly name = 'TooOldPostgres'
+}
 
 /**
  * Refuses a PostgreSQL that is too old before anything relies on it: much works there until, one day, something does
  * not.
- * @throws WrongSetting that names both versions, or whatever keeps the database from answering.
+ * @throws TooOldPostgres that names both versions, or whatever keeps the database from answering.
  */
 export async function requireSupportedPostgres(database: {
   query(text: string): Promise<{ rows: { version: string }[] }>
@@ -14,5 +17,5 @@ export async function requireSupportedPostgres(database: {
   const { rows } = await database.query("select current_setting('server_version') as version")
   const version = rows[0]?.version ?? ''
   if (Number.parseInt(version, 10) >= oldest) return
-  throw new WrongSetting(`DATABASE_URL: PostgreSQL ${version} is too old, the portal needs ${oldest} or newer`)
+  throw new TooOldPostgres(`DATABASE_URL: PostgreSQL ${version} is too old, the portal needs ${oldest} or newer`)
 }
