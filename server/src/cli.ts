@@ -28,21 +28,21 @@ const commands: Readonly<Record<string, Command>> = {
   import: {
     purpose: 'import a nightly extract of the billing system',
     async run(parameters) {
-      const { importCommand } = await import('./features/billing-exchange/commands.ts')
+      const { importCommand } = await import('./features/billing-exchange/import/command.ts')
       return await importCommand(parameters, exchangeIo())
     },
   },
   'export-payments': {
     purpose: 'write the payments taken as a payment upload file',
     async run(parameters) {
-      const { exportPaymentsCommand } = await import('./features/billing-exchange/export-commands.ts')
+      const { exportPaymentsCommand } = await import('./features/billing-exchange/export/commands.ts')
       return await exportPaymentsCommand(parameters, exchangeIo())
     },
   },
   'export-contacts': {
     purpose: 'write the changes to how customers are reached as a file',
     async run(parameters) {
-      const { exportContactsCommand } = await import('./features/billing-exchange/export-commands.ts')
+      const { exportContactsCommand } = await import('./features/billing-exchange/export/commands.ts')
       return await exportContactsCommand(parameters, exchangeIo())
     },
   },

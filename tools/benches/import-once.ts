@@ -1,6 +1,6 @@
 import { argv, env } from 'node:process'
 import { systemClock } from '@portal/server/clock.ts'
-import { importExtract } from '@portal/server/features/billing-exchange/import-extract.ts'
+import { importExtract } from '@portal/server/features/billing-exchange/import/import-extract.ts'
 
 /** One import in a process of its own, for its memory: prints what `import.bench.ts` reads. */
 

@@ -7,9 +7,6 @@ interface Change {
   values: unknown[]
 }
 
-/** Milliseconds; before it waits for the row, the work may have a password to compare on a busy machine. */
-const longestWait = 10_000
-
 /** Runs `work` while another transaction changes a row, which commits once `work` waits for that row. */
 export async function whileChanged<Result>(
   pool: pg.Pool,
@@ -22,7 +19,7 @@ export async function whileChanged<Result>(
     await other.query(sql, values)
     const working = work()
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: longestWait }).toBe(1)
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
     await other.query('commit')
     return await working
   } finally {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import { billHead } from './extract-bill-records.ts'
-import { type LedgerTable, ledgerTables, rowRecords } from './extract-records.ts'
+import { billHead } from '../extract/extract-bill-records.ts'
+import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
 
 /** The schema an import builds beside the live one. */
 export const incomingSchema = 'cis_incoming'

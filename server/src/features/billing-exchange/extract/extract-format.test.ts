@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../database/test-database.ts'
+import { createTestDatabase } from '../../../database/test-database.ts'
 import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { header, ledgerTables, lineCount, type RecordLayout, rowRecords, trailer } from './extract-records.ts'
-import { columnsOf } from './staging.ts'
+import { columnsOf } from '../import/staging.ts'
 
 const records: RecordLayout[] = [header, ...rowRecords, billHead, ...billTreeRecords, lineCount, trailer]
 
 test.each(records)('docs/extract-format.md describes record $type as it is read', async (record) => {
-  const text = await readFile(new URL('../../../../docs/extract-format.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../../../../docs/extract-format.md', import.meta.url), 'utf8')
   expect(text).toContain(tableOf(record))
 })
 

@@ -1,4 +1,4 @@
-import type { LeftOutRecord } from './extract-reader.ts'
+import type { LeftOutRecord } from '../extract/extract-reader.ts'
 
 /** So many records are kept one by one; beyond them only their number and reasons are. */
 const mostKept = 10_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, billRecords, extractText } from './test-extract.ts'
+import { accountRecords, billRecords, extractText } from '../extract/test-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
 
 let ledger: TestImport

@@ -1,7 +1,7 @@
 import { type Instant, instantOf } from '@portal/contract/dates'
 import type pg from 'pg'
-import type { ExtractHeader } from './extract-header.ts'
-import type { LedgerTable } from './extract-records.ts'
+import type { ExtractHeader } from '../extract/extract-header.ts'
+import type { LedgerTable } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 
 /** A run of the import at its end, as it goes on record. */

@@ -1,5 +1,5 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { StoredContactChange } from '../../database/tables/billing.ts'
+import type { StoredContactChange } from '../../../database/tables/billing.ts'
 import { addressLine, changeLine, controlLine, emailLine, phoneLine } from './contact-file-lines.ts'
 
 /** One contact change as the billing system is to make it. */

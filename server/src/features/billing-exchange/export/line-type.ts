@@ -1,4 +1,4 @@
-import { type FieldValue, extractLine, unescapeField } from './extract-line.ts'
+import { type FieldValue, extractLine, unescapeField } from '../extract/extract-line.ts'
 
 /** One type of line in the files for the billing system, its columns known by name (docs/extract-format.md). */
 export interface LineType<Column extends string> {

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type ExitCode, parsedOrNull } from '../../foundation/command-line/command-line.ts'
-import { counted, type ExchangeIo } from './exchange-io.ts'
+import { type ExitCode, parsedOrNull } from '../../../foundation/command-line/command-line.ts'
+import { counted, type ExchangeIo } from '../exchange-io.ts'
 import { importExtract, type ImportReport } from './import-extract.ts'
 import { progressLine } from './progress-line.ts'
 

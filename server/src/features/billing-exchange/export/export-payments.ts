@@ -1,69 +1,21 @@
-import { join } from 'node:path'
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { Clock } from '../../clock.ts'
-import type { Db, Tx } from '../../database/connect.ts'
-import { newExportNumber } from './export-number.ts'
+import type { Db, Tx } from '../../../database/connect.ts'
 import { paymentFile } from './payment-file.ts'
 import { type PaymentFileTotals, verifyPaymentFile } from './verify-payment-file.ts'
-import { writeDurably } from './write-durably.ts'
-
-export interface ExportOptions {
-  db: Db
-  clock: Clock
-  /** Where the files go; it must exist. */
-  folder: string
-  /** Writes this export again instead of making a new one. */
-  transmitId?: string
-}
-
-/** A file that was written. */
-export interface ExportedFile extends PaymentFileTotals {
-  path: string
-  /** It had been made before: it was asked for again, or its writing had been cut short. */
-  isRepeated: boolean
-}
+import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
 
 /**
  * Writes the payments taken and cancelled since the last export to a file for the billing system
- * (docs/extract-format.md). One statement puts a payment into one export, and a file that could not be written is
- * written by the next run with the same transmit id and content. So every payment leaves exactly once, whenever the
- * process dies.
- * @returns the files written, the oldest first; none when there was nothing to export.
- * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
+ * (docs/extract-format.md).
+ * @throws Error as `writeExports` does
  */
-export async function exportPayments(options: ExportOptions): Promise<ExportedFile[]> {
-  const { db, transmitId } = options
-  if (transmitId !== undefined) {
-    const known = await db
-      .selectFrom('cis.payment_export')
-      .selectAll()
-      .where('transmit_id', '=', transmitId)
-      .executeTakeFirst()
-    if (!known) throw new Error(`There is no export ${transmitId}`)
-    return [await writeExport(options, known.id, true)]
-  }
-  const unfinished = await db
-    .selectFrom('cis.payment_export')
-    .select('id')
-    .where('written_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  const files: ExportedFile[] = []
-  for (const { id } of unfinished) files.push(await writeExport(options, id, true))
-  const made = await makeExport(options)
-  if (made !== null) files.push(await writeExport(options, made, false))
-  return files
+export async function exportPayments(options: ExportOptions): Promise<WrittenFile<PaymentFileTotals>[]> {
+  return await writeExports(options, { table: 'cis.payment_export', fileName: 'payments', fill, contentOf })
 }
 
-/** Puts all waiting payments and cancellations into a new export. Answers its id, or null when nothing waits. */
-async function makeExport({ db, clock }: ExportOptions): Promise<number | null> {
-  return await db.transaction().execute((tx) => fillExport(tx, clock.now()))
-}
-
-async function fillExport(tx: Tx, now: Instant): Promise<number | null> {
-  const number = await newExportNumber(tx, 'cis.payment_export', now)
-  const made = await sql<{ id: number }>`
+async function fill(tx: Tx, number: number, now: Instant): Promise<boolean> {
+  const { rows } = await sql`
     with chosen as (
       select receipt_number, amount_cents from cis.portal_payment
       where export_id is null and contained_in_import is null
@@ -93,12 +45,11 @@ async function fillExport(tx: Tx, now: Instant): Promise<number | null> {
     moved as (
       update cis.portal_payment set export_id = made.id
       from made, chosen where portal_payment.receipt_number = chosen.receipt_number)
-    select id from made`.execute(tx)
-  return made.rows[0]?.id ?? null
+    select from made`.execute(tx)
+  return rows.length > 0
 }
 
-async function writeExport(options: ExportOptions, id: number, isRepeated: boolean): Promise<ExportedFile> {
-  const { db, clock, folder } = options
+async function contentOf(db: Db, id: number): Promise<{ text: string; totals: PaymentFileTotals }> {
   const made = await db.selectFrom('cis.payment_export').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const payments = await db
     .selectFrom('cis.portal_payment')
@@ -126,13 +77,5 @@ async function writeExport(options: ExportOptions, id: number, isRepeated: boole
   const isComplete = totals.payments === made.payment_count && totals.cancellations === made.cancellation_count
   if (!isComplete || totals.total !== made.total_cents || totals.cancelledTotal !== made.cancelled_cents)
     throw new Error(`The payments of export ${made.transmit_id} are not those it was made of`)
-  const path = join(folder, `payments-${made.transmit_id}.txt`)
-  await writeDurably(path, text)
-  await db
-    .updateTable('cis.payment_export')
-    .set({ written_at: clock.now() })
-    .where('id', '=', id)
-    .where('written_at', 'is', null)
-    .execute()
-  return { ...totals, path, isRepeated }
+  return { text, totals }
 }

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { CalendarDate, Instant, instantOf } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
-import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
+import type { ContactChange } from '../../../adapters/billing-system/port-people.ts'
+import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
+import { systemClock } from '../../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { verifyContactFile } from './verify-contact-file.ts'
-import { type ContactExportOptions, exportContacts } from './export-contacts.ts'
+import { exportContacts } from './export-contacts.ts'
+import type { ExportOptions } from './write-exports.ts'
 
 const maria = PersonId.parse('1000000001')
 
@@ -30,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const exporting = async (options: Partial<ContactExportOptions> = {}) =>
+const exporting = async (options: Partial<ExportOptions> = {}) =>
   await exportContacts({ db: database.db, clock: firstSecond, folder, ...options })
 const fileOf = async (transmitId: string) => await readFile(join(folder, `contacts-${transmitId}.txt`), 'utf8')
 

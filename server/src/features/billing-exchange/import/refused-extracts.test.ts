@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, extractText } from './test-extract.ts'
+import { accountRecords, extractText } from '../extract/test-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
 
 let ledger: TestImport

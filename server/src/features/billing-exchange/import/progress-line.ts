@@ -1,4 +1,4 @@
-import type { ExchangeIo } from './exchange-io.ts'
+import type { ExchangeIo } from '../exchange-io.ts'
 import type { ImportProgress } from './import-extract.ts'
 
 const width = 30

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LedgerTable } from './extract-records.ts'
+import type { LedgerTable } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 

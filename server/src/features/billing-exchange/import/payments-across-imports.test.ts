@@ -6,12 +6,12 @@ import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
-import type { BillingSystem } from '../../adapters/billing-system/port.ts'
-import { systemClock } from '../../clock.ts'
-import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../database/test-database.ts'
+import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
+import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
+import { systemClock } from '../../../clock.ts'
+import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/test-database.ts'
 import { importExtract } from './import-extract.ts'
-import { accountRecords, extractText, type TestRecords } from './test-extract.ts'
+import { accountRecords, extractText, type TestRecords } from '../extract/test-extract.ts'
 
 let template: TestTemplate
 let database: TestDatabase

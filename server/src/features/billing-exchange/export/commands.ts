@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
-import { type Connection, connect } from '../../database/connect.ts'
-import { type ExitCode, parsedOrNull } from '../../foundation/command-line/command-line.ts'
-import { counted, type ExchangeIo } from './exchange-io.ts'
+import { connect } from '../../../database/connect.ts'
+import { type ExitCode, parsedOrNull } from '../../../foundation/command-line/command-line.ts'
+import { counted, type ExchangeIo } from '../exchange-io.ts'
 import { exportContacts } from './export-contacts.ts'
-import { type ExportedFile, exportPayments } from './export-payments.ts'
+import { exportPayments } from './export-payments.ts'
+import type { PaymentFileTotals } from './verify-payment-file.ts'
+import type { ExportOptions } from './write-exports.ts'
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
   Writes the payments taken since the last export as a payment upload file (docs/extract-format.md).
@@ -14,13 +16,13 @@ const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-I
 
 /** `portal export-payments`: prints which files it wrote. */
 export async function exportPaymentsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
-  return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (wish) => {
-    const files = await exportPayments(wish)
+  return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (options) => {
+    const files = await exportPayments(options)
     return files.map((file) => ({ ...file, content: paymentsText(file) }))
   })
 }
 
-function paymentsText({ payments, total, cancellations, cancelledTotal }: ExportedFile): string {
+function paymentsText({ payments, total, cancellations, cancelledTotal }: PaymentFileTotals): string {
   const paid = `${counted(payments, 'payment')}, $${formatCents(total)}`
   return cancellations === 0
     ? paid
@@ -39,17 +41,11 @@ export async function exportContactsCommand(args: readonly string[], io: Exchang
     args,
     io,
     { usage: contactsUsage, nothing: 'No contact changes to export.' },
-    async (wish) => {
-      const files = await exportContacts(wish)
+    async (options) => {
+      const files = await exportContacts(options)
       return files.map((file) => ({ ...file, content: counted(file.changes, 'contact change') }))
     },
   )
-}
-
-/** What an export is to do, and with what. */
-interface Wish extends Pick<Connection, 'db'>, Pick<ExchangeIo, 'clock'> {
-  folder: string
-  transmitId?: string
 }
 
 /** A file that was written, and a word on what is in it. */
@@ -63,7 +59,7 @@ async function exportCommand(
   args: readonly string[],
   io: ExchangeIo,
   texts: { usage: string; nothing: string },
-  write: (wish: Wish) => Promise<Written[]>,
+  write: (options: ExportOptions) => Promise<Written[]>,
 ): Promise<ExitCode> {
   const parsed = parsedOrNull(() =>
     parseArgs({ args: [...args], options: { out: { type: 'string' }, again: { type: 'string' } } }),

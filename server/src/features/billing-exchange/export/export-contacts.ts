@@ -1,0 +1,47 @@
+import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../database/connect.ts'
+import { contactFile } from './contact-file.ts'
+import { type ContactFileTotals, verifyContactFile } from './verify-contact-file.ts'
+import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
+
+/**
+ * Writes the contact changes since the last export to a file for the billing system (docs/extract-format.md).
+ * @throws Error as `writeExports` does
+ */
+export async function exportContacts(options: ExportOptions): Promise<WrittenFile<ContactFileTotals>[]> {
+  return await writeExports(options, { table: 'cis.contact_export', fileName: 'contacts', fill, contentOf })
+}
+
+async function fill(tx: Tx, number: number, now: Instant): Promise<boolean> {
+  const { rows } = await sql`
+    with chosen as (
+      select change_key from cis.contact_change
+      where export_id is null and contained_in_import is null
+      for update skip locked),
+    made as (
+      insert into cis.contact_export (id, created_at, change_count) overriding system value
+      select ${number}, ${now}::timestamptz, count(*) from chosen having count(*) > 0
+      returning id),
+    moved as (
+      update cis.contact_change set export_id = made.id
+      from made, chosen where contact_change.change_key = chosen.change_key)
+    select from made`.execute(tx)
+  return rows.length > 0
+}
+
+async function contentOf(db: Db, id: number): Promise<{ text: string; totals: ContactFileTotals }> {
+  const made = await db.selectFrom('cis.contact_export').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const changes = await db
+    .selectFrom('cis.contact_change')
+    .select(['change_number as changeNumber', 'person_id as personId'])
+    .select(['changed_at as changedAt', 'change_date as changeDate', 'detail'])
+    .where('export_id', '=', id)
+    .orderBy('change_number')
+    .execute()
+  const text = contactFile(made.transmit_id, made.created_at, changes)
+  const totals = verifyContactFile(text)
+  if (totals.changes !== made.change_count)
+    throw new Error(`The changes of export ${made.transmit_id} are not those it was made of`)
+  return { text, totals }
+}
