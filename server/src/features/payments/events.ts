@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from './scrub.ts'
@@ -18,14 +18,19 @@ export interface PaymentEvent {
  * two transactions use the same number.
  */
 export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, events: PaymentEvent[]): Promise<void> {
+  await insertEvents(checkoutId, at, events).execute(tx)
+}
+
+/** The statement of `appendEvents`, to be sent together with others: it numbers on from what was there before them. */
+export function insertEvents(checkoutId: number, at: Instant, events: PaymentEvent[]): RawBuilder<unknown> {
   const rows = events.map((event) => ({ ...event, detail: scrubbed(event.detail) }))
-  await sql`
+  return sql`
     insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
     select ${checkoutId}::bigint, last.sequence + place, ${at}::timestamptz, event ->> 'subject', (event ->> 'subjectId')::bigint,
       event ->> 'from', event ->> 'to', event -> 'detail'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as new(event, place),
       (select coalesce(max(sequence), 0) as sequence from payment_event where checkout_id = ${checkoutId}) as last
-  `.execute(tx)
+  `
 }
 
 function scrubbed(detail: EventDetail): EventDetail {

@@ -3,6 +3,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { readAnswer } from './answer.ts'
@@ -74,12 +75,22 @@ export async function checkHumanAnswer(
 
 /** Uses a checked answer up. @returns false when it had been used before, by whichever process. */
 export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
-  const result = await db
-    .insertInto('spent_human_check')
-    .values({ id: checked.id, expires_at: checked.expiresAt })
-    .onConflict((again) => again.column('id').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const { rows } = await spendingHumanCheck(checked, sql<boolean>`true`).execute(db)
+  return rows.length === 1
+}
+
+/**
+ * The statement of `spendHumanCheck`, to be sent together with others: it returns a row when the answer had not been
+ * used before. Nothing is spent when the condition does not hold.
+ */
+export function spendingHumanCheck(
+  { id, expiresAt }: CheckedAnswer,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`
+    insert into spent_human_check (id, expires_at) select ${id}, ${expiresAt}::timestamptz where ${condition}
+    on conflict (id) do nothing
+    returning id`
 }
 
 /** A digest that stands for a binding inside the challenge, which the browser can read. */

@@ -26,7 +26,12 @@ export const letterWork = 'letters'
  * same dedupe key again changes nothing, even after the letter was sent.
  */
 export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
-  await tx
+  await insertLetter(tx, letter, now).execute()
+}
+
+/** The statement of `queueLetter`, to be sent together with others. */
+export function insertLetter(tx: Tx, letter: NewLetter, now: Instant) {
+  return tx
     .insertInto('letter')
     .values({
       kind: letter.kind,
@@ -40,7 +45,6 @@ export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Prom
       link_nonce: letter.linkNonce ?? null,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .execute()
 }
 
 /** Whether this letter is waiting or delivered; one that was given up is not. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
-import { queueLetter } from '../../../foundation/mail/outbox.ts'
-import { appendEvents, type PaymentEvent } from '../events.ts'
-import { lockCheckout } from '../lock-checkout.ts'
+import { type Statement, together } from '../../../database/together.ts'
+import { insertLetter } from '../../../foundation/mail/outbox.ts'
+import { insertEvents, type PaymentEvent } from '../events.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
@@ -37,12 +37,14 @@ function isTagTaken(error: unknown): boolean {
 export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
   const before = await lockAttempt(tx, decision)
   if (!before) return false
-  await moveAttempt(tx, decision, before)
-  if (!isUndecided(decision.to)) await settleItems(tx, decision)
-  if (decision.to === 'CHARGED') await insertPostings(tx, decision)
   const asked = await requestReversals(tx, decision)
-  if (decision.letter) await queueLetter(tx, decision.letter, decision.at)
-  await appendEvents(tx, decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked])
+  await together(tx, {
+    ...attemptMoves(tx, decision, before),
+    ...(isUndecided(decision.to) ? {} : itemsSettle(tx, decision)),
+    ...(decision.to === 'CHARGED' ? postingsBegin(decision) : {}),
+    ...(decision.letter && { letter: insertLetter(tx, decision.letter, decision.at) }),
+    events: insertEvents(decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked]),
+  })
   return true
 }
 
@@ -52,11 +54,16 @@ interface Before {
   tag: string | null
 }
 
-/** Locks the checkout, then reads and locks the attempt; null unless the move is legal from where it stands. */
+/**
+ * Locks the checkout, then the attempt, and reads the attempt as whoever held them before has left it; null unless the
+ * move is legal from where it stands. A statement of its own, so that later ones see the same.
+ */
 async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
-  await lockCheckout(tx, decision.checkoutId)
   const found = await sql<Before & { epoch: number }>`
-    select state, epoch, transaction_tag as tag from charge_attempt where id = ${decision.attemptId} for no key update
+    select attempt.state, attempt.epoch, attempt.transaction_tag as tag
+    from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+    where checkout.id = ${decision.checkoutId} and attempt.id = ${decision.attemptId}
+    for no key update of checkout, attempt
   `.execute(tx)
   const row = found.rows[0]
   if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
@@ -65,27 +72,27 @@ async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
 }
 
 /** Moves the attempt, and the checkout with it. */
-async function moveAttempt(tx: Tx, decision: Decision, before: Before): Promise<void> {
+function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string, Statement> {
   const { attemptId, checkoutId, to, at, nextLookAt } = decision
   const decidedAt = isUndecided(to) ? null : at
-  await tx
-    .with('moved', (query) =>
-      query
-        .updateTable('checkout')
-        .set({ state: checkoutStateOf[to], decided_at: decidedAt })
-        .where('id', '=', checkoutId),
-    )
-    .updateTable('charge_attempt')
-    .set({
-      state: to,
-      decided_at: decidedAt,
-      next_look_at: nextLookAt,
-      lease_until: null,
-      epoch: sql`epoch + 1`,
-      ...answered(decision, before),
-    })
-    .where('id', '=', attemptId)
-    .execute()
+  return {
+    moved_checkout: tx
+      .updateTable('checkout')
+      .set({ state: checkoutStateOf[to], decided_at: decidedAt })
+      .where('id', '=', checkoutId),
+    moved_attempt: tx
+      .updateTable('charge_attempt')
+      .set({
+        state: to,
+        decided_at: decidedAt,
+        next_look_at: nextLookAt,
+        lease_until: null,
+        epoch: sql`epoch + 1`,
+        ...answered(decision, before),
+      })
+      .where('id', '=', attemptId)
+      .returning('id'),
+  }
 }
 
 /**
@@ -111,31 +118,31 @@ function answered({ reply }: Decision, before: Before) {
 }
 
 /** Sets the status of every account's payment, and frees the accounts for the next one. */
-async function settleItems(tx: Tx, { attemptId, checkoutId, to }: Decision): Promise<void> {
-  await tx
-    .with('freed', (query) => query.deleteFrom('account_hold').where('attempt_id', '=', attemptId))
-    .updateTable('checkout_item')
-    .set({ status: itemStatusOf[to] })
-    .where('checkout_id', '=', checkoutId)
-    .execute()
+function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Decision): Record<string, Statement> {
+  return {
+    freed: tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId),
+    settled: tx.updateTable('checkout_item').set({ status: itemStatusOf[to] }).where('checkout_id', '=', checkoutId),
+  }
 }
 
-/** The postings, and the double entry of the charge they share. */
-async function insertPostings(tx: Tx, { checkoutId, at, receipts }: Decision): Promise<void> {
-  await sql`
-    with posted as (
+/** The postings, which the database takes only once the attempt is CHARGED, and the double entry of their charge. */
+function postingsBegin({ checkoutId, at, receipts }: Decision): Record<string, Statement> {
+  return {
+    posted: sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
-      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz from unnest(
+      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz
+      from moved_attempt, unnest(
         ${receipts.map((receipt) => receipt.itemId)}::bigint[],
         ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
         ${receipts.map((receipt) => receipt.amount)}::bigint[]
       ) as receipt(item_id, receipt_number, amount_cents)
-      returning item_id, amount_cents)
-    insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-    select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
-    union all
-    select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted
-  `.execute(tx)
+      returning item_id, amount_cents`,
+    entered: sql`
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+      select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
+      union all
+      select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted`,
+  }
 }
 
 function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {

@@ -2,8 +2,8 @@ import { formatCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { recordAudit } from '../../../foundation/audit/audit.ts'
-import { spendHumanCheck } from '../../../foundation/human-check/human-check.ts'
-import { appendEvents } from '../events.ts'
+import { spendingHumanCheck } from '../../../foundation/human-check/human-check.ts'
+import { type PaymentEvent, insertEvents } from '../events.ts'
 import { usernameOf } from '../paid-by.ts'
 import { findByKey } from './read-checkouts.ts'
 import { takeItems } from '../stepwise/draft-queries.ts'
@@ -33,34 +33,19 @@ class NotBegun extends Error {
 
 async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   const { draft } = intent
-  const checkoutId = draft ? await takeDraft(tx, intent, draft.id) : await insertCheckout(tx, intent)
-  if (checkoutId === null) {
+  const opened = await openCheckout(tx, intent)
+  if (!opened) {
     const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
     if (existing) return { outcome: 'existing', checkout: existing }
     if (draft) return { outcome: 'draftChanged' }
     throw new Error('A checkout with this key exists and cannot be read')
   }
-  if (!(await spendHumanCheck(tx, intent.humanCheck))) throw new NotBegun({ outcome: 'humanCheckSpent' })
-  const attemptId = await insertAttempt(tx, checkoutId, intent)
-  if (attemptId === null) throw new NotBegun({ outcome: 'accountHeld' })
-  const itemIds = await insertItems(tx, checkoutId, intent)
+  const { checkoutId, attemptId } = opened
+  if (draft && !(await takeItems(tx, draft.id, intent.items))) throw new NotBegun({ outcome: 'draftChanged' })
+  if (attemptId === null) throw new NotBegun({ outcome: 'humanCheckSpent' })
+  if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
+  const itemIds = await insertItems(tx, { checkoutId, attemptId }, intent)
   if (itemIds.size < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
-  await appendEvents(tx, checkoutId, intent.at, [
-    {
-      subject: 'checkout',
-      subjectId: checkoutId,
-      from: draft ? 'DRAFT' : null,
-      to: 'CHARGING',
-      detail: { amount: intent.amount },
-    },
-    {
-      subject: 'attempt',
-      subjectId: attemptId,
-      from: null,
-      to: 'INTENT',
-      detail: { reference: intent.reference, accounts: intent.items.length, source: intent.sourceCode },
-    },
-  ])
   await recordClerk(tx, intent)
   return { outcome: 'begun', checkout: begunCheckout(intent, { checkoutId, attemptId, itemIds }) }
 }
@@ -114,8 +99,44 @@ function begunCheckout(
   }
 }
 
-async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
-  const row = await tx
+interface Opened {
+  checkoutId: number
+  /** Null when the human check had been used before. */
+  attemptId: number | null
+  held: number
+}
+
+/**
+ * The checkout, the spent human check, the attempt and its holds, each after the one before. Holds are taken in the
+ * order of account numbers, so that two payments of the same accounts cannot wait in a circle; an account that is held
+ * already is left out.
+ * @returns null when the key has a checkout already, or the draft is no longer open; nothing is recorded then.
+ */
+async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
+  const accounts = intent.items.map((item) => item.accountId).toSorted()
+  const { rows } = await sql<Opened>`
+    with opened as (${intent.draft ? takeDraft(tx, intent, intent.draft.id) : insertCheckout(tx, intent)}),
+    spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from opened)`)}),
+    attempt as (
+      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
+        next_look_at, mode, paid_by)
+      select opened.id, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+        ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
+      from opened, spent
+      returning id),
+    held as (
+      insert into account_hold (account_id, attempt_id, held_at)
+      select account_id, attempt.id, ${intent.at}::timestamptz from attempt, unnest(${accounts}::text[]) as account_id
+      on conflict (account_id) do nothing
+      returning account_id)
+    select opened.id as "checkoutId", (select id from attempt) as "attemptId", (select count(*) from held) as held
+    from opened
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+function insertCheckout(tx: Tx, intent: Intent) {
+  return tx
     .insertInto('checkout')
     .values({
       public_id: intent.publicId,
@@ -133,17 +154,12 @@ async function insertCheckout(tx: Tx, intent: Intent): Promise<number | null> {
       decided_at: null,
     })
     .onConflict((conflict) => conflict.columns(['session_id', 'idempotency_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .returning(['id', 'mode', 'paid_by'])
 }
 
-/**
- * Makes a draft the checkout of this intent; its accounts are written anew with the rest.
- * @returns null when it is no longer open.
- */
-async function takeDraft(tx: Tx, intent: Intent, draftId: number): Promise<number | null> {
-  const taken = await tx
+/** Makes a draft the checkout of this intent; its accounts are written anew with the rest. */
+function takeDraft(tx: Tx, intent: Intent, draftId: number) {
+  return tx
     .updateTable('checkout')
     .set({
       source_code: intent.sourceCode,
@@ -158,19 +174,22 @@ async function takeDraft(tx: Tx, intent: Intent, draftId: number): Promise<numbe
     .where('session_id', '=', intent.sessionId)
     .where('amount_cents', '=', intent.amount)
     .where('state', '=', 'DRAFT')
-    .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) return null
-  if (!(await takeItems(tx, draftId, intent.items))) throw new NotBegun({ outcome: 'draftChanged' })
-  return draftId
+    .returning(['id', 'mode', 'paid_by'])
 }
 
 /**
- * To be called once the accounts are held, so that nobody can pay one of them between this look and the charge. An
- * account that was paid since its balance was read is left out.
+ * The accounts of the checkout, and the events that begin it. To be sent once the accounts are held, as a statement of
+ * its own, so that nobody can pay one of them between this look and the charge. An account that was paid since its
+ * balance was read is left out.
  * @returns the ids of the items by their ordinals.
  */
-async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<Map<number, number>> {
+async function insertItems(
+  tx: Tx,
+  { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
+  intent: Intent,
+): Promise<Map<number, number>> {
   const inserted = await sql<{ id: number; ordinal: number }>`
+    with logged as (${insertEvents(checkoutId, intent.at, beginningOf(intent, checkoutId, attemptId))})
     insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
     select ${checkoutId}::bigint, item.account_id, amount_cents, service_location, ordinal from unnest(
       ${intent.items.map((item) => item.accountId)}::text[],
@@ -186,28 +205,17 @@ async function insertItems(tx: Tx, checkoutId: number, intent: Intent): Promise<
   return new Map(inserted.rows.map(({ id, ordinal }) => [ordinal, id]))
 }
 
-/**
- * The attempt with its holds, which are taken in the order of account numbers, so that two payments of the same
- * accounts cannot wait in a circle.
- * @returns null when one of the accounts is held already.
- */
-async function insertAttempt(tx: Tx, checkoutId: number, intent: Intent): Promise<number | null> {
-  const accounts = intent.items.map((item) => item.accountId).toSorted()
-  const inserted = await sql<{ id: number; held: number }>`
-    with attempt as (
-      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-        next_look_at, mode, paid_by)
-      select id, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
-        ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
-      from checkout where id = ${checkoutId}
-      returning id),
-    held as (
-      insert into account_hold (account_id, attempt_id, held_at)
-      select account_id, attempt.id, ${intent.at}::timestamptz from attempt, unnest(${accounts}::text[]) as account_id
-      on conflict (account_id) do nothing
-      returning account_id)
-    select attempt.id, (select count(*) from held) as held from attempt
-  `.execute(tx)
-  const attempt = inserted.rows[0]
-  return attempt?.held === accounts.length ? attempt.id : null
+function beginningOf(intent: Intent, checkoutId: number, attemptId: number): PaymentEvent[] {
+  const { draft, amount, reference, items, sourceCode: source } = intent
+  const from = draft ? 'DRAFT' : null
+  return [
+    { subject: 'checkout', subjectId: checkoutId, from, to: 'CHARGING', detail: { amount } },
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: null,
+      to: 'INTENT',
+      detail: { reference, accounts: items.length, source },
+    },
+  ]
 }

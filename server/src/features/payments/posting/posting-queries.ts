@@ -4,8 +4,8 @@ import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
 import type { Db, Tx } from '../../../database/connect.ts'
-import { appendEvents } from '../events.ts'
-import { lockCheckout } from '../lock-checkout.ts'
+import { type Statement, together } from '../../../database/together.ts'
+import { insertEvents } from '../events.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
@@ -63,33 +63,52 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
 /** Records what the billing system said (T6), unless the lease was lost: then whoever holds it now will. */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await lockCheckout(tx, result.checkoutId)
-    if (!(await movePosting(tx, result))) return false
-    const { itemId: subjectId, to, detail } = result
-    await appendEvents(tx, result.checkoutId, result.at, [
-      { subject: 'posting', subjectId, from: 'POSTING', to, detail },
-    ])
+    if (!(await lockPosting(tx, result))) return false
+    const { checkoutId, itemId: subjectId, at, to, detail } = result
+    await together(tx, {
+      ...postingMoves(result),
+      events: insertEvents(checkoutId, at, [{ subject: 'posting', subjectId, from: 'POSTING', to, detail }]),
+    })
     return true
   })
 }
 
+/**
+ * Locks the checkout, then the posting, as a statement of its own, so that later ones see what whoever held them before
+ * has committed.
+ * @returns false when the lease was lost, or the posting stands where this move is not legal.
+ */
+async function lockPosting(tx: Tx, { checkoutId, itemId, epoch, to }: PostingResult): Promise<boolean> {
+  const { rows } = await sql`
+    select from checkout join posting on posting.checkout_id = checkout.id
+    where checkout.id = ${checkoutId} and posting.item_id = ${itemId} and posting.epoch = ${epoch}
+      and posting.state = any(${postingStatesBefore(to)}::text[])
+    for no key update of checkout, posting
+  `.execute(tx)
+  return rows.length === 1
+}
+
 /** Moves the posting; one that is posted moves in the ledger with it. */
-async function movePosting(tx: Tx, result: PostingResult): Promise<boolean> {
-  const { to, itemId, at, nextTryAt } = result
-  const reason = result.detail['reason']
-  const moved = await sql`
-    with moved as (
-      update posting set state = ${to}, lease_until = null, billing_reference = ${result.billingReference},
+function postingMoves({
+  to,
+  itemId,
+  at,
+  nextTryAt,
+  billingReference,
+  detail,
+}: PostingResult): Record<string, Statement> {
+  const { reason } = detail
+  return {
+    moved: sql`
+      update posting set state = ${to}, lease_until = null, billing_reference = ${billingReference},
         posted_at = ${to === 'POSTED' ? at : null}::timestamptz, last_error = ${typeof reason === 'string' ? scrub(reason) : null},
         next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
-      where item_id = ${itemId} and epoch = ${result.epoch} and state = any(${postingStatesBefore(to)}::text[])
-      returning checkout_id, item_id, state, amount_cents),
-    entered as (
+      where item_id = ${itemId}
+      returning checkout_id, item_id, state, amount_cents`,
+    entered: sql`
       insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
       select checkout_id, item_id, entry.book, entry.sign * amount_cents, ${at}::timestamptz
       from moved, (values ('unposted', 1), ('posted', -1)) as entry(book, sign)
-      where moved.state = 'POSTED')
-    select from moved
-  `.execute(tx)
-  return moved.rows.length === 1
+      where moved.state = 'POSTED'`,
+  }
 }
