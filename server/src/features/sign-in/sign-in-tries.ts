@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { giveBackTry, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTries, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 
 /** A sign-in that has been counted. */
@@ -21,7 +21,7 @@ export async function countSignIn(deps: Deps, clientAddress: string, nameDigest:
   requireTry(await takeTries(deps, tries))
   return {
     async giveBack() {
-      await Promise.all(tries.map(([limit, target]) => giveBackTry(deps, limit, target)))
+      await giveBackTries(deps, tries)
     },
   }
 }

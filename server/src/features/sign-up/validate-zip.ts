@@ -3,7 +3,7 @@ import { signUpTexts, validateZip as validateZipCall } from '@portal/contract/si
 import { maskAddress } from '@portal/contract/text'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import type { Visitor } from './visitor.ts'
 import { maskedName } from './masked.ts'
@@ -21,15 +21,16 @@ export async function validateZip(deps: Deps, visitor: Visitor, { accountId, pos
   const now = deps.clock.now()
   const enrolment = await findEnrolmentOf(deps.db, visitor.sessionId, accountId, now)
   if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
-  requireTry(await takeTry(deps, 'wrongZipsPerAddress', visitor.clientAddress))
-  requireTry(await takeTry(deps, 'wrongZipsPerAccount', accountId))
+  const tries = [
+    ['wrongZipsPerAddress', visitor.clientAddress],
+    ['wrongZipsPerAccount', accountId],
+  ] as const
+  // One after the other: an address without tries left must not use up those of accounts.
+  for (const [limit, target] of tries) requireTry(await takeTry(deps, limit, target))
   const account = await deps.billing.findAccount(accountId, deps.profile.division)
   if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
-  await Promise.all([
-    giveBackTry(deps, 'wrongZipsPerAddress', visitor.clientAddress),
-    giveBackTry(deps, 'wrongZipsPerAccount', accountId),
-  ])
+  await giveBackTries(deps, tries)
   await markProven(deps.db, enrolment.handle, now)
   const { person, mailing } = account
   return {

@@ -4,7 +4,7 @@ import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { addressGroup } from './address-group.ts'
 import { limits } from './limits.ts'
-import { giveBackTry, takeTries, takeTry } from './rate-limits.ts'
+import { giveBackTries, giveBackTry, takeTries, takeTry } from './rate-limits.ts'
 import { rateLimitSweep } from './sweep.ts'
 
 const limit = limits.wrongLookUpsPerAccount
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 function depsWith(factor: number) {
-  return { counters: database.pool, config: { RATE_LIMIT_FACTOR: factor } }
+  return { counters: database.pool, clock: systemClock, config: { RATE_LIMIT_FACTOR: factor } }
 }
 
 test('after the last try of a limit one has to wait, and is told how long', async () => {
@@ -58,6 +58,24 @@ test('whoever has used up several limits waits for the last of them', async () =
   const refused = await takeTries(deps, both)
   expect(refused.ok ? 0 : refused.retryAfterSeconds).toBeGreaterThan(sooner.seconds)
   expect(await takeTries(deps, [['failedSignInsPerName', 'ben'] as const])).toEqual({ ok: true })
+})
+
+test('calls that count the same targets in any order wait for one another and all count', async () => {
+  const deps = depsWith(10)
+  const accounts = Array.from({ length: 12 }, (_, at) => ['checkoutsPerAccount', String(at)] as const)
+  const calls = Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? accounts : accounts.toReversed()))
+  expect(await Promise.all(calls.map((call) => takeTries(deps, call)))).toEqual(calls.map(() => ({ ok: true })))
+  const { rows } = await database.pool.query('select distinct points from rate_limit')
+  expect(rows).toEqual([{ points: calls.length }])
+})
+
+test('a try given back after its time is over takes nothing off the next count', async () => {
+  const deps = depsWith(1)
+  await takeTry(deps, 'wrongLookUpsPerAccount', 'x')
+  await database.pool.query('update rate_limit set expire = expire - $1', [limit.seconds * 1000])
+  await giveBackTries(deps, [['wrongLookUpsPerAccount', 'x']])
+  const { rows } = await database.pool.query('select points from rate_limit')
+  expect(rows).toEqual([{ points: 1 }])
 })
 
 test('a try given back does not count', async () => {

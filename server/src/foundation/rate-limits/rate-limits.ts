@@ -1,61 +1,49 @@
-import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { epochOf } from '@portal/contract/dates'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from './address-group.ts'
 import { type LimitName, limits } from './limits.ts'
+import { countTries, giveTriesBack } from './queries.ts'
 
 /** Whether a try is allowed; if not, after how many whole seconds the next one is. */
 export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
 
-interface Needed extends Pick<Deps, 'counters'> {
+/** A limit, and the target that is counted against it: an address, an account number, a session id. */
+export type LimitedTarget = readonly [LimitName, string]
+
+interface Needed extends Pick<Deps, 'counters' | 'clock'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>
 }
 
-/**
- * Counts one try of `target` (an address, an account number, a session id) against a limit.
- * Counts are shared by all processes through the database.
- */
+/** Counts one try of `target` against a limit. Counts are shared by all processes through the database. */
 export async function takeTry(deps: Needed, name: LimitName, target: string): Promise<Try> {
-  try {
-    await limiter(deps, name).consume(addressGroup(target))
-    return { ok: true }
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) {
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
-    }
-    throw refused
-  }
+  return await takeTries(deps, [[name, target]])
 }
 
-/** Counts a try against each of these limits. When several refuse it, the longest wait counts. */
-export async function takeTries(deps: Needed, tries: readonly (readonly [LimitName, string])[]): Promise<Try> {
-  const taken = await Promise.all(tries.map(([name, target]) => takeTry(deps, name, target)))
-  const waits = taken.flatMap((one) => (one.ok ? [] : [one.retryAfterSeconds]))
-  return waits.length === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.max(...waits) }
+/** Counts a try against each of these limits, which are all different. When several refuse it, the longest wait counts. */
+export async function takeTries({ counters, clock, config }: Needed, tries: readonly LimitedTarget[]): Promise<Try> {
+  const now = epochOf(clock.now())
+  const most = new Map(tries.map((one) => [keyOf(one), limits[one[0]].tries * config.RATE_LIMIT_FACTOR]))
+  const counts = await countTries(
+    counters,
+    tries.map((one) => ({ key: keyOf(one), expire: now + limits[one[0]].seconds * 1000 })),
+    now,
+  )
+  const refusing = counts.filter(({ key, points }) => points > (most.get(key) ?? 0))
+  if (refusing.length === 0) return { ok: true }
+  const over = Math.max(...refusing.map(({ expire }) => expire))
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((over - now) / 1000)) }
 }
 
 /** Gives a try back, for limits that count only tries that went wrong. */
 export async function giveBackTry(deps: Needed, name: LimitName, target: string): Promise<void> {
-  await limiter(deps, name).reward(addressGroup(target))
+  await giveBackTries(deps, [[name, target]])
 }
 
-const limitersOf = new WeakMap<pg.Pool, Map<LimitName, RateLimiterPostgres>>()
+/** Gives a try of each of these limits back. */
+export async function giveBackTries({ counters, clock }: Needed, tries: readonly LimitedTarget[]): Promise<void> {
+  await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
+}
 
-function limiter({ counters, config }: Needed, name: LimitName): RateLimiterPostgres {
-  const limiters = limitersOf.get(counters) ?? new Map<LimitName, RateLimiterPostgres>()
-  limitersOf.set(counters, limiters)
-  const known = limiters.get(name)
-  if (known) return known
-  const made = new RateLimiterPostgres({
-    storeClient: counters,
-    storeType: 'pool',
-    tableName: 'rate_limit',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: limits[name].tries * config.RATE_LIMIT_FACTOR,
-    duration: limits[name].seconds,
-  })
-  limiters.set(name, made)
-  return made
+function keyOf([name, target]: LimitedTarget): string {
+  return `${name}:${addressGroup(target)}`
 }

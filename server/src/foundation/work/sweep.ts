@@ -18,7 +18,10 @@ interface Swept<Table extends keyof Database> {
 
 const batch = 1000
 
-/** Background work that deletes the rows of a table whose time is over, the longest over first, a batch at a time. */
+/**
+ * Background work that deletes the rows of a table whose time is over, the longest over first, a batch at a time. It waits
+ * for nobody: what somebody else is writing just then is left to the next batch.
+ */
 export function sweep<Table extends keyof Database>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   name: string,
@@ -31,7 +34,8 @@ export function sweep<Table extends keyof Database>(
     async run() {
       const deleted = await sql`
         delete from ${rows} where ${id} in (
-          select ${id} from ${rows} where ${end} <= ${until(clock.now())} order by ${end} limit ${batch})`.execute(db)
+          select ${id} from ${rows} where ${end} <= ${until(clock.now())} order by ${end} limit ${batch}
+          for update skip locked)`.execute(db)
       return Number(deleted.numAffectedRows ?? 0n)
     },
   }

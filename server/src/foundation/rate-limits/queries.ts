@@ -1,0 +1,43 @@
+import type pg from 'pg'
+
+/** How many tries of one target were counted, and when counting starts anew, in milliseconds since 1970. */
+export interface CountedTries {
+  key: string
+  points: number
+  expire: number
+}
+
+/**
+ * Counts a try for each key in one statement; a key whose time is over begins with this one. Rows are locked in the
+ * order of keys, so that two calls that count the same targets cannot wait in a circle.
+ */
+export async function countTries(
+  counters: pg.Pool,
+  tries: readonly Pick<CountedTries, 'key' | 'expire'>[],
+  now: number,
+): Promise<CountedTries[]> {
+  const { rows } = await counters.query<CountedTries>({
+    name: 'count-tries',
+    text: `
+      insert into rate_limit as counted (key, points, expire)
+      select key, 1, expire from unnest($1::text[], $2::bigint[]) as try (key, expire) order by key
+      on conflict (key) do update set
+        points = case when counted.expire <= $3 then 1 else counted.points + 1 end,
+        expire = case when counted.expire <= $3 then excluded.expire else counted.expire end
+      returning key, points, expire`,
+    values: [tries.map(({ key }) => key), tries.map(({ expire }) => expire), now],
+  })
+  return rows
+}
+
+/** Takes a try of each key off its count, unless its time is over. */
+export async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
+  await counters.query({
+    name: 'give-tries-back',
+    text: `
+      with counting as (
+        select key from rate_limit where key = any($1::text[]) and expire > $2 order by key for no key update)
+      update rate_limit set points = points - 1 from counting where rate_limit.key = counting.key`,
+    values: [keys, now],
+  })
+}
