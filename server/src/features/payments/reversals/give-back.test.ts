@@ -40,6 +40,21 @@ function charges(checkout: StoredCheckout, ...tags: string[]): FindResult {
   return { outcome: 'found', transactions }
 }
 
+const voidRow = {
+  tag: '777',
+  reference: '',
+  amount: cents(4_250),
+  kind: 'void',
+  status: 'approved',
+  authorization: null,
+  at: '',
+} as const
+
+/** What the gateway's list says of one void, once for each status. */
+function voids(...statuses: ('approved' | 'declined')[]): FindResult {
+  return { outcome: 'found', transactions: statuses.map((status) => ({ ...voidRow, status })) }
+}
+
 async function letPass(minutes: number): Promise<void> {
   const works = [resolveLoop(world.engine), reversalLoop(world.engine), postingLoop(world.engine)]
   for (let passed = 0; passed < minutes; passed++) {
@@ -105,9 +120,26 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     world.gateway.answerReversal = async () => unknown
     await letPass(8)
     expect((await reversals()).map(({ state }) => state)).toEqual(['UNKNOWN'])
+    world.gateway.books = voids('approved')
     await letPass(60)
     expect(world.gateway.reversals).toHaveLength(1)
     expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
+  test.each<[string, FindResult]>([
+    ['in two ways', voids('declined', 'approved')],
+    ['as something else than a void', { outcome: 'found', transactions: [{ ...voidRow, kind: 'other' }] }],
+  ])('then a void that is listed %s decides nothing, and a person is told', async (_, books) => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => unknown
+    await letPass(8)
+    world.gateway.books = books
+    await letPass(30)
+    expect((await reversals()).map(({ state }) => state)).toEqual(['UNKNOWN'])
+    expect(await stateOf(checkout)).toBe('REVERSING')
+    expect(world.alarms.some((alarm) => alarm.includes('The gateway lists'))).toBe(true)
   })
 
   test('then it is asked again after the gateway had locked us out', async () => {

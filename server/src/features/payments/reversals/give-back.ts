@@ -5,6 +5,7 @@ import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
+import { contradictionAlarm, transactionsOf, unheardOfAlarm } from '../look-up/listed-transactions.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { StoredCheckout } from '../store.ts'
@@ -130,9 +131,11 @@ async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome
   const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
   const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
-    if (!hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
-    const isApproved = found.transactions.some(({ status }) => status === 'approved')
-    return isApproved ? settled : afterRefusal(engine, reversal, 'tooLate')
+    const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
+    const alarm = isContradictory ? contradictionAlarm : charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
+    if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
+    if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
+    return reversals.length > 0 ? settled : afterRefusal(engine, reversal, 'tooLate')
   }
   if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
