@@ -57,7 +57,7 @@ export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
     findByKey: (sessionId, key) => transaction(() => inner.findByKey(sessionId, key)),
     leaseLooks: (now, until, most) => transaction(() => inner.leaseLooks(now, until, most)),
     recordLook: (look) => change(() => inner.recordLook(look)),
-    newestKnown: (except) => transaction(() => inner.newestKnown(except)),
+    newestKnown: (sought) => transaction(() => inner.newestKnown(sought)),
     countUndecided: () => transaction(() => inner.countUndecided()),
     leasePostings: (now, until, most) => transaction(() => inner.leasePostings(now, until, most)),
     recordPosting: (result) => change(() => inner.recordPosting(result)),

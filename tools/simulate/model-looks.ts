@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
 import { lookedAtStates } from '@portal/server/features/payments/states.ts'
-import type { InconclusiveLook, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '@portal/server/features/payments/store.ts'
 import { type ModelRecords, readRecord } from './model-records.ts'
 import { isDue } from './model-transactions.ts'
 
@@ -32,13 +32,14 @@ export function recordLook(records: ModelRecords, look: InconclusiveLook): boole
   return true
 }
 
-export function newestKnown(
-  records: ModelRecords,
-  except: number | null,
-): { reference: string; sentAt: Instant } | null {
-  const known = [...records.checkouts.values()].filter(
-    ({ attempt }) => attempt.id !== except && attempt.transactionTag !== null,
-  )
-  const newest = known.at(-1)
-  return newest ? { reference: newest.intent.reference, sentAt: newest.intent.at } : records.earlier
+export function newestKnown(records: ModelRecords, { except, after, listedBy }: KnownSought): Known | null {
+  const known = [...records.checkouts.values()]
+    .filter(({ attempt }) => attempt.id !== except && attempt.transactionTag !== null)
+    .map(({ intent }): Known => ({ reference: intent.reference, sentAt: intent.at }))
+  const isListed = ({ sentAt }: Known): boolean => sentAt > after && sentAt <= listedBy
+  return newestOf(known.filter(isListed)) ?? newestOf(known) ?? records.earlier
+}
+
+function newestOf(known: readonly Known[]): Known | undefined {
+  return known.toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1)).at(-1)
 }

@@ -52,7 +52,7 @@ function modelStore(records: ModelRecords): PaymentStore {
     },
     leaseLooks: async (now, until, most) => leaseLooks(records, now, until, most),
     recordLook: async (look) => recordLook(records, look),
-    newestKnown: async (except) => newestKnown(records, except),
+    newestKnown: async (sought) => newestKnown(records, sought),
     countUndecided: async () => records.holds.size,
     leasePostings: async (now, until, most) => leasePostings(records, now, until, most),
     recordPosting: async (result) => recordPosting(records, result),

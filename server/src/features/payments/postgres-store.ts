@@ -20,7 +20,7 @@ export function postgresStore(db: Db): PaymentStore {
     findByKey: (sessionId, key) => findByKey(db, sessionId, key),
     leaseLooks: (now, until, most) => leaseLooks(db, now, until, most),
     recordLook: (look) => recordLook(db, look),
-    newestKnown: (except) => newestKnown(db, except),
+    newestKnown: (sought) => newestKnown(db, sought),
     countUndecided: () => countUndecided(db),
     leasePostings: (now, until, most) => leasePostings(db, now, until, most),
     recordPosting: (result) => recordPosting(db, result),

@@ -35,6 +35,9 @@ export const absenceMisses = 3
 const leastBetweenMisses = 45 * second
 const mostBetweenMisses = 20 * minute
 
+/** How far the gateway's search may lag behind: only what is older proves by its absence that the search does not work. */
+export const listingAge = 10 * minute
+
 /** How long the three searches that prove an absence may take together: less than a search ever stays blind. */
 export const longestProof = 30 * second
 

@@ -36,7 +36,7 @@ export interface PaymentStore {
   /** Records a look that decided nothing. Does nothing when the lease was lost. */
   recordLook(look: InconclusiveLook): Promise<boolean>
   /** The newest other attempt the gateway certainly has on its books: the canary of a search (docs/payments.md). */
-  newestKnown(except: number | null): Promise<{ reference: string; sentAt: Instant } | null>
+  newestKnown(sought: KnownSought): Promise<Known | null>
 
   /** How many outcomes nobody knows, payments under way left out. */
   countUndecided(): Promise<number>
@@ -45,6 +45,22 @@ export interface PaymentStore {
   leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
   /** Records that the billing system holds the payment (T6), or has refused it, or must be asked again. */
   recordPosting(result: PostingResult): Promise<boolean>
+}
+
+/** Which transaction is to prove that the gateway's search works. */
+export interface KnownSought {
+  /** The attempt that is looked for, which cannot be its own canary; null when a void or refund is. */
+  except: number | null
+  /** When that was sent: what was sent later proves that the search has got so far. */
+  after: Instant
+  /** What was sent later than this may not be listed yet, however well the search works. */
+  listedBy: Instant
+}
+
+/** An attempt that the gateway has on its books. */
+export interface Known {
+  reference: string
+  sentAt: Instant
 }
 
 /** A transaction tag that another payment has: one of the two is wrong, and receipts and refunds hang on it. */

@@ -1,7 +1,7 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import type { Engine } from '../engine.ts'
-import { longestProof } from '../schedule.ts'
+import { listingAge, longestProof } from '../schedule.ts'
 
 /** What the gateway's search says about one reference. */
 export interface Sighting {
@@ -13,7 +13,8 @@ export interface Sighting {
 /**
  * Searches the gateway for a reference. Finding nothing proves something only if the search finds a transaction that we
  * know of (the canary) right before and right after, all within half a minute: a search may go blind and recover, and a
- * process may stand still between its questions (docs/payments.md).
+ * process may stand still between its questions. The canary is old enough to be listed: a search that lags by a minute
+ * would never find one of a terminal that is paid at every minute (docs/payments.md).
  * @param attemptId the attempt that is looked for, which cannot be its own canary; null when a void or refund is.
  */
 export async function findBesideCanary(
@@ -21,7 +22,8 @@ export async function findBesideCanary(
   { reference, sentAt }: { reference: string; sentAt: Instant },
   attemptId: number | null,
 ): Promise<Sighting> {
-  const canary = await engine.store.newestKnown(attemptId)
+  const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
+  const canary = await engine.store.newestKnown({ except: attemptId, after: sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
     canary !== null && (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { Db } from '../../../database/connect.ts'
 import { appendEvents } from '../events.ts'
 import { lockCheckout } from '../lock-checkout.ts'
 import { readByIds } from '../checkout/read-checkouts.ts'
 import { lookedAtStates } from '../states.ts'
-import type { InconclusiveLook, StoredCheckout } from '../store.ts'
+import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '../store.ts'
 
 /**
  * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked
@@ -55,20 +55,21 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
   })
 }
 
-/** The newest other attempt that the gateway has certainly on its books, because it answered with a tag. */
-export async function newestKnown(
-  db: Db,
-  except: number | null,
-): Promise<{ reference: string; sentAt: Instant } | null> {
-  const row = await db
-    .selectFrom('charge_attempt')
-    .select(['reference', 'sent_at as sentAt'])
-    .where('transaction_tag', 'is not', null)
-    .where('id', '!=', except ?? 0)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+/**
+ * The newest other attempt that the gateway has certainly on its books, because it answered with a tag. One that was
+ * sent after the one that is looked for, and long enough ago to be listed, is taken before all newer ones.
+ */
+export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
+  const known = (which: RawBuilder<unknown>) => sql`(
+    select id, reference, sent_at from charge_attempt
+    where transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
+    order by sent_at desc, id desc limit 1)`
+  const { rows } = await sql<Known>`
+    select reference, sent_at as "sentAt" from (
+      ${known(sql`sent_at > ${after}::timestamptz and sent_at <= ${listedBy}::timestamptz`)}
+      union all ${known(sql`true`)}) as known
+    order by sent_at, id limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** How many outcomes nobody knows. */

@@ -1,4 +1,4 @@
-import { Instant, epochOf, formatInstant } from '@portal/contract/dates'
+import { Instant, epochOf, formatInstant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -63,9 +63,9 @@ async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') 
   const { store, gateway } = world.engine
   world.engine.store = {
     ...store,
-    newestKnown: async (except) => {
+    newestKnown: async (sought) => {
       isAfter = false
-      return await store.newestKnown(except)
+      return await store.newestKnown(sought)
     },
   }
   world.engine.gateway = {
@@ -273,4 +273,25 @@ describe('a process that dies between intent and outcome', () => {
     await letPass(6)
     expect((await now(begun.checkout)).state).toBe('PAID')
   })
+})
+
+test('a terminal that is paid at every minute proves an absence all the same, though its search lags two behind', async () => {
+  const checkout = await payUnknown()
+  const sentAt = new Map<string, Instant>()
+  world.engine.gateway = {
+    ...world.engine.gateway,
+    find: async (reference) => {
+      const listedAt = later(sentAt.get(reference) ?? Instant.parse('2999-01-01T00:00:00.000Z'), 2 * minute)
+      return listedAt <= world.clock.now() ? canary : absent
+    },
+  }
+  for (let minutes = 0; minutes < 60; minutes++) {
+    world.gateway.answer = async ({ reference }) => {
+      sentAt.set(reference, world.clock.now())
+      return declined(String(500 + minutes))
+    }
+    await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+    await letPass(1)
+  }
+  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'NOT_CHARGED' })
 })
