@@ -78,6 +78,10 @@ describe('given that someone of finance wants a payment given back', () => {
     expect(standing).toBe(giveBacks[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
   })
 
+  test('when a request is decided that nobody has made, then it is not found', async () => {
+    expect((await desk.decide(4_711_000, { decision: 'approve' })).status).toBe(404)
+  })
+
   test('when it is asked for twice at once, then there is one request', async () => {
     const id = await desk.pay()
     await desk.work()

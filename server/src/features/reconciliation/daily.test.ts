@@ -134,6 +134,18 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
   })
 
+  test('when one was replaced, then what it could not learn changes nothing that the other has found', async () => {
+    const report = world.deps.cardGateway.report
+    world.deps.cardGateway.report = async () => {
+      world.deps.cardGateway.report = report
+      world.clock.advance(leaseMilliseconds)
+      await work()
+      return { outcome: 'unavailable', reason: 'no answer' }
+    }
+    await work()
+    expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 2 }])
+  })
+
   test('when one was replaced, then it finishes nothing any more', async () => {
     const { receipt } = await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment where receipt_number = $1', [receipt])

@@ -71,6 +71,7 @@ describe('what a look at the gateway means (docs/payments.md)', () => {
     ['the same beside a refusal', listed(refused, unheardOf), 6 * minute, settled, null, false],
     ['the same after a day', listed(unheardOf), day, settled, 'ESCALATED', false],
     ['a void whose charge is not listed', listed(reversal), 6 * minute, settled, null, false],
+    ['a refusal beside a void whose charge is not listed', listed(refused, reversal), 6 * minute, settled, null, false],
     ['another amount decides nothing', listed(dearer), 6 * minute, settled, null, false],
     ['a failed search proves nothing', unavailable, 2 * 60 * minute, { misses: 9 }, null, false],
     ['absence in an unproven search proves nothing', nothing, 40 * minute, { misses: 9, proven: false }, null, false],
