@@ -1,6 +1,8 @@
+import { accountsFound, accountSearchTexts } from '@portal/contract/account-search-texts'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountsTicked } from '@portal/contract/account-ticks-texts'
 import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 
 test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
   test.slow()
@@ -15,7 +17,35 @@ test('a customer with hundreds of accounts gets them all by themselves, twenty a
   await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
   // Looking through hundreds of rows again and again would be the work of this test.
   await expect.poll(() => requests.length, { timeout: 120_000 }).toBe(1 + Math.ceil((length - 6) / 20))
-  await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()
+  await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(accountsShown(length, length))).toBeVisible()
   expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
+})
+
+onDeskAndPhone('among many accounts one is found', () => {
+  test('by its number, and what is ticked elsewhere still counts', async ({ page, world }) => {
+    const customer = await world.customer()
+    await world.holdMore(customer, 30)
+    const accounts = await world.accountsOf(customer)
+    const { length } = accounts
+    const dashboard = await openDashboard(page, customer)
+    await expect(page.getByText(accountsShown(length, length))).toBeVisible()
+    await page
+      .getByRole('checkbox', { name: /^Pay account/, disabled: false })
+      .first()
+      .check()
+
+    const search = page.getByRole('searchbox', { name: accountSearchTexts.label })
+    const wanted = accounts.at(-1) ?? ''
+    await search.fill(wanted)
+    await expect(page.getByText(accountsShown(1, length))).toBeVisible()
+    await expect(page.getByText(accountsFound({ found: 1, arrived: length, total: length })).last()).toBeVisible()
+    await expect(dashboard.table.getByRole('row')).toHaveCount(2)
+    await expect(dashboard.row(wanted)).toBeVisible()
+    await expect(page.getByText(accountsTicked(1, 1), { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: accountSearchTexts.showAll }).click()
+    await expect(search).toBeFocused()
+    await expect(dashboard.table.getByRole('row')).toHaveCount(length + 1)
+  })
 })

@@ -25,7 +25,7 @@ export interface RowHandlers {
   readonly onOpen: (dialog: RowDialog, row: AccountSummaryRow) => void
 }
 
-interface AccountRowProps extends RowHandlers {
+interface RowProps extends RowHandlers {
   readonly shown: ShownRow & { readonly row: AccountSummaryRow }
   readonly isTicked: boolean
   readonly amount: Cents
@@ -33,14 +33,28 @@ interface AccountRowProps extends RowHandlers {
   readonly isWrong: boolean
 }
 
+interface AccountRowProps extends RowProps {
+  /** Not among what a search found. */
+  readonly isHidden: boolean
+}
+
 /** One account of the table. Memoised, so that only rows whose own data change render again: there may be hundreds. */
-export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
+export const AccountRow = memo(function AccountRow({ isHidden, ...row }: AccountRowProps) {
+  return (
+    <TableRow data-ticked={row.isTicked || undefined} hidden={isHidden}>
+      <RowCells {...row} />
+    </TableRow>
+  )
+})
+
+/** Memoised as well, so that a search hides and shows hundreds of rows without rendering their cells again. */
+const RowCells = memo(function RowCells(props: RowProps) {
   const { shown, isTicked, amount, isWrong, onToggle, onAmount, onOpen } = props
   const { row } = shown
   const reason = cannotPayReason(row)
   const reasonId = useId()
   return (
-    <TableRow data-ticked={isTicked || undefined}>
+    <>
       <Cell className={`${shared.tick} ${classes.tick}`}>
         <label>
           <input
@@ -94,7 +108,7 @@ export const AccountRow = memo(function AccountRow(props: AccountRowProps) {
           onChange={(typed) => onAmount(row, typed)}
         />
       </Cell>
-    </TableRow>
+    </>
   )
 })
 

@@ -1,4 +1,6 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import type { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
 import { Suspense, useMemo, useReducer, useState } from 'react'
 import { CheckoutControl } from '#payment/checkout-control.tsx'
@@ -20,6 +22,7 @@ import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summ
 import type { RowDialog } from './row-actions.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
+const AccountSearch = lazyComponent(async () => (await import('../account-search.tsx')).AccountSearch)
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): every account with its balance, and the payment of several at once. */
@@ -48,6 +51,9 @@ function AccountsToPay({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId).data
   const { rows, fillGaps } = accounts
   const lines = useMemo(() => orderOf(ticks, rows), [ticks, rows])
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
+  const hidden = found ? lines.filter(({ account }) => !found.has(account.accID)) : []
   const handlers = useMemo(
     (): RowHandlers => ({
       onToggle: (row) => change({ kind: 'toggle', row }),
@@ -58,20 +64,26 @@ function AccountsToPay({ person, accounts }: ViewProps) {
   )
   return (
     <section className={`${box.card} ${own.summary}`}>
-      <SummaryHead accounts={accounts} />
+      <SummaryHead accounts={accounts} shown={found?.size ?? rows.length} />
       <PaidElsewhere accounts={accounts} />
       <Gaps accounts={accounts} />
+      {(accounts.total ?? 0) > accountsWithoutSearch ? (
+        <Suspense fallback={<div className={own.search} />}>
+          <AccountSearch accounts={accounts} words={words} onWords={setWords} onFound={setFound} />
+        </Suspense>
+      ) : null}
       <AccountTable
         {...handlers}
         rows={rows}
+        found={found}
         ticks={ticks}
         marksWrong={marksWrong}
-        onAll={(isTicked) => change({ kind: 'all', isTicked })}
+        onAll={(isTicked) => change({ kind: 'all', isTicked, found: found && allOf(rows, found) })}
         onRetry={fillGaps}
         isRetrying={accounts.isFillingGaps}
       />
       <Progress accounts={accounts} />
-      <PayBar lines={lines}>
+      <PayBar lines={lines} hidden={hidden.length}>
         {marksWrong ? (
           <EmptyAmounts lines={lines} onUntick={() => change({ kind: 'untickEmpty', rows: allOf(rows) })} />
         ) : null}
@@ -80,7 +92,11 @@ function AccountsToPay({ person, accounts }: ViewProps) {
           lines={lines}
           email={details?.emailAddress ?? ''}
           postal={details?.postal ?? ''}
-          onRefused={() => setMarksWrong(true)}
+          onRefused={() => {
+            setMarksWrong(true)
+            // What is marked must not be out of sight.
+            if (hidden.some((line) => line.amount <= 0)) setWords('')
+          }}
           onStartAgain={reloadPage}
           startAgain="Load your accounts again"
           onBalancesChanged={accounts.refresh}
@@ -100,6 +116,7 @@ interface OpenedDialog {
   readonly row: AccountSummaryRow
 }
 
-function allOf(rows: Accounts['rows']): AccountSummaryRow[] {
-  return rows.flatMap(({ row }) => (row ? [row] : []))
+/** Every account, or every one that was found. */
+function allOf(rows: Accounts['rows'], found: ReadonlySet<AccountNumber> | null = null): AccountSummaryRow[] {
+  return rows.flatMap(({ row }) => (row && (!found || found.has(row.accID)) ? [row] : []))
 }

@@ -1,5 +1,6 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { payAll, payAllFound } from '@portal/contract/account-ticks-texts'
+import type { AccountNumber } from '@portal/contract/ids'
 import { TryAgain } from '#ui/button.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { TickAll } from '#ui/tick-all.tsx'
@@ -11,23 +12,28 @@ import { allTicked, tickOf, type Ticks } from './ticks.ts'
 
 interface AccountTableProps extends RowHandlers {
   readonly rows: readonly ShownRow[]
+  /** What a search found; the other rows are hidden. Null without a search. */
+  readonly found: ReadonlySet<AccountNumber> | null
   readonly ticks: Ticks
   /** Whether amounts that prevent the checkout are marked as errors. */
   readonly marksWrong: boolean
+  /** Ticks or unticks all rows that are shown. */
   readonly onAll: (isTicked: boolean) => void
   readonly onRetry: () => void
   readonly isRetrying: boolean
 }
 
 /** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
-export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers }: AccountTableProps) {
+export function AccountTable(props: AccountTableProps) {
+  const { rows, found, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
+  const shownRows = found ? rows.filter(({ accID }) => found.has(accID)) : rows
   return (
-    <CardFrame className={classes.frame}>
+    <CardFrame className={classes.frame} hidden={shownRows.length === 0}>
       <Table className={`${shared.table} ${classes.table}`}>
         <caption>{accountSummaryTexts.caption}</caption>
         <TableHead>
           <ColumnHead className={`${shared.tick} ${classes.tick}`}>
-            <CheckAll state={allTicked(ticks, rows)} onChange={onAll} />
+            <CheckAll name={found ? payAllFound : payAll} state={allTicked(ticks, shownRows)} onChange={onAll} />
           </ColumnHead>
           {Object.entries(accountSummaryTexts.columns).map(([column, name]) => (
             <ColumnHead
@@ -41,8 +47,17 @@ export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetryi
         </TableHead>
         <TableBody>
           {rows.map((shown) => {
+            const isHidden = found !== null && !found.has(shown.accID)
             if (!shown.row) {
-              return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
+              return (
+                <MissingRow
+                  key={shown.accID}
+                  number={shown.accID}
+                  isHidden={isHidden}
+                  isRetrying={isRetrying}
+                  onRetry={onRetry}
+                />
+              )
             }
             const { isTicked, amount } = tickOf(ticks, shown.row)
             return (
@@ -50,6 +65,7 @@ export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetryi
                 {...handlers}
                 key={shown.accID}
                 shown={shown}
+                isHidden={isHidden}
                 isTicked={isTicked}
                 amount={amount}
                 isWrong={marksWrong && isTicked && amount <= 0}
@@ -63,29 +79,31 @@ export function AccountTable({ rows, ticks, marksWrong, onAll, onRetry, isRetryi
 }
 
 interface CheckAllProps {
+  readonly name: string
   readonly state: 'all' | 'some' | 'none'
   readonly onChange: (isTicked: boolean) => void
 }
 
-function CheckAll({ state, onChange }: CheckAllProps) {
+function CheckAll({ name, state, onChange }: CheckAllProps) {
   return (
     <label>
-      <TickAll aria-label="Pay all accounts" state={state} onChange={() => onChange(state !== 'all')} />
-      <span className={classes.checkAll}>Pay all accounts</span>
+      <TickAll aria-label={name} state={state} onChange={() => onChange(state !== 'all')} />
+      <span className={classes.checkAll}>{name}</span>
     </label>
   )
 }
 
 interface MissingRowProps {
-  readonly number: AccountSummaryRow['accID']
+  readonly number: AccountNumber
+  readonly isHidden: boolean
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
 /** An account that the billing system could not return just now. */
-function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
+function MissingRow({ number, isHidden, isRetrying, onRetry }: MissingRowProps) {
   return (
-    <TableRow className={classes.missing}>
+    <TableRow className={classes.missing} hidden={isHidden}>
       <RowHead colSpan={2} className={classes.account}>
         {number}
       </RowHead>

@@ -16,11 +16,11 @@ interface AccountsProps {
 }
 
 /** 'Accounts: shown / total' (C§2.5), and the time the amounts are from. */
-export function SummaryHead({ accounts }: AccountsProps) {
+export function SummaryHead({ accounts, shown }: AccountsProps & { readonly shown: number }) {
   const { profile } = usePortalStart()
   return (
     <div className={classes.cardHead}>
-      <p className={own.shown}>{accountsShown(accounts.rows.length, accounts.total ?? 0)}</p>
+      <p className={own.shown}>{accountsShown(shown, accounts.total ?? 0)}</p>
       {accounts.asOf ? (
         <p className={own.asOf}>
           As of {formatInstant(profile.timeZone, accounts.asOf)}

@@ -47,13 +47,13 @@ describe('Make Payment and Cancel Payment (C§4)', () => {
 })
 
 describe('check all (C§4)', () => {
-  const everything = changeTicks(noTicks, { kind: 'all', isTicked: true })
+  const everything = changeTicks(noTicks, { kind: 'all', isTicked: true, found: null })
 
   test('ticks every account that a card can pay, also those that arrive later, and takes every one back', () => {
     expect(orderOf(everything, all).map((line) => line.account.accID)).toEqual([owing.accID, inCredit.accID])
     const late = testRow({ accID: accountNumber(5) })
     expect(tickOf(everything, late).isTicked).toBe(true)
-    expect(orderOf(changeTicks(everything, { kind: 'all', isTicked: false }), all)).toEqual([])
+    expect(orderOf(changeTicks(everything, { kind: 'all', isTicked: false, found: null }), all)).toEqual([])
   })
 
   test('is on when every account that can be ticked is, and half on in between', () => {
@@ -61,6 +61,19 @@ describe('check all (C§4)', () => {
     expect(allTicked(everything, all)).toBe('all')
     expect(allTicked(toggled(everything, owing), all)).toBe('some')
     expect(allTicked(noTicks, shown(cashOnly))).toBe('none')
+  })
+
+  test('leaves amounts that were typed', () => {
+    const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(1) })
+    expect(orderOf(changeTicks(typed, { kind: 'all', isTicked: true, found: null }), all)[0]?.amount).toBe(1)
+  })
+
+  test('of those that a search found leaves the others as they are', () => {
+    const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(1) })
+    const more = changeTicks(typed, { kind: 'all', isTicked: true, found: [owing, inCredit, cashOnly] })
+    expect(orderOf(more, all).map((line) => line.amount)).toEqual([1, 0])
+    const fewer = changeTicks(everything, { kind: 'all', isTicked: false, found: [inCredit] })
+    expect(orderOf(fewer, all).map((line) => line.account.accID)).toEqual([owing.accID])
   })
 
   test('accounts without an amount are left out at once, and only they', () => {

@@ -37,13 +37,21 @@ export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
 export type TickChange =
   | { readonly kind: 'toggle'; readonly row: AccountSummaryRow }
   | { readonly kind: 'amount'; readonly row: AccountSummaryRow; readonly amount: Cents }
-  | { readonly kind: 'all'; readonly isTicked: boolean }
+  /** Check all; with `found`, of those that a search found. */
+  | { readonly kind: 'all'; readonly isTicked: boolean; readonly found: readonly AccountSummaryRow[] | null }
   | { readonly kind: 'untickEmpty'; readonly rows: readonly AccountSummaryRow[] }
 
 /** Applies Make Payment, Cancel Payment, check all, or a typed amount (C§4, C§5). */
 export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
-  if (change.kind === 'all') return { all: change.isTicked, others: new Map() }
+  if (change.kind === 'all' && !change.found)
+    return { all: change.isTicked, others: change.isTicked ? typed(ticks) : new Map() }
   const others = new Map(ticks.others)
+  if (change.kind === 'all') {
+    for (const row of change.found ?? []) {
+      if (tickOf(ticks, row).isTicked !== change.isTicked) others.set(row.accID, change.isTicked ? 'due' : 'unticked')
+    }
+    return { ...ticks, others }
+  }
   if (change.kind === 'untickEmpty') {
     for (const row of change.rows) {
       const { isTicked, amount } = tickOf(ticks, row)
@@ -59,6 +67,11 @@ export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
     others.set(row.accID, isTicked ? 'unticked' : 'due')
   }
   return { ...ticks, others }
+}
+
+/** The amounts that were typed: who then ticks all accounts wants these to stay. */
+function typed({ others }: Ticks): Ticks['others'] {
+  return new Map([...others].filter(([, choice]) => typeof choice === 'number'))
 }
 
 /** Whether all, some or none of the payable accounts are ticked: the state of 'check all'. */

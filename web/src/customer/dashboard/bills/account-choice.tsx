@@ -1,8 +1,14 @@
+import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/field.tsx'
+import { lazyComponent } from '#ui/when-online.ts'
 import { accountOption } from '../account-label.ts'
+import classes from '../dashboard.module.css'
 import type { Accounts } from '../use-accounts.ts'
+
+const AccountFinder = lazyComponent(async () => (await import('../account-search.tsx')).AccountFinder)
 
 const route = getRouteApi(paths.dashboard)
 
@@ -11,20 +17,28 @@ interface AccountChoiceProps {
   readonly accountId: string
 }
 
-/** The choice of the account to show, for customers with several (C§2.5). */
+/** The choice of the account to show, for customers with several (C§2.5); with many, a search as well. */
 export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
   const navigate = route.useNavigate()
-  if ((accounts.total ?? 0) < 2) return null
+  const total = accounts.total ?? 0
+  if (total < 2) return null
   return (
-    <SelectField
-      id="account-choice"
-      label="Account"
-      data={accounts.rows.map(accountOption)}
-      value={accountId}
-      onChange={(event) => {
-        const account = event.currentTarget.value
-        void navigate({ search: ({ view }) => ({ view, account }), replace: true, resetScroll: false })
-      }}
-    />
+    <div className={classes.stack}>
+      {total > accountsWithoutSearch ? (
+        <Suspense>
+          <AccountFinder accounts={accounts} onChosen={() => document.getElementById('account-choice')?.focus()} />
+        </Suspense>
+      ) : null}
+      <SelectField
+        id="account-choice"
+        label="Account"
+        data={accounts.rows.map(accountOption)}
+        value={accountId}
+        onChange={(event) => {
+          const account = event.currentTarget.value
+          void navigate({ search: ({ view }) => ({ view, account }), replace: true, resetScroll: false })
+        }}
+      />
+    </div>
   )
 }

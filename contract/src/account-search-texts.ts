@@ -1,0 +1,17 @@
+/** So many found accounts can be chosen from at once. */
+export const mostFoundToChoose = 8
+
+/** The texts of the search among a customer's own accounts; ours, because the specification has no search. */
+export const accountSearchTexts = {
+  label: 'Find an account',
+  hint: 'Account number or service location',
+  noneFound: 'No account found',
+  showAll: 'Show all accounts',
+  firstOnly: `These are the first ${mostFoundToChoose}. Type more to find fewer.`,
+} as const
+
+/** What a search found, while accounts may still be arriving: `3 of 220 accounts found`. */
+export function accountsFound({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
+  if (arrived < total) return `${found} found so far, among ${arrived} of ${total} accounts`
+  return found === 0 ? accountSearchTexts.noneFound : `${found} of ${total} accounts found`
+}

@@ -1,0 +1,14 @@
+/**
+ * Customers with more accounts than this are offered a search, whose texts are in `account-search-texts.ts`; among fewer,
+ * looking is quicker.
+ */
+export const accountsWithoutSearch = 20
+
+/** The name of check all (C§4), and what it is while only the accounts that a search found are shown. */
+export const payAll = 'Pay all accounts'
+export const payAllFound = 'Pay all accounts found'
+
+/** How many accounts are ticked, and how many of them a search hides: `3 selected, 2 of them not shown`. */
+export function accountsTicked(ticked: number, hidden: number): string {
+  return `${ticked} selected${hidden > 0 ? `, ${hidden} of them not shown` : ''}`
+}

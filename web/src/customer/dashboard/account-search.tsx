@@ -1,0 +1,98 @@
+import { accountsFound, accountSearchTexts, mostFoundToChoose } from '@portal/contract/account-search-texts'
+import type { AccountNumber } from '@portal/contract/ids'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { paths } from '#paths.ts'
+import { TextField } from '#ui/field.tsx'
+import { HiddenText } from '#ui/hidden-text.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { useSettled } from '#ui/use-settled.ts'
+import classes from './dashboard.module.css'
+import { findAccounts } from './find-accounts.ts'
+import type { Accounts } from './use-accounts.ts'
+
+interface AccountSearchProps {
+  readonly accounts: Accounts
+  readonly words: string
+  readonly onWords: (words: string) => void
+  /** Told what was found, whenever that changes; null while nothing is looked for. */
+  readonly onFound: (found: ReadonlySet<AccountNumber> | null) => void
+}
+
+/** The search of customers with many accounts: the field, and how many were found. */
+export function AccountSearch({ accounts, words, onWords, onFound }: AccountSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { rows, total } = accounts
+  // Deferred, so that the field follows the keys however many accounts there are.
+  const searched = useDeferredValue(words)
+  const found = useMemo(() => findAccounts(rows, searched), [rows, searched])
+  useEffect(() => startTransition(() => onFound(found)), [found, onFound])
+  const told = found ? accountsFound({ found: found.size, arrived: rows.length, total: total ?? rows.length }) : ''
+  const announced = useSettled(told)
+  return (
+    <div role="search" className={classes.chooser} data-no-print>
+      <TextField
+        ref={input}
+        type="search"
+        label={accountSearchTexts.label}
+        hint={accountSearchTexts.hint}
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <HiddenText role="status">{announced}</HiddenText>
+      {told ? (
+        <p className={classes.cardHead}>
+          {told}
+          <TextButton
+            onClick={() => {
+              onWords('')
+              input.current?.focus()
+            }}
+          >
+            {accountSearchTexts.showAll}
+          </TextButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const route = getRouteApi(paths.dashboard)
+
+interface AccountFinderProps {
+  readonly accounts: Accounts
+  /** Called when an account was chosen from what was found. */
+  readonly onChosen: () => void
+}
+
+/** The search beside the choice of one account: the first few accounts found lead to themselves. */
+export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
+  const { view } = route.useSearch()
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
+  const first = found ? accounts.rows.filter(({ accID }) => found.has(accID)).slice(0, mostFoundToChoose) : []
+  const choose = () => {
+    setWords('')
+    onChosen()
+  }
+  return (
+    <div>
+      <AccountSearch accounts={accounts} words={words} onWords={setWords} onFound={setFound} />
+      {first.length > 0 ? (
+        <ul className={classes.links} aria-label="Accounts found">
+          {first.map(({ accID, row }) => (
+            <li key={accID}>
+              <Link to={paths.dashboard} search={{ view, account: accID }} replace resetScroll={false} onClick={choose}>
+                {row ? `${accID} – ${row.serviceLocation}` : accID}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {found && found.size > mostFoundToChoose ? <p>{accountSearchTexts.firstOnly}</p> : null}
+    </div>
+  )
+}
