@@ -18,6 +18,8 @@ export const stepwiseTexts = {
   tooManyAccounts: 'This payment covers as many accounts as one payment can.',
   notAddingUp: 'The saved accounts do not add up to the amount of this payment. Please start again.',
   notCharged: 'No card was charged for this payment.',
+  paidMeanwhile:
+    'An account of this payment was paid after this payment was begun, so it owes another amount now. Your card was not charged. Please look at what is due, and start again if you want to pay.',
   reversed: 'The charge of this payment goes back to the card.',
   notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
   billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',

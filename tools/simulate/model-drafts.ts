@@ -82,7 +82,7 @@ function namesOf(items: readonly DraftItem[]): string {
 }
 
 function storedDraft({ id, draft, state, items }: DraftRecord): StoredDraft {
-  const { publicId, sessionId, idempotencyKey, mode, amount } = draft
+  const { publicId, sessionId, idempotencyKey, mode, amount, at: begunAt } = draft
   const copies = items.map((item) => ({ accountId: item.accountId, amount: item.amount }))
-  return { id, publicId, sessionId, idempotencyKey, mode, amount, state, items: copies }
+  return { id, publicId, sessionId, idempotencyKey, mode, amount, state, begunAt, items: copies }
 }

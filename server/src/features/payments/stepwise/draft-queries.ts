@@ -97,7 +97,7 @@ export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft
 function draftRows(db: Db, states: DraftState[]) {
   return db
     .selectFrom('checkout')
-    .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state'])
+    .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state', 'created_at'])
     .select(
       sql<{ account_id: string; amount_cents: number }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('account_id', item.account_id, 'amount_cents', item.amount_cents)
@@ -117,6 +117,7 @@ function storedDraft(row: Awaited<ReturnType<ReturnType<typeof draftRows>['execu
     mode: row.mode,
     amount: cents(row.amount_cents),
     state: row.state,
+    begunAt: row.created_at,
     items: row.items.map((item) => ({
       accountId: AccountNumber.parse(item.account_id),
       amount: cents(item.amount_cents),

@@ -5,6 +5,7 @@ import { type Cents, sumCents } from '@portal/contract/money'
 import { checkoutProblems, countTag } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
+import type { Db } from '../../../database/connect.ts'
 import { type CheckedAnswer } from '../../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
 import { refuse } from '../../../http/problem.ts'
@@ -14,9 +15,10 @@ import { takeCheckoutTry } from '../checkout/checkout-tries.ts'
 import type { PayableItem } from '../checkout/payable-items.ts'
 import { payableItems } from '../checkout/payable-items.ts'
 import { staleAt } from '../schedule.ts'
-import type { Intent, StoredCheckout } from '../store.ts'
+import type { IntendedItem, Intent, StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { waitForOutcome } from '../checkout/wait-for-outcome.ts'
+import { newestPaidBefore } from './paid-before.ts'
 import { payeezyReply } from './payeezy-reply.ts'
 import { findPaymentToCharge } from './payment-to-charge.ts'
 import { orSentence } from './refusal-text.ts'
@@ -55,7 +57,8 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   if (!humanCheck) return answerUnverified(parts, draft, asked)
   const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
   if ('sentence' in payable) return refused(payable.sentence)
-  const intent = { ...intentOf(parts, draft, asked, humanCheck, payable.value), clerk: clerkOf(client) }
+  const items = await withNewestPaid(parts.deps.db, draft, payable.value)
+  const intent = { ...intentOf(parts, draft, asked, humanCheck, items), clerk: clerkOf(client) }
   return charge(parts, client, intent, asked)
 }
 
@@ -69,11 +72,29 @@ async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked
     case 'humanCheckSpent':
       throw refuse(payeezyCall, 'human-check-failed')
     case 'paidMeanwhile':
+      return refused(stepwiseTexts.paidMeanwhile)
     case 'accountHeld':
       return refused(checkoutProblems['account-being-paid'].title)
     case 'draftChanged':
       return refused(stepwiseTexts.notAddingUp)
   }
+}
+
+/**
+ * The client does not say which balances it has shown, so that the payer is taken to know what was paid before the
+ * payment was begun; an account that was paid since then is not charged (docs/decisions/021).
+ */
+async function withNewestPaid(
+  db: Db,
+  draft: StoredDraft,
+  payable: readonly PayableItem[],
+): Promise<(IntendedItem & PayableItem)[]> {
+  const known = await newestPaidBefore(
+    db,
+    payable.map(({ accountId }) => accountId),
+    draft.begunAt,
+  )
+  return payable.map((item) => ({ ...item, newestPaid: known.get(item.accountId) ?? 0 }))
 }
 
 /**
@@ -127,7 +148,7 @@ function intentOf(
   draft: StoredDraft,
   { kept, contentHash }: Asked,
   humanCheck: CheckedAnswer,
-  payable: PayableItem[],
+  items: (IntendedItem & PayableItem)[],
 ): Intent {
   const at = engine.clock.now()
   const { id, publicId, sessionId, idempotencyKey, mode, amount } = draft
@@ -139,8 +160,8 @@ function intentOf(
     contentHash,
     mode,
     amount,
-    confirmationEmail: payable[0]?.emailAddress ?? null,
-    items: payable,
+    confirmationEmail: items[0]?.emailAddress ?? null,
+    items,
     reference: engine.newReference(),
     humanCheck,
     draft: { id },

@@ -74,5 +74,7 @@ export interface StoredDraft {
   mode: PaymentMode
   amount: Cents
   state: DraftState
+  /** When it was begun, or begun anew. */
+  begunAt: Instant
   items: DraftItem[]
 }
