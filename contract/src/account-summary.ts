@@ -12,7 +12,7 @@ import { PayableAccount } from './pay-now.ts'
 export const firstAccounts = 6
 export const laterAccounts = 20
 
-/** A non-residential account may pay this much a month with Visa, and with Discover: told, not enforced (A§5, C§5). */
+/** A non-residential account may pay this much a month with Visa, and with Discover: shown, not enforced (A§5, C§5). */
 export const monthlyCardCap = cents(50_000)
 
 /** Debt by age, in the order of its age; the first is what the newest bill added, and credits. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { moneyDeskLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 
-/** Up to here what needs attention is counted; more is only said to be more. */
+/** Counting ends here; beyond it the reply only says that there is more. */
 export const mostCounted = 999
 
 /** `GET /api/v1/money-desk/count`: how many payments and discrepancies need a person. */

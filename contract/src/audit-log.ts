@@ -58,7 +58,7 @@ export const AuditEntry = z.object({
   actor: z.string(),
   action: AuditActionName,
   outcome: z.enum(['done', 'refused']),
-  /** Whom or what it was done to, in words; empty for nobody else. */
+  /** Whom or what it was done to, in words; empty when there is nobody and nothing else. */
   subject: z.string(),
   /** The network address it came from; empty for the portal itself. */
   address: z.string(),

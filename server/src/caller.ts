@@ -4,7 +4,7 @@ import type { PersonId } from '@portal/contract/ids'
 
 /** A visitor who has not signed in: may pay the accounts that were found (C§2.6). */
 export interface GuestCaller {
-  /** The session's. */
+  /** Of the session. */
   id: number
   kind: 'guest'
 }
@@ -16,7 +16,7 @@ export interface CustomerCaller {
   webUserId: number
   personId: PersonId
   username: string
-  /** Until when the session lives if nothing more is heard of it. */
+  /** When the session ends if it is not used again. */
   endsAt: Instant
 }
 

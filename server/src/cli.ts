@@ -15,7 +15,7 @@ interface Command {
   run(parameters: readonly string[]): Promise<ExitCode>
 }
 
-/** Each loads what it works with itself, so that none waits for the rest of the product. */
+/** Each imports its code when it runs, so that none waits for the rest of the product to load. */
 const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
@@ -93,7 +93,7 @@ async function runCommand(): Promise<void> {
   process.exitCode = code === 2 && asksForHelp() ? 0 : code
 }
 
-/** Whoever asked how a command is written has got an answer; the same words by mistake are wrong usage. */
+/** Whoever asks for help and gets it has done nothing wrong; whoever gets it after a mistake has. */
 function asksForHelp(): boolean {
   return name === 'help' || argv.slice(2).some((word) => ['--help', '-h'].includes(word))
 }

@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
 
-/** Everything a use case may need, handed in by `main.ts` (or by a test). */
+/** Everything a use case may need, made by `wire.ts` (or by a test). */
 export interface Deps {
   config: Config
   profile: UtilityProfile

@@ -120,7 +120,7 @@ export const secretHashSeconds = new Histogram({
   registers,
 })
 
-// Told as 0 before there is any: to Prometheus a figure that begins at 1 has not increased, and no alert would follow.
+// Reported as 0 from the start: to Prometheus a counter that first appears as 1 has not increased, so no alert would fire.
 for (const result of ['recorded', 'rejected', 'failed']) postings.inc({ result }, 0)
 for (const result of ['changed', 'rejected', 'failed']) contactChanges.inc({ result }, 0)
 for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown']) chargeSeconds.zero({ verdict })

@@ -30,7 +30,7 @@ export async function start(config: Config): Promise<Running> {
   let loops: WorkLoops | null = null
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
   await orClose(refuseOldPostgres(deps), close)
-  // Whether the clock is right nobody knows before it was looked at.
+  // The clock counts as wrong until it has been compared.
   const readiness = { isReady: true, isClockRight: false }
   const watch = watchClock(deps, (isRight) => {
     readiness.isClockRight = isRight

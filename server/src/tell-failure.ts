@@ -1,7 +1,7 @@
 import { WrongSetting } from './config.ts'
 import { TooOldPostgres } from './database/supported-postgres.ts'
 
-/** What the way to a database ends with: codes of the system and of TLS, and of PostgreSQL when it turns somebody away. */
+/** Codes with which a connection to the database fails: of the system, of TLS, and of PostgreSQL when it refuses it. */
 const codesOfNoDatabase = [
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
   'CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',

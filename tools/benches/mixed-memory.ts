@@ -4,7 +4,7 @@ import { residentMegabytes } from './mixed-processes.ts'
 import type { PortalProcess } from './mixed-portal.ts'
 
 /** What a server process held at one moment, in megabytes, and what it had done until then. */
-export interface MemoryLook {
+interface MemoryLook {
   /** In its heap after its garbage was collected. */
   heap: number
   /** In all, as the system counts it (RSS), right after that. */

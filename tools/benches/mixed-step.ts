@@ -21,7 +21,7 @@ export function holds({ records }: Step): boolean {
 }
 
 /** Calls answered a second, until the last visitor had left. */
-export const answered = ({ records, seconds }: Step): number => (records.calls() - records.errors()) / seconds
+const answered = ({ records, seconds }: Step): number => (records.calls() - records.errors()) / seconds
 
 /** Who is no part of the product: its visitors, and a partner that has machines of its own. */
 const others = ['load', 'gateway']

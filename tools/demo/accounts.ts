@@ -33,7 +33,7 @@ export interface DemoAccount {
  * How an account is paid: in full, not at all for the last months, half of it each time, or so far ahead that a credit
  * is left.
  */
-export type PaymentHabit = { kind: 'full' | 'half' | 'ahead' } | { kind: 'behind'; months: number }
+type PaymentHabit = { kind: 'full' | 'half' | 'ahead' } | { kind: 'behind'; months: number }
 
 /** The months an extract of this date carries, for an account billed on this day. */
 function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first: number; last: number } {

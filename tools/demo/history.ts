@@ -6,7 +6,7 @@ import { sewerCharge, type TariffCharge, waterCharge } from './tariff.ts'
 import { type MonthOfUsage, usageOf } from './usage.ts'
 
 /** Water is service 0, sewer is service 1: the order of the account's agreements. */
-export type Service = 0 | 1
+type Service = 0 | 1
 
 export interface DemoSegment {
   service: Service

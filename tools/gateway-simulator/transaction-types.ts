@@ -1,5 +1,5 @@
 /** What a transaction does with money. */
-export type TransactionKind = 'purchase' | 'void' | 'refund'
+type TransactionKind = 'purchase' | 'void' | 'refund'
 
 export interface TransactionType {
   kind: TransactionKind

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /** Thrown when npm installed no PostgreSQL for this operating system and processor. */
-export class NoPostgres extends Error {
+class NoPostgres extends Error {
   override readonly name = 'NoPostgres'
 
   constructor(packageName: string) {

@@ -1,5 +1,5 @@
 /**
- * Finds every run of at least so many digits, with nothing but spaces and dashes between them, as many as there are:
+ * Finds every run of at least so many digits with nothing but spaces and dashes between them:
  * what could be a card number, however it is spaced.
  */
 export function longDigits(least: number): RegExp {

@@ -13,7 +13,7 @@ const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNa
 
 /**
  * Reads a form (`multipart/form-data`): texts as strings, a file as a `File`. Nothing touches the disk.
- * @throws Refusal when it is no form, or as soon as it is too large
+ * @throws Refusal when the body is not a form, or as soon as it is too large
  */
 export async function readForm(request: FastifyRequest, { largestFile }: Form): Promise<Record<string, string | File>> {
   if (Number(request.headers['content-length']) > largestFile + largestTexts) throw refuseCommonly('too-large')
@@ -54,7 +54,7 @@ export function hangUpOnExcess(request: FastifyRequest, reply: FastifyReply, { l
   if (!isBearable) reply.header('connection', 'close')
 }
 
-/** Everything but what the parser below throws on a form that is none. */
+/** Our own refusals and Fastify's; anything else is the parser's, for a body that is not a form. */
 function isRefused(error: unknown): boolean {
   if (error instanceof Refusal) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

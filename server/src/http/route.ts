@@ -156,7 +156,7 @@ function serve(
 }
 
 /**
- * @throws Refusal when the call is switched off or nobody could keep what was sent, InvalidInput when it does not fit
+ * @throws Refusal when the call is switched off or what was sent cannot be stored, InvalidInput when it does not fit
  * the contract.
  */
 async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
@@ -179,12 +179,11 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
   }
 }
 
-/** What stands for a part that is not read; of every type, because no handler looks at it. */
+/** The value of a part without a schema; it fits every type, because no handler looks at it. */
 const notRead = z.custom<never>()
 
 /** @throws InvalidInput naming every field that is wrong. */
 function read<S extends z.ZodType>(part: InvalidInput['part'], schema: S | undefined, given: unknown): z.output<S> {
-  // A part without a schema in the contract is not read at all: the handler gets undefined.
   if (!schema) return notRead.parse(undefined)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

@@ -30,7 +30,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
     requireTry(await takeTries(deps, tries))
     const { reply, token } = await signIn(deps, body, { clientAddress, requestId, device: deviceOf(userAgent) })
     if (token) {
-      // The session of before is not the one that goes on: nobody can have planted it (session fixation).
+      // The browser's old session ends, so that a planted one is worth nothing (session fixation).
       await endHeldSession(deps, cookies.read('admin'))
       cookies.write('admin', token)
     }

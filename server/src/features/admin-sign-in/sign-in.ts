@@ -31,8 +31,8 @@ export interface SignInOutcome {
 }
 
 /**
- * Signs an administrator in (A§2, A§7). A try has been taken of the limits before; a right sign-in gives the try of its
- * username back. Unknown name and wrong password take the same work and get the same answer.
+ * Signs an administrator in (A§2, A§7). The caller has counted the try; a right sign-in takes back the one counted
+ * against the username. Unknown name and wrong password take the same work and get the same answer.
  * @throws Refusal after too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
@@ -40,7 +40,7 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
   if (!admin || !isRight) return await refusal(deps, admin ?? null, origin)
   const outcome = await signInWithFactor(deps, admin, given, origin)
-  // A code that is still missing is no try; a wrong one is.
+  // Being asked for a code is no failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
   if (outcome.token || isAsked) {
     await giveBackTry(deps, 'wrongAdminSignInsPerName', countedName(deps, given.username))
@@ -76,8 +76,8 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 }
 
 /**
- * Opens the session once `prove` has proven the second factor, all in one transaction. Who was changed since the
- * password was compared does not get in; whoever changes them after this finds the session and ends it.
+ * Opens the session once `prove` has proven the second factor, all in one transaction. An administrator who
+ * was changed since the password was compared is not signed in; whoever changes them later ends the session.
  */
 async function open(
   deps: Deps,

@@ -11,7 +11,7 @@ export async function signOut(deps: Deps, token: string | null, origin: AuditOri
   await recordAudit(deps.db, event, origin, deps.clock.now())
 }
 
-/** Ends that session without a word. @returns whose it was, or null */
+/** The same without an entry in the audit log. @returns whose it was, or null */
 export async function endHeldSession(deps: Deps, token: string | null): Promise<Caller | null> {
   const held = token && (await findSession(deps, 'admin', token, { passively: true }))
   if (!held) return null

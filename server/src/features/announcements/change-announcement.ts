@@ -44,7 +44,7 @@ export async function changeWords(
     const isSame = type === (kept?.type ?? null) && featuredBy(held) === (kept?.featured ?? null)
     if (!isSame || isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
     await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
-    return { action: 'announcement-changed', before: told(held), after: { ...told(held), title, content } }
+    return { action: 'announcement-changed', before: auditedOf(held), after: { ...auditedOf(held), title, content } }
   })
 }
 
@@ -60,7 +60,7 @@ export async function replaceMedia(
     await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
     await removeImages(tx, editing.id)
     const featured = await keepMedia(tx, editing.id, media)
-    return { action: 'announcement-changed', before: told(held), after: { title, type, content, featured } }
+    return { action: 'announcement-changed', before: auditedOf(held), after: { title, type, content, featured } }
   })
 }
 
@@ -77,7 +77,7 @@ export async function changeVisibility(deps: Needed, editing: Editing, isVisible
 export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<WhyNot> {
   return await change(deps, editing, async (tx, held) => {
     await removeAnnouncement(tx, editing.id)
-    return { action: 'announcement-deleted', before: told(held) }
+    return { action: 'announcement-deleted', before: auditedOf(held) }
   })
 }
 
@@ -106,7 +106,7 @@ function featuredBy({ videoAddress, image }: HeldAnnouncement): string | null {
 }
 
 /** What the audit log says an announcement was. */
-function told(held: HeldAnnouncement) {
+function auditedOf(held: HeldAnnouncement) {
   const { title, type, content } = held
   return { title, type, content, featured: featuredBy(held) }
 }

@@ -72,8 +72,11 @@ export async function encodeSizes(
     sizes.push({
       ...size,
       files: [
-        { mediaType: 'image/avif', bytes: await light((quality) => sized.clone().avif({ quality, effort: 2 })) },
-        { mediaType: 'image/webp', bytes: await light((quality) => sized.clone().webp({ quality: quality + 15 })) },
+        { mediaType: 'image/avif', bytes: await lightEnough((quality) => sized.clone().avif({ quality, effort: 2 })) },
+        {
+          mediaType: 'image/webp',
+          bytes: await lightEnough((quality) => sized.clone().webp({ quality: quality + 15 })),
+        },
       ],
     })
   }
@@ -111,7 +114,7 @@ function sizeOf(width: number): { width: number; height: number } {
 }
 
 /** The best quality that is light enough, or the last one. */
-async function light(encoder: (quality: number) => Sharp): Promise<Buffer> {
+async function lightEnough(encoder: (quality: number) => Sharp): Promise<Buffer> {
   let bytes = Buffer.alloc(0)
   for (const quality of qualities) {
     bytes = await encoder(quality).toBuffer()

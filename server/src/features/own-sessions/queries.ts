@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** Who has such a list. */
+/** Whose sessions can be listed. */
 export type SessionHolder = CustomerCaller | AdminCaller
 
 /** Nobody looks through more of them. */

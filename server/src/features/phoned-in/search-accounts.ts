@@ -19,7 +19,7 @@ interface Clerk extends AuditOrigin {
 
 /**
  * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
- * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is no account number is not looked up
+ * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is not an account number is not looked up
  * (A§5).
  * @param asked as typed, each once
  * @throws Refusal after too many look-ups; BillingSystemDown.

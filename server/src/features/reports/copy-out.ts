@@ -12,7 +12,7 @@ const mostAtOnce = 2
 let running = 0
 
 /**
- * Makes a file while no more than a few others are being made. Its turn ends with its content.
+ * Makes a file unless too many are being made. It counts as being made until its content has ended.
  * @throws Refusal `exports-busy` before any of the work when this process makes as many as it may
  */
 export async function asOneOfFew(make: () => Promise<Readable>): Promise<Readable> {

@@ -104,8 +104,8 @@ const letterNames: Readonly<Record<string, string>> = {
 /** Which of the specification's seven names (A§3) a change of state stands under, and how it reads. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
-  const told = toldByHand(event)
-  if (told) return { entry: entryOf(event), text: told }
+  const note = noteByHand(event)
+  if (note) return { entry: entryOf(event), text: note }
   const repeated = event.detail['by'] === undefined ? again : byHand
   const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
@@ -120,7 +120,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
 }
 
 /** What a person did about a payment without changing its state, such as asking for it to be given back. */
-function toldByHand({ subject, from, to, detail }: LoggedEvent): string | null {
+function noteByHand({ subject, from, to, detail }: LoggedEvent): string | null {
   const { by, kind, reason } = detail
   return subject === 'checkout' && from === to && by && kind ? `${by} ${kind}: ${reason}.` : null
 }

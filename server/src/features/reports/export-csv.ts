@@ -65,9 +65,9 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
 }
 
 function standing(): RawBuilder<unknown> {
-  const told = attemptStates.map((state) => {
+  const cases = attemptStates.map((state) => {
     const words = paymentStandings[standingOf[state]]
     return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
   })
-  return sql`case payment.state ${sql.join(told, sql` `)} end`
+  return sql`case payment.state ${sql.join(cases, sql` `)} end`
 }

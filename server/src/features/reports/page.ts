@@ -76,7 +76,7 @@ function isRare({ filter }: Wanted): boolean {
   return filter.username !== undefined
 }
 
-/** Few rows are quicker read over than counted. */
+/** Up to so many rows, reading past them is quicker than counting them. */
 const fewRows = 2000
 
 /**

@@ -28,7 +28,7 @@ export async function readPersonOfEnrolment(
   const person = enrolment && enrolment.webUserId === null && (await findPersonNow(deps, enrolment.personId))
   if (!enrolment || !person) throw refuse(readOtherDetails, 'enrolment-over')
   const questions = await securityQuestions(deps.db)
-  return enrolment.isProven ? toldReply(asked, person, questions) : maskedReply(asked, person, questions)
+  return enrolment.isProven ? fullReply(asked, person, questions) : maskedReply(asked, person, questions)
 }
 
 /**
@@ -43,14 +43,14 @@ export async function readOwnPerson(
   if (asked !== customer.personId) throw refuse(readOtherDetails, 'not-allowed')
   const person = await findPersonNow(deps, customer.personId)
   if (!person) throw refuse(readOtherDetails, 'not-found')
-  return toldReply(asked, person, await securityQuestions(deps.db))
+  return fullReply(asked, person, await securityQuestions(deps.db))
 }
 
 function isPersonId(asked: PersonId | EnrolmentHandle): asked is PersonId {
   return PersonId.safeParse(asked).success
 }
 
-function toldReply(personId: PersonId | EnrolmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
+function fullReply(personId: PersonId | EnrolmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
   return {
     customerDetails: {
       personId,

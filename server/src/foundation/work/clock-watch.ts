@@ -18,8 +18,8 @@ export interface ClockWatch {
 }
 
 /**
- * Compares the clock of this machine with that of the database, which all machines share: who is ahead takes leases
- * that others hold and takes for proven what is not, and what the one writes with a wrong date others wait for.
+ * Compares the clock of this machine with that of the database, which all machines share. A machine that is ahead takes
+ * over leases that others still hold and ends waits too early, and others wait for what it has dated too late.
  * @param judged is told what every look has found
  */
 export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
@@ -35,7 +35,7 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
     judged(isRight)
     return isRight
   }
-  /** One look for all who ask at once, as every work does when a process starts: one line of the log, too. */
+  /** Those who ask at the same time, as all works do when a process starts, share one look and one line of the log. */
   const look = (): Promise<boolean> =>
     (underWay ??= judge().finally(() => {
       underWay = null
@@ -54,8 +54,8 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
 }
 
 /**
- * How far this machine is ahead of the database at least, in milliseconds; less than nothing when it is behind. While
- * the question was under way, however long, its clock must have shown what the database answered.
+ * How far this machine is ahead of the database at least, in milliseconds; negative when it is behind. It is neither
+ * when the database answers a time at which the question was under way.
  */
 async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())

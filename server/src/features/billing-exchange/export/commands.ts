@@ -48,7 +48,7 @@ export async function exportContactsCommand(args: readonly string[], io: Exchang
   )
 }
 
-/** A file that was written, and a word on what is in it. */
+/** A file that was written, and in words what is in it. */
 interface Written {
   path: string
   isRepeated: boolean

@@ -44,7 +44,7 @@ interface Batch {
   amounts: Cents[]
 }
 
-/** @throws Error when a payment does not stand below its batch, or a line is none of a payment file. */
+/** @throws Error when a payment does not stand below its batch, or a line is of another type. */
 function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<string>; cancelled: Cents[] } {
   const batches: Batch[] = []
   const receipts = new Set<string>()
@@ -66,7 +66,7 @@ function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<
   return { batches, receipts, cancelled }
 }
 
-/** What is no amount equals no sum of amounts. */
+/** A text that is not an amount becomes one that no sum equals. */
 function amountOf(field: string): Cents {
   return parseDecimalCents(field) ?? cents(-1)
 }

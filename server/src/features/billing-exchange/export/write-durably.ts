@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 
 /**
- * Writes a file that we and those of our group may read, who fetch it for the billing system, and that gets its name once
- * all of it is on disk.
+ * Writes a file that gets its name only when all of it is on disk. Our group may read it, to fetch it for the billing
+ * system.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   // A name of its own: two exports may be finishing the same file at the same moment.

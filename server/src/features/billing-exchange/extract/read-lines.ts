@@ -28,7 +28,7 @@ export async function openExtract(path: string): Promise<ExtractFile> {
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   const bytesRead = () => file.bytesRead
   if (!(await isGzip(path))) return { bytes: file, size, bytesRead }
-  // A failure of either stream ends the gunzip, whose reader hears of it.
+  // A failure of either stream destroys the gunzip, so that its reader gets the error.
   const bytes = pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
   return { bytes, size, bytesRead }
 }
