@@ -26,6 +26,13 @@ export const databaseConnections = new Gauge({
   registers,
 })
 
+/** Whether the process takes calls, as `/readyz` says: 1, or 0 while it does not. */
+export const readyForCalls = new Gauge({
+  name: 'portal_ready',
+  help: 'Whether the process takes calls',
+  registers,
+})
+
 /** Checkouts by how they came out: approved, declined, serverFailed, beingConfirmed. */
 export const checkouts = new Counter({
   name: 'portal_checkouts_total',

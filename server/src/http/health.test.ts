@@ -42,6 +42,23 @@ test('a process without its database is not ready', async () => {
   await nowhere.close()
 })
 
+test('a process whose database is a standby is not ready, and its figures say so', async () => {
+  expect((await portal.app.inject('/metrics')).body).toMatch(/^portal_ready 1$/m)
+  const { rows } = await portal.deps.pool.query<{ name: string }>('select current_database() as name')
+  const readOnly = (value: string) =>
+    portal.deps.pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = ${value}`)
+  await readOnly('on')
+  const standby = connect(portal.deps.config.DATABASE_URL)
+  const app = await createServer(portal.deps, portal.app.doors)
+  healthRoutes(app, { ...standby, clock: portal.deps.clock }, { isReady: true, isClockRight: true })
+  const reply = await app.inject('/readyz')
+  expect({ code: reply.statusCode, body: reply.json() }).toEqual({ code: 503, body: { status: 'read-only database' } })
+  expect((await app.inject('/metrics')).body).toMatch(/^portal_ready 0$/m)
+  await app.close()
+  await standby.close()
+  await readOnly('off')
+})
+
 test('the figures count requests by route and never by address', async () => {
   await portal.app.inject('/api/v1/checkout/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11')
   const { body, headers } = await portal.app.inject('/metrics')

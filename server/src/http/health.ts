@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { databaseConnections, metrics } from '../metrics.ts'
+import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 
 /** Whether a process takes calls; turned off when it is asked to stop. */
 export interface Readiness {
@@ -14,7 +14,8 @@ const pingLimit = 2000
 
 /**
  * What machines ask a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
- * stopping, has no database, or its clock is wrong); `/metrics`, its figures for Prometheus.
+ * stopping, has no database or one that takes nothing new, or its clock is wrong); `/metrics`, its figures for
+ * Prometheus.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -26,27 +27,38 @@ export function healthRoutes(
   app.get('/healthz', { schema }, async () => ({ status: 'up' }))
 
   app.get('/readyz', { schema }, async (_request, reply) => {
-    if (!readiness.isReady) return await reply.code(503).send({ status: 'stopping' })
-    if (!(await answersInTime(deps))) return await reply.code(503).send({ status: 'no database' })
-    if (!readiness.isClockRight) return await reply.code(503).send({ status: 'wrong clock' })
-    return await reply.send({ status: 'ready' })
+    const status = await readinessOf(deps, readiness)
+    return await reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
 
   app.get('/metrics', { schema }, async (_request, reply) => {
     databaseConnections.set({ state: 'open' }, deps.pool.totalCount)
     databaseConnections.set({ state: 'idle' }, deps.pool.idleCount)
     databaseConnections.set({ state: 'waited for' }, deps.pool.waitingCount)
+    readyForCalls.set((await readinessOf(deps, readiness)) === 'ready' ? 1 : 0)
     return await reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 
-async function answersInTime({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> {
-  const answered = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
+type Status = 'ready' | 'stopping' | 'no database' | 'read-only database' | 'wrong clock'
+
+async function readinessOf(deps: Pick<Deps, 'db' | 'clock'>, { isReady, isClockRight }: Readiness): Promise<Status> {
+  if (!isReady) return 'stopping'
+  const database = await databaseInTime(deps)
+  if (database !== 'ready') return database
+  return isClockRight ? 'ready' : 'wrong clock'
+}
+
+/** A standby that nobody promoted answers every question, and takes no payment. */
+async function databaseInTime({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Status> {
+  const answered = sql<{ read_only: string }>`select current_setting('transaction_read_only') as read_only`
+    .execute(db)
+    .then(
+      ({ rows }): Status => (rows[0]?.read_only === 'off' ? 'ready' : 'read-only database'),
+      (): Status => 'no database',
+    )
   const tooLate = new AbortController()
-  const waited = clock.sleep(pingLimit, tooLate.signal).then(() => false)
+  const waited = clock.sleep(pingLimit, tooLate.signal).then((): Status => 'no database')
   try {
     return await Promise.race([answered, waited])
   } finally {
