@@ -9,7 +9,8 @@ import type { ReversalCause } from '../../database/tables/payments.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { StoredCheckout } from './store.ts'
 
-const confirmationKind = 'payment-confirmation'
+/** The kind of letter that a receipt is. */
+export const confirmationKind = 'payment-confirmation'
 
 /** How long the confirmation waits for the address of a payer who was not asked before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000

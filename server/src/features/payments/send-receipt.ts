@@ -3,7 +3,7 @@ import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { keyOfRepeat, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { refuse } from '../../http/problem.ts'
 import { readById } from './checkout/read-checkouts.ts'
 import { confirmationTo } from './letters.ts'
@@ -25,7 +25,7 @@ export async function sendReceipt(
     const letter = checkout && confirmationTo(profile, checkout, email)
     if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
     // Asking again later is another cause.
-    await queueLetter(tx, { ...letter, dedupeKey: `${letter.dedupeKey}-again-${now}` }, now)
+    await queueLetter(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
   })

@@ -47,7 +47,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     CANCELLED: 'The billing system has cancelled it',
     CANCEL_REJECTED: 'The billing system refused to cancel it: a person has to look',
   },
-  letter: { QUEUED: 'A letter is on its way' },
+  letter: { QUEUED: 'A letter is on its way', WITHDRAWN: 'A letter that had not left was withdrawn' },
   reversal: {
     REQUESTED: 'A void or refund was asked for',
     SENT: 'The void or refund is being sent',

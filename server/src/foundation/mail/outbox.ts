@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 
 /** A letter that something in the product has caused. */
@@ -56,6 +57,23 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
     .where('refused_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What the key of a letter that is sent once more begins with. */
+export function keyOfRepeat(dedupeKey: string): string {
+  return `${dedupeKey}-again-`
+}
+
+/**
+ * Takes back a letter that has not been delivered, and its repeats, because what it says is no longer so. One that is on
+ * its way at this moment arrives all the same.
+ * @returns how many there were.
+ */
+export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number> {
+  const withdrawn = await sql`
+    delete from letter where delivered_at is null and refused_at is null
+      and (dedupe_key = ${dedupeKey} or starts_with(dedupe_key, ${keyOfRepeat(dedupeKey)}))`.execute(tx)
+  return Number(withdrawn.numAffectedRows ?? 0n)
 }
 
 /**

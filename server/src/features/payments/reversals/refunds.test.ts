@@ -8,6 +8,8 @@ import { reversalLoop } from './give-back.ts'
 import type { RefundRequested } from './refund-queries.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
+import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
+import { confirmationKey } from '../letters.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { type EngineWorld, declined, engineWorld, intentFor, reversed, testCard } from '../testing/engine-world.ts'
 
@@ -41,6 +43,7 @@ async function giveBack({ id: checkoutId }: Pick<StoredCheckout, 'id'>): Promise
 async function paidAndPosted(): Promise<StoredCheckout> {
   const checkout = await pay()
   await work()
+  await sql`update letter set delivered_at = ${world.clock.now()}::timestamptz`.execute(database.db)
   return checkout
 }
 
@@ -89,6 +92,30 @@ describe('given a payment that stands and is posted', () => {
     const letters = await database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
     expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
     expect(letters[1]?.body_text).toContain('We gave your payment back to your card.')
+  })
+
+  test('when no mail server took the receipt so far, then it is withdrawn with its repeats, and the payer reads what is so', async () => {
+    const checkout = await paidAndPosted()
+    const key = confirmationKey(checkout)
+    await sql`update letter set delivered_at = null`.execute(database.db)
+    await database.db.transaction().execute(async (tx) => {
+      const again = { kind: 'payment-confirmation', recipient: 'm@example.com', subject: '', text: '', html: '' }
+      await queueLetter(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
+      await queueLetter(tx, { ...again, dedupeKey: 'payment-confirmation-of-somebody-else' }, world.clock.now())
+    })
+    await giveBack(checkout)
+    await work()
+    const letters = await database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
+    expect(letters.map(({ dedupe_key: each }) => each)).toEqual([
+      'payment-confirmation-of-somebody-else',
+      `payment-reversed-${checkout.publicId}`,
+    ])
+    const events = await database.db
+      .selectFrom('payment_event')
+      .select('to_state')
+      .where('subject', '=', 'letter')
+      .execute()
+    expect(events.map(({ to_state: to }) => to)).toEqual(['QUEUED', 'WITHDRAWN', 'QUEUED'])
   })
 
   test('then who asked and why is kept with the request and in the log', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
+import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
-import { queueLetter } from '../../../foundation/mail/outbox.ts'
+import { queueLetter, withdrawLetters } from '../../../foundation/mail/outbox.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
+import { confirmationKey, confirmationKind } from '../letters.ts'
 import { lockCheckout } from '../lock-checkout.ts'
 import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
@@ -153,14 +155,28 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
     .where('state', '=', 'REVERSING')
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await tellPayer(tx, result) : []
-  await tx.updateTable('checkout').set({ state: 'REVERSED', decided_at: at }).where('id', '=', checkoutId).execute()
+  const { publicId } = await tx
+    .updateTable('checkout')
+    .set({ state: 'REVERSED', decided_at: at })
+    .where('id', '=', checkoutId)
+    .returning('public_id as publicId')
+    .executeTakeFirstOrThrow()
   const cancelled = await cancelPostings(tx, checkoutId, at)
   return [
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     ...cancelled,
+    ...(await withdrawConfirmation(tx, checkoutId, publicId)),
     ...(await tellPayer(tx, result)),
   ]
+}
+
+/** A receipt that has not left, as when no mail server took it, is none any more: the payer would believe it. */
+async function withdrawConfirmation(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
+  const dedupeKey = confirmationKey({ publicId })
+  if ((await withdrawLetters(tx, dedupeKey)) === 0) return []
+  const detail = { kind: confirmationKind }
+  return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
 }
 
 async function tellPayer(tx: Tx, { letter, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
