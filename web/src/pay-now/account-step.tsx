@@ -67,11 +67,13 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
     },
   })
-  const submit = onSubmit(
-    () => {
-      if (humanCheck.check.state === 'verified' && !find.isPending) find.mutate(humanCheck.check.answer)
-    },
-    (wrong) => document.getElementById(wrong['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus(),
+  const submit = humanCheck.guard((answer) =>
+    onSubmit(
+      () => {
+        if (!find.isPending) find.mutate(answer)
+      },
+      (wrong) => document.getElementById(wrong['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus(),
+    )(),
   )
   const hasFailed = Boolean(failure) || find.isError
   return (
@@ -83,15 +85,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {find.isError && !failure ? <ProblemNotice problem={asProblem(find.error)} /> : null}
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          if (humanCheck.check.state === 'verified') return submit(event)
-          event.preventDefault()
-          if (humanCheck.check.state === 'unverified') humanCheck.start()
-        }}
-      >
+      <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
           <AccountNumberField
             id={fieldIds.accountId}

@@ -1,15 +1,13 @@
 import { noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { mayBeTriedAgain } from '@portal/contract/payments'
-import type { ApiProblem } from '#api/problem.ts'
 import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
-import { cardOf, type CardFormValues } from '#payment/card-form.ts'
+import { type CardFormValues, emptyCard } from '#payment/card-form.ts'
 import { HumanCheckGate } from '#payment/human-check.tsx'
 import { PayButton } from '#payment/pay-button.tsx'
 import { PaymentProblem } from '#payment/payment-problem.tsx'
-import { useCardForm } from '#payment/use-card-form.ts'
+import { useCardPayment } from '#payment/use-card-payment.ts'
 import { useHumanCheck } from '#payment/use-human-check.ts'
-import { usePayment } from '#payment/use-payment.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import classes from '#ui/form-layout.module.css'
@@ -33,37 +31,20 @@ interface EnterPaymentStepProps {
 
 /** Step 3, Enter Payment: the card form, the review beside it, and the button that pays (C§2.6). */
 export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel, onClosed }: EnterPaymentStepProps) {
-  const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(valuesFor(found))
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
-  const refused = (problem: ApiProblem) => {
-    // The security code is cleared after every attempt; everything else stays.
-    if (problem.balances.length === 0) form.setFieldValue('cvv', '')
-    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
-    showRefusal(problem)
-  }
-  const checkout = usePayment({
+  const { form, attempt, errors, checkout, hasFailed, onSubmit } = useCardPayment({
     as: 'guest',
     checkoutKey,
+    initialValues: valuesFor(found),
+    accountsOf: ({ amount }) => [{ accountId: found.account.accID, amount, amountDue: found.account.amount }],
+    humanCheck,
     onAnswer: ({ outcome }) => {
       if (mayBeTriedAgain(outcome)) onNotProcessed()
     },
     onClosed,
-    onRefused: refused,
   })
-  // After an expired verification the visitor only needs to verify again, so there is no failure to acknowledge first.
-  const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
   const account = { ...found.account, amount: checkout.owedNow(found.account.accID) ?? found.account.amount }
   const reason = cannotPayReason(account)
-
-  const pay = onSubmit((values) => {
-    if (humanCheck.check.state !== 'verified') return
-    checkout.pay({
-      accounts: [{ accountId: found.account.accID, amount: values.amount, amountDue: found.account.amount }],
-      card: cardOf(values),
-      confirmationEmail: values.confirmationEmail,
-      humanCheck: humanCheck.check.answer,
-    })
-  })
   return (
     <PayNowFrame
       step={2}
@@ -85,15 +66,7 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
       {reason ? (
         <CannotPay reason={reason} />
       ) : (
-        <form
-          noValidate
-          className={classes.form}
-          onSubmit={(event) => {
-            if (humanCheck.check.state === 'verified') return pay(event)
-            event.preventDefault()
-            if (humanCheck.check.state === 'unverified') humanCheck.start()
-          }}
-        >
+        <form noValidate className={classes.form} onSubmit={onSubmit}>
           <PaymentFields form={form} />
           <HumanCheckGate humanCheck={humanCheck}>
             <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.dismissProblem} />
@@ -110,11 +83,8 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
 /** Prefills what is known: the amount due (zero for a credit), the zip code and the account's e-mail address. */
 function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
   return {
+    ...emptyCard,
     amount: account.amount > 0 ? account.amount : noCents,
-    cardNumber: '',
-    expiry: { month: '', year: '' },
-    cardHolderName: '',
-    cvv: '',
     billingZipCode: postal,
     confirmationEmail: details.EmailID,
   }

@@ -37,6 +37,9 @@ export function cardFormSchema(options: CardOptions, month: string) {
   })
 }
 
+/** The fields of the card, before anything is typed. */
+export const emptyCard = { cardHolderName: '', cardNumber: '', expiry: { month: '', year: '' }, cvv: '' } as const
+
 /** The card of a completed form, in the shape of the checkout call. */
 export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
   return {

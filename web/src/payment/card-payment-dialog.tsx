@@ -2,15 +2,14 @@ import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { Checkout } from '@portal/contract/payments'
-import { type ReactNode, useMemo } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
+import type { ReactNode } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { CardFields } from './card-fields.tsx'
-import { cardOf, type CardFormValues } from './card-form.ts'
+import { type CardFormValues, emptyCard } from './card-form.ts'
 import { ConfirmationEmailField } from './confirmation-email-field.tsx'
 import { HumanCheckGate } from './human-check.tsx'
 import { monthlyCapNotes } from './monthly-cap.ts'
@@ -18,9 +17,8 @@ import { type OrderLine, subTotal } from './order.ts'
 import { OrderReview } from './order-review.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
-import { useCardForm } from './use-card-form.ts'
+import { useCardPayment } from './use-card-payment.ts'
 import type { HumanCheck } from './use-human-check.ts'
-import { usePayment } from './use-payment.ts'
 
 interface CardPaymentDialogProps {
   /** Whose session pays. */
@@ -34,7 +32,7 @@ interface CardPaymentDialogProps {
   /** Whose accounts these are, when somebody pays for another person. */
   readonly payingFor?: ReactNode
   readonly humanCheck: HumanCheck
-  readonly onAnswer?: ((checkout: Checkout) => void) | undefined
+  readonly onAnswer?: (checkout: Checkout) => void
   readonly onClose: () => void
   /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
@@ -50,41 +48,17 @@ interface CardPaymentDialogProps {
  * the phone, it is hidden while typed and the browser stores nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
-  const { as, checkoutKey, lines, humanCheck, onAnswer, onClose, onClosed } = props
+  const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
-  const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(initialValues(props))
-  const { check } = humanCheck
-  const refused = (problem: ApiProblem) => {
-    if (problem.balances.length > 0) props.onBalancesChanged()
-    // The security code is cleared after every attempt; everything else stays.
-    else form.setFieldValue('cvv', '')
-    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
-    showRefusal(problem)
-  }
-  const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused: refused })
-  // After an expired verification the payer only needs to verify again, so there is no failure to acknowledge first.
-  const hasFailed = checkout.problem !== null && checkout.problem.name !== 'human-check-failed'
-  const pay = onSubmit((values) => {
-    if (check.state !== 'verified') return
-    checkout.pay({
-      accounts: lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
-      card: cardOf(values),
-      confirmationEmail: values.confirmationEmail,
-      humanCheck: check.answer,
-    })
+  const { form, attempt, errors, checkout, hasFailed, onSubmit } = useCardPayment({
+    ...props,
+    initialValues: initialValues(props),
+    accountsOf: () =>
+      lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
   return (
     <Dialog open holdsForm wide title={paymentFormTexts.review} onClose={checkout.isPaying ? undefined : onClose}>
-      <form
-        noValidate
-        className={layout.form}
-        autoComplete={byPhone ? 'off' : undefined}
-        onSubmit={(event) => {
-          if (check.state === 'verified') return pay(event)
-          event.preventDefault()
-          if (check.state === 'unverified') humanCheck.start()
-        }}
-      >
+      <form noValidate className={layout.form} autoComplete={byPhone ? 'off' : undefined} onSubmit={onSubmit}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {checkout.problem ? (
           <PaymentProblem {...props} problem={checkout.problem} asked={checkout.asked} onTryAgain={checkout.tryAgain} />
@@ -104,11 +78,8 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
 
 function initialValues({ lines, email, postal }: CardPaymentDialogProps): CardFormValues {
   return {
+    ...emptyCard,
     amount: subTotal(lines),
-    cardNumber: '',
-    expiry: { month: '', year: '' },
-    cardHolderName: '',
-    cvv: '',
     billingZipCode: postal,
     confirmationEmail: email,
   }
@@ -126,7 +97,7 @@ interface CapNotesProps {
 function CapNotes({ lines, cardNumber }: CapNotesProps) {
   const { profile } = usePortalStart()
   const brand = cardBrandOf(cardNumber, profile)
-  const notes = useMemo(() => monthlyCapNotes(lines, brand), [lines, brand])
+  const notes = monthlyCapNotes(lines, brand)
   return (
     <div role="status">
       {notes.length > 0 ? (

@@ -3,7 +3,7 @@ import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { Checkout } from '@portal/contract/payments'
-import { type ReactNode, Suspense, useCallback, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
@@ -38,27 +38,16 @@ interface CheckoutControlProps {
  * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The
  * chosen accounts and amounts are checked before either (A§5).
  */
-export function CheckoutControl({
-  as,
-  lines,
-  email,
-  postal,
-  payingFor,
-  onAnswer,
-  onRefused,
-  onStartAgain,
-  startAgain,
-  onBalancesChanged,
-}: CheckoutControlProps) {
+export function CheckoutControl({ lines, onRefused, onStartAgain, ...payment }: CheckoutControlProps) {
   const popup = usePopup()
   const [opened, setOpened] = useState<'verify' | { readonly pay: readonly OrderLine[] } | null>(null)
   const [checkoutKey] = useState(() => crypto.randomUUID())
-  const close = useCallback(() => setOpened(null), [])
-  const onClosed = useCallback(() => {
-    setOpened(null)
+  const close = () => setOpened(null)
+  const onClosed = () => {
+    close()
     popup.show({ kind: 'danger', message: payNowMaintenanceMessage })
-  }, [popup])
-  const humanCheck = useHumanCheck('checkout', { as, key: checkoutKey, onClosed })
+  }
+  const humanCheck = useHumanCheck('checkout', { as: payment.as, key: checkoutKey, onClosed })
   const reasonId = useId()
   const isVerified = humanCheck.check.state === 'verified'
   const expired = humanCheck.check.state === 'unverified' ? humanCheck.check.reason : null
@@ -81,20 +70,12 @@ export function CheckoutControl({
       {opened !== null && opened !== 'verify' ? (
         <Suspense>
           <CardPaymentDialog
-            {...{
-              as,
-              checkoutKey,
-              email,
-              postal,
-              payingFor,
-              humanCheck,
-              onAnswer,
-              onClosed,
-              startAgain,
-              onBalancesChanged,
-            }}
+            {...payment}
+            checkoutKey={checkoutKey}
+            humanCheck={humanCheck}
             lines={opened.pay}
             onClose={close}
+            onClosed={onClosed}
             onStartAgain={() => {
               close()
               onStartAgain()

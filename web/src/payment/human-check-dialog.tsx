@@ -1,5 +1,5 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from './human-check.module.css'
@@ -18,11 +18,12 @@ interface HumanCheckDialogProps {
 /** 'Please Verify' (A§2): one press, no puzzle; closes by itself once the payer is verified. */
 export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps) {
   const { check, start, cancel } = humanCheck
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     if (check.state !== 'verified') return undefined
-    const timer = setTimeout(onClose, closesAfter)
+    const timer = setTimeout(() => close(), closesAfter)
     return () => clearTimeout(timer)
-  }, [check.state, onClose])
+  }, [check.state])
   return (
     <Dialog
       open

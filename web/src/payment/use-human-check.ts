@@ -1,6 +1,6 @@
 import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
 import type { SessionKind } from '@portal/contract/call'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import type { ApiProblem } from '#api/problem.ts'
 import { whenOnline } from '#ui/when-online.ts'
@@ -16,6 +16,8 @@ export interface HumanCheck {
   readonly cancel: () => void
   /** Returns to the start, because the answer has been used; `reason` is shown. */
   readonly reset: (reason: string | null) => void
+  /** Makes the handler of a form's submission: it starts the verification, or once that is done calls `submit`. */
+  readonly guard: (submit: (answer: string) => void) => (event: { readonly preventDefault: () => void }) => void
 }
 
 const unverified = (reason: string | null, problem: ApiProblem | null = null): HumanCheckState => ({
@@ -45,18 +47,15 @@ interface HumanCheckOptions {
 export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }: HumanCheckOptions): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
   const running = useRef<AbortController | null>(null)
-  const stop = useCallback(() => {
+  const stop = () => {
     running.current?.abort()
     running.current = null
-  }, [])
-  const reset = useCallback(
-    (reason: string | null) => {
-      stop()
-      setCheck(unverified(reason))
-    },
-    [stop],
-  )
-  const start = useCallback(() => {
+  }
+  const reset = (reason: string | null) => {
+    stop()
+    setCheck(unverified(reason))
+  }
+  const start = () => {
     stop()
     const controller = new AbortController()
     running.current = controller
@@ -67,14 +66,26 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }:
       if (outcome.state === 'unverified' && outcome.problem?.name === 'maintenance') onClosed()
       else setCheck(outcome)
     })
-  }, [purpose, as, key, onClosed, stop])
-  useEffect(() => stop, [stop])
+  }
+  const leave = useEffectEvent(stop)
+  useEffect(() => () => leave(), [])
+  const expire = useEffectEvent(() => reset(expired))
   useEffect(() => {
     if (check.state !== 'verified') return undefined
-    const timer = setTimeout(() => reset(expired), (humanCheckMinutes * 60 - marginSeconds) * 1000)
+    const timer = setTimeout(() => expire(), (humanCheckMinutes * 60 - marginSeconds) * 1000)
     return () => clearTimeout(timer)
-  }, [check, reset])
-  return { check, start, cancel: () => reset(null), reset }
+  }, [check])
+  return {
+    check,
+    start,
+    cancel: () => reset(null),
+    reset,
+    guard: (submit) => (event) => {
+      event.preventDefault()
+      if (check.state === 'unverified') start()
+      if (check.state === 'verified') submit(check.answer)
+    },
+  }
 }
 
 async function verify(

@@ -1,0 +1,57 @@
+import type { SessionKind } from '@portal/contract/call'
+import type { Checkout } from '@portal/contract/payments'
+import type { ApiProblem } from '#api/problem.ts'
+import { cardOf, type CardFormValues } from './card-form.ts'
+import { useCardForm } from './use-card-form.ts'
+import type { PaymentRequest } from './use-checkout.ts'
+import type { HumanCheck } from './use-human-check.ts'
+import { usePayment } from './use-payment.ts'
+
+interface CardPaymentOptions {
+  /** Whose session pays. */
+  readonly as: SessionKind
+  /** The idempotency key of this checkout. */
+  readonly checkoutKey: string
+  readonly initialValues: CardFormValues
+  /** The accounts to pay, given the completed form. */
+  readonly accountsOf: (values: CardFormValues) => PaymentRequest['accounts']
+  readonly humanCheck: HumanCheck
+  readonly onAnswer?: (checkout: Checkout) => void
+  /** Called when the server says that paying is switched off. */
+  readonly onClosed: () => void
+  /** Called when the balances have changed since they were shown. */
+  readonly onBalancesChanged?: () => void
+}
+
+/** A card form and the payment that it makes (C§4, C§5, A§5), for a page of its own and for a dialog. */
+export function useCardPayment(options: CardPaymentOptions) {
+  const { as, checkoutKey, initialValues, accountsOf, humanCheck, onAnswer, onClosed, onBalancesChanged } = options
+  const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(initialValues)
+  const onRefused = (problem: ApiProblem) => {
+    if (problem.balances.length > 0) onBalancesChanged?.()
+    // The security code is cleared after every attempt; everything else stays.
+    else form.setFieldValue('cvv', '')
+    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
+    showRefusal(problem)
+  }
+  const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
+  return {
+    form,
+    attempt,
+    errors,
+    checkout,
+    /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
+    hasFailed: checkout.problem !== null && checkout.problem.name !== 'human-check-failed',
+    /** Handles the form's submission. */
+    onSubmit: humanCheck.guard((answer) =>
+      onSubmit((values) =>
+        checkout.pay({
+          accounts: accountsOf(values),
+          card: cardOf(values),
+          confirmationEmail: values.confirmationEmail,
+          humanCheck: answer,
+        }),
+      )(),
+    ),
+  }
+}
