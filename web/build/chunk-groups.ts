@@ -39,7 +39,7 @@ export const chunkGroups = [
       ours(
         'ui/(check-by-schema|field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
         'session/use-forced-logout',
-        'account/(bill-fields|sample-bill|sample-bill-image)',
+        'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card-marks',
       ),

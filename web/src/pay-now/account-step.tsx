@@ -45,6 +45,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     check,
     fieldIds,
     onValuesChange: onTyped,
+    hasNoSummary: true,
   })
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
   const [failure, setFailure] = useState<string | null>(null)
@@ -68,12 +69,9 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     },
   })
   const submit = humanCheck.guard((answer) =>
-    onSubmit(
-      () => {
-        if (!find.isPending) find.mutate(answer)
-      },
-      (wrong) => document.getElementById(wrong['accountId'] ? fieldIds.accountId : fieldIds.postal)?.focus(),
-    )(),
+    onSubmit(() => {
+      if (!find.isPending) find.mutate(answer)
+    })(),
   )
   const hasFailed = Boolean(failure) || find.isError
   return (

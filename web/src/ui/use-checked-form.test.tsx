@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useCheckedForm } from './use-checked-form.ts'
 
@@ -69,4 +69,19 @@ test('a refusal of something that is not on the form says nothing at the fields'
   const form = openForm()
   form.refuse('personId', 'Wrong')
   expect([form.messages(), form.attempt()]).toEqual([[], 0])
+})
+
+test('without a summary, a failed submission moves the focus to the first field in error, on the screen', () => {
+  const initialValues = { word: '', again: 'b' }
+  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds, hasNoSummary: true }))
+  render(
+    <>
+      <input id={fieldIds.word} />
+      <input id={fieldIds.again} />
+    </>,
+  )
+  act(() => result.current.onSubmit(() => undefined)())
+  expect(document.activeElement?.id).toBe(fieldIds.word)
+  act(() => result.current.refuse([{ field: 'again', message: 'Taken' }]))
+  expect(document.activeElement?.id).toBe(fieldIds.again)
 })

@@ -9,6 +9,8 @@ interface CheckedFormOptions<Values extends object> {
   /** The id of each field's input, in the order of the screen. */
   readonly fieldIds: Readonly<Record<keyof Values & string, string>>
   readonly onValuesChange?: (values: Values) => void
+  /** The form shows no error summary: a failed submission moves the focus to the first field in error instead. */
+  readonly hasNoSummary?: boolean
 }
 
 /** What the inputs of a form need. */
@@ -47,6 +49,7 @@ export function useCheckedForm<Values extends object>({
   check,
   fieldIds,
   onValuesChange,
+  hasNoSummary = false,
 }: CheckedFormOptions<Values>) {
   const { values, getValues, change } = useValues(initialValues, onValuesChange)
   const [failed, setFailed] = useState<readonly string[]>([])
@@ -58,6 +61,7 @@ export function useCheckedForm<Values extends object>({
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
+    if (hasNoSummary) focusFirst(fields, fieldIds)
   }
   const form: CheckedForm<Values> = {
     values,
@@ -76,9 +80,9 @@ export function useCheckedForm<Values extends object>({
     attempt,
     /** Every field in error, in the order of the screen. */
     errors: listed(errors, fieldIds),
-    /** Calls `send` when all values are in order; otherwise shows the errors and calls `onFailed`. */
+    /** Calls `send` when all values are in order; otherwise shows the errors. */
     onSubmit:
-      (send: (values: Values) => void, onFailed?: (errors: FormErrors) => void) =>
+      (send: (values: Values) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
         event?.preventDefault()
         const now = getValues()
@@ -89,7 +93,6 @@ export function useCheckedForm<Values extends object>({
           return send(now)
         }
         fail(Object.keys(wrong))
-        onFailed?.(wrong)
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
@@ -138,4 +141,10 @@ function listed(errors: FormErrors, fieldIds: Readonly<Record<string, string>>):
   return Object.entries(fieldIds)
     .filter(([field]) => Boolean(errors[field]))
     .map(([field, fieldId]) => ({ fieldId, message: errors[field] }))
+}
+
+/** Moves the focus to the first of these fields, in the order of the screen. */
+function focusFirst(fields: readonly string[], fieldIds: Readonly<Record<string, string>>): void {
+  const first = Object.entries(fieldIds).find(([field]) => fields.includes(field))
+  if (first) document.getElementById(first[1])?.focus()
 }

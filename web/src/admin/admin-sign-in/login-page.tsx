@@ -1,6 +1,7 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { useLogInForm } from '#account/use-log-in-form.ts'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import box from '#ui/card.module.css'
@@ -21,15 +22,16 @@ export function AdminLoginPage() {
 
 function LogIn() {
   const { logIn, isBusy, answer, offered, startOver } = useAdminLogIn()
-  const [credentials, setCredentials] = useState({ username: '', password: '' })
+  const { form, onSubmit } = useLogInForm()
   const [codeIsAsked, setCodeIsAsked] = useState<'never' | 'now' | 'before'>('never')
   const goBack = () => {
     // After a refusal the password is cleared; nothing else is.
-    setCredentials((typed) => ({ ...typed, password: '' }))
+    form.setFieldValue('password', '')
     setCodeIsAsked((asked) => (asked === 'now' ? 'before' : asked))
   }
   const send = async (code?: string) => {
     const proof = offered ? { setUpProof: offered.proof } : {}
+    const credentials = form.getValues()
     const kind = await logIn(code === undefined ? credentials : { ...credentials, code, ...proof })
     if (kind === 'code' || kind === 'setUp') setCodeIsAsked('now')
     if (kind === 'refused') goBack()
@@ -56,8 +58,8 @@ function LogIn() {
         </Suspense>
         {codes.length === 0 && codeIsAsked !== 'now' ? (
           <PasswordStep
-            credentials={credentials}
-            onChange={setCredentials}
+            form={form}
+            onSubmit={onSubmit}
             answer={answer}
             isBusy={isBusy}
             onSend={() => void send()}

@@ -1,7 +1,7 @@
 import { pagePaths } from '@portal/contract/paths'
 import { backdoorLogin, signInTexts } from '@portal/contract/sign-in'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { logInFieldIds, useLogInForm } from '#account/use-log-in-form.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { leaveFor } from '#session/leave.ts'
@@ -15,20 +15,11 @@ import classes from './backdoor-login.module.css'
 
 /** The customers' login form, which leads to the dashboard (R6). */
 export function TestLogIn() {
-  const [userName, setUserName] = useState('')
-  const [password, setPassword] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const usernameField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
+  const { form, onSubmit } = useLogInForm()
   const { logIn, refusal, problem } = useTestLogIn()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (userName.trim() === '') return usernameField.current?.focus()
-    if (password === '') return passwordField.current?.focus()
-    setTried(false)
-    if (!logIn.isPending) logIn.mutate({ userName, password })
-  }
+  const submit = onSubmit(({ username, password }) => {
+    if (!logIn.isPending) logIn.mutate({ userName: username, password })
+  })
   return (
     <section className={box.card} aria-label="Customer login">
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
@@ -36,23 +27,19 @@ export function TestLogIn() {
       {/* Not the administrator's own password: a password manager must not offer it, or offer to keep a customer's. */}
       <form noValidate className={classes.form} autoComplete="off" onSubmit={submit}>
         <TextField
-          ref={usernameField}
+          id={logInFieldIds.username}
           label="Customer username"
           name="customer"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={userName}
-          error={hasTried && userName.trim() === '' ? signInTexts.usernameRequired : null}
-          onChange={(event) => setUserName(event.currentTarget.value)}
+          {...form.getInputProps('username')}
         />
         <PasswordField
-          ref={passwordField}
+          id={logInFieldIds.password}
           label="Customer password"
           autoComplete="new-password"
-          value={password}
-          error={hasTried && password === '' ? signInTexts.passwordRequired : null}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
         <Button type="submit" wide busy={logIn.isPending}>
           Log In

@@ -43,11 +43,6 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     spellCheck: false,
     ...form.getInputProps(name),
   })
-  const focusFirst = (wrong: object) => {
-    const first = Object.entries(fieldIds).find(([name]) => name in wrong)
-    if (first) document.getElementById(first[1])?.focus()
-  }
-  const submit = onSubmit(onSearch, focusFirst)
   return (
     <form
       noValidate
@@ -55,7 +50,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       aria-label="Payments"
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
-      onSubmit={submit}
+      onSubmit={onSubmit(onSearch)}
     >
       <button
         type="button"
@@ -99,7 +94,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
           <DateRanges
             onChoose={(dates) => {
               fill(form, { ...form.getValues(), ...dates })
-              submit()
+              onSubmit(onSearch)()
             }}
           />
         </div>
@@ -112,7 +107,7 @@ type Filters = ReturnType<typeof useFilters>['form']
 
 /** The form, filled in from the address whenever that changes; errors in the address are shown at once. */
 function useFilters(filters: TypedFilters) {
-  const checked = useCheckedForm({ initialValues: filters, check, fieldIds })
+  const checked = useCheckedForm({ initialValues: filters, check, fieldIds, hasNoSummary: true })
   const { form, showError } = checked
   const address = JSON.stringify(filters)
   const fillIn = useEffectEvent(() => {

@@ -31,7 +31,7 @@ function LogInPage() {
     <>
       <div className={classes.hero}>
         <Welcome />
-        <LogInCard username={username} onUsername={setUsername} onForgot={setForgotten} />
+        <LogInCard onUsername={setUsername} onForgot={setForgotten} />
         <Waves />
       </div>
       <AnnouncementsSection announcements={announcements} tryAgain={tryAgain} />

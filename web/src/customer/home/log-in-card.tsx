@@ -1,14 +1,14 @@
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { LogInFields } from '#account/log-in-fields.tsx'
+import { type LogInValues, useLogInForm } from '#account/use-log-in-form.ts'
 import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { useForcedLogout } from '#session/use-forced-logout.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Link } from '@tanstack/react-router'
 import type { Forgotten } from './forgot/forgotten.ts'
@@ -18,36 +18,28 @@ import { type LogInOutcome, useLogIn } from './use-log-in.ts'
 const closedId = 'login-closed'
 
 interface LogInCardProps {
-  readonly username: string
+  /** Called with the username at every change. */
   readonly onUsername: (username: string) => void
   readonly onForgot: (what: Forgotten) => void
 }
 
 /** The login form with its alert area and links (C§2.2). */
-export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
+export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.login)
   const { logIn, isBusy, outcome } = useLogIn({ onClosed: () => setClosed(true) })
-  const [password, setPassword] = useState('')
   const [wasForcedOut, forgetForcedOut] = useForcedLogout()
-  const [hasTried, setTried] = useState(false)
-  const usernameField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
-  const send = async () => {
+  const { form, onSubmit } = useLogInForm((typed) => onUsername(typed.username))
+  const send = async ({ username, password }: LogInValues) => {
     const answer = await logIn({ userName: username, password })
     // After a refusal the password is cleared; nothing else is.
-    if (answer?.kind === 'refused' && answer.message !== signInTexts.notResponding) setPassword('')
+    if (answer?.kind === 'refused' && answer.message !== signInTexts.notResponding) form.setFieldValue('password', '')
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = onSubmit((typed) => {
     if (isClosed) return
-    setTried(true)
-    if (username.trim() === '') return usernameField.current?.focus()
-    if (password === '') return passwordField.current?.focus()
-    setTried(false)
     forgetForcedOut()
-    void send()
-  }
+    void send(typed)
+  })
   return (
     <section className={classes.card} aria-labelledby="log-in">
       <h2 id="log-in">Log in to your account</h2>
@@ -59,26 +51,7 @@ export function LogInCard({ username, onUsername, onForgot }: LogInCardProps) {
       {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
       <Outcome outcome={outcome} onForgot={onForgot} />
       <form noValidate className={classes.form} onSubmit={submit}>
-        <TextField
-          ref={usernameField}
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          error={hasTried && username.trim() === '' ? signInTexts.usernameRequired : null}
-          onChange={(event) => onUsername(event.currentTarget.value)}
-        />
-        <PasswordField
-          ref={passwordField}
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={hasTried && password === '' ? signInTexts.passwordRequired : null}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <LogInFields form={form} />
         <Button type="submit" wide busy={isBusy} blocked={isClosed} describedBy={isClosed ? closedId : undefined}>
           {isBusy ? 'Logging in…' : 'Log In'}
         </Button>

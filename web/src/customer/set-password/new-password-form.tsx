@@ -16,9 +16,11 @@ import { useCheckedForm } from '#ui/use-checked-form.ts'
 const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
 
 /** The rules of C§5; the server checks them again. */
-const Typed = z
-  .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
-  .refine(...typedTwice('password', 'confirmation'))
+const check = checkBySchema(
+  z
+    .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
+    .refine(...typedTwice('password', 'confirmation')),
+)
 
 interface NewPasswordFormProps {
   readonly token: string
@@ -30,20 +32,18 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
   const { form, onSubmit, refuse } = useCheckedForm({
     initialValues: { password: '', confirmation: '' },
-    check: checkBySchema(Typed),
+    check,
     fieldIds,
+    hasNoSummary: true,
   })
   const save = useMutation({
     mutationFn: async (password: string) => (await send(setPassword, { body: { token, password } })).result,
     onSuccess: onDone,
     onError: (error) => refuse(asProblem(error).errors),
   })
-  const submit = onSubmit(
-    ({ password }) => {
-      if (!save.isPending) save.mutate(password)
-    },
-    (failed) => document.getElementById(failed['password'] ? fieldIds.password : fieldIds.confirmation)?.focus(),
-  )
+  const submit = onSubmit(({ password }) => {
+    if (!save.isPending) save.mutate(password)
+  })
   return (
     <form noValidate className={`${box.card} ${classes.form}`} onSubmit={submit}>
       {save.isError && asProblem(save.error).errors.length === 0 ? (

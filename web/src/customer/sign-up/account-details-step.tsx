@@ -40,7 +40,12 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const customer = useQuery(customerQuery(enrolment))
   const unread = useCustomerProblem(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { form, errors, onSubmit } = useCheckedForm({ initialValues: { postal: '' }, check, fieldIds })
+  const { form, errors, onSubmit } = useCheckedForm({
+    initialValues: { postal: '' },
+    check,
+    fieldIds,
+    hasNoSummary: true,
+  })
   const prove = useMutation({
     mutationFn: async (postal: string) =>
       (await send(validateZip, { body: { accountId: enrolment.accountId, postal } })).result,
@@ -58,12 +63,9 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     },
     onError: trouble.report,
   })
-  const submit = onSubmit(
-    ({ postal }) => {
-      if (!prove.isPending) prove.mutate(postal)
-    },
-    () => document.getElementById(fieldIds.postal)?.focus(),
-  )
+  const submit = onSubmit(({ postal }) => {
+    if (!prove.isPending) prove.mutate(postal)
+  })
   const proven = prove.data?.status === 'Success' ? prove.data.details : null
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (

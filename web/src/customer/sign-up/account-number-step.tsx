@@ -45,6 +45,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
     check,
     fieldIds,
     onValuesChange: ({ accountId }) => onTyped(accountId),
+    hasNoSummary: true,
   })
   const find = useMutation({
     mutationFn: (accountId: string) => lookUpAccount(AccountNumber.parse(accountId), profile.division),
@@ -58,12 +59,9 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
     },
     onError: trouble.report,
   })
-  const submit = onSubmit(
-    ({ accountId }) => {
-      if (!find.isPending) find.mutate(accountId)
-    },
-    () => document.getElementById(fieldIds.accountId)?.focus(),
-  )
+  const submit = onSubmit(({ accountId }) => {
+    if (!find.isPending) find.mutate(accountId)
+  })
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
   return (
     <SignUpFrame step={0} lead="Your water bill is all you need to begin." hasError={hasError}>

@@ -43,6 +43,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
     check: flow.check,
     fieldIds,
     onValuesChange: onTyped,
+    hasNoSummary: true,
   })
   const find = useMutation({
     mutationFn: async (identifiers: Identifiers) => (await flow.find(identifiers, profile.division)).result,
@@ -51,16 +52,12 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
       if (result.status === 'Success') return onFound(result)
       if (!result.field) return onMessage(result.description)
       refuse([{ field: result.field, message: result.description }])
-      document.getElementById(fieldIds[result.field])?.focus()
     },
     onError: trouble.report,
   })
-  const submit = onSubmit(
-    (identifiers) => {
-      if (!find.isPending) find.mutate(identifiers)
-    },
-    (errors) => document.getElementById(fieldIds[errors['accountId'] ? 'accountId' : flow.field])?.focus(),
-  )
+  const submit = onSubmit((identifiers) => {
+    if (!find.isPending) find.mutate(identifiers)
+  })
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <p>{flow.lead}</p>

@@ -1,0 +1,28 @@
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+
+/** What is typed to log in. */
+export interface LogInValues {
+  readonly username: string
+  readonly password: string
+}
+
+export const logInFieldIds = { username: 'log-in-username', password: 'log-in-password' } as const
+
+/** The form with which customers and administrators log in: both fields are required, and nothing else (A§2, C§2.2). */
+export function useLogInForm(onValuesChange?: (values: LogInValues) => void) {
+  return useCheckedForm<LogInValues>({
+    initialValues: { username: '', password: '' },
+    check,
+    fieldIds: logInFieldIds,
+    onValuesChange,
+    hasNoSummary: true,
+  })
+}
+
+function check({ username, password }: LogInValues): Readonly<Record<string, string>> {
+  return {
+    ...(username.trim() === '' ? { username: signInTexts.usernameRequired } : {}),
+    ...(password === '' ? { password: signInTexts.passwordRequired } : {}),
+  }
+}
