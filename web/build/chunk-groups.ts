@@ -25,7 +25,7 @@ export const chunkGroups = [
       '/web/src/shell/',
       ours(
         'paths',
-        'session/(hints|leave|popup|portal-start|session-guard)',
+        'session/(hints|leave|popup|portal-start|session-guard|stored)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
         'ui/(page-heading|spinner|styles|table|text-button|use-is-online|when-online)',
         'payment/problem-notice',
@@ -67,7 +67,7 @@ export const chunkGroups = [
     name: 'idle',
     test: anyOf(
       ours(
-        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|unsaved-changes)[a-z-]+',
+        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|stored|unsaved-changes)[a-z-]+',
       ),
     ),
   },

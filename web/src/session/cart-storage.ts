@@ -1,22 +1,13 @@
-/**
- * This tab's storage key for the phoned-in cart, which so survives a reload. A browser that forbids storage forgets it.
- */
+import { readStored, writeStored } from './stored.ts'
+
+/** The key of the phoned-in cart, which so survives a reload of the tab. */
 const key = 'phonedIn'
 
 export function storedCart(): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
+  return readStored('tab', key)
 }
 
 /** Stores the cart, or removes it when null: it must not outlive the administrator's session. */
 export function storeCart(text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
-  } catch {
-    // Storage is forbidden or full: a reload starts with an empty cart.
-  }
+  writeStored('tab', key, text)
 }

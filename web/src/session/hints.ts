@@ -1,4 +1,5 @@
 import { pagePaths } from '@portal/contract/paths'
+import { readStored, writeStored } from './stored.ts'
 
 /**
  * The entries in the browser's storage (C§3, A§3): hints for the interface, shared by the browser's tabs. They grant
@@ -32,24 +33,13 @@ export type HintName = (typeof names)[number]
 /** The version of the hints this app understands (C§4, C§9). */
 export const appVersion = '1.0.001'
 
-const storages = [() => localStorage, () => sessionStorage] as const
-
 export function readHint(name: HintName): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
+  return readStored('browser', name)
 }
 
 /** Stores a hint, or removes it when the value is null. */
 export function writeHint(name: HintName, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(name)
-    else localStorage.setItem(name, value)
-  } catch {
-    // Storage is forbidden or full: the page works without it.
-  }
+  writeStored('browser', name, value)
 }
 
 /** Reads and removes a hint that counts only once, such as `forcedLogout`. */
@@ -61,12 +51,9 @@ export function takeHint(name: HintName): string | null {
 
 /** Clears the browser's storage (C§4): every hint, including those of payments, and nothing else. */
 export function clearHints(): void {
-  for (const storage of storages) {
-    try {
-      for (const name of names) storage().removeItem(name)
-    } catch {
-      // A forbidden storage is empty.
-    }
+  for (const name of names) {
+    writeStored('browser', name, null)
+    writeStored('tab', name, null)
   }
 }
 
@@ -91,5 +78,5 @@ export function rememberViewBill(address: string): void {
 export function placeAfterSignIn(viewBill: string | null): string {
   if (viewBill === null || !URL.canParse(viewBill, location.origin)) return pagePaths.dashboard
   const { origin, pathname, search } = new URL(viewBill, location.origin)
-  return origin === location.origin && pathname === '/view-bill' ? pathname + search : pagePaths.dashboard
+  return origin === location.origin && pathname === pagePaths.viewBill ? pathname + search : pagePaths.dashboard
 }

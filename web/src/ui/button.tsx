@@ -30,7 +30,8 @@ interface ButtonProps extends LookProps {
  * pressing Enter never throws anyone back to the top of the page (WCAG 2.4.3).
  */
 export function Button(props: ButtonProps) {
-  const { look = 'primary', large, icon, wide, busy = false, blocked = false, describedBy, onClick } = props
+  const { ref, type = 'button', look = 'primary', large, icon, wide, busy = false, blocked = false } = props
+  const { describedBy, onClick, children } = props
   const inert = busy || blocked
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (inert) event.preventDefault()
@@ -38,8 +39,8 @@ export function Button(props: ButtonProps) {
   }
   return (
     <button
-      ref={props.ref}
-      type={props.type ?? 'button'}
+      ref={ref}
+      type={type}
       className={classes.button}
       data-look={look}
       data-large={large || undefined}
@@ -50,7 +51,7 @@ export function Button(props: ButtonProps) {
       onClick={press}
     >
       {busy ? <Spinner /> : icon}
-      <span>{props.children}</span>
+      <span>{children}</span>
     </button>
   )
 }

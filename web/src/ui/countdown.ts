@@ -7,19 +7,19 @@ import { useEffect, useState } from 'react'
  * @returns the whole seconds left
  */
 export function useCountdown(seconds: number, since: unknown): number {
-  const [left, setLeft] = useState(seconds)
+  const [last, setLast] = useState({ since, left: seconds })
   useEffect(() => {
-    setLeft(seconds)
     // Measured by the clock and not by counting ticks: browsers throttle the timers of background pages.
     const start = performance.now()
     const timer = setInterval(() => {
-      const rest = Math.max(0, Math.ceil(seconds - (performance.now() - start) / 1000))
-      setLeft(rest)
-      if (rest === 0) clearInterval(timer)
+      const left = Math.max(0, Math.ceil(seconds - (performance.now() - start) / 1000))
+      setLast({ since, left })
+      if (left === 0) clearInterval(timer)
     }, 500)
     return () => clearInterval(timer)
   }, [seconds, since])
-  return left
+  // The first tick of a new wait is still to come.
+  return last.since === since ? last.left : seconds
 }
 
 /** A duration in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 
 interface PageHeadingProps {
   /** The page's name in the document title, and the heading unless there are `children`. */
@@ -11,18 +11,26 @@ interface PageHeadingProps {
 interface Visit {
   /** Follows the page's name in the document title. */
   readonly siteName: string
-  /** Whether the visitor has been on another page before this one. */
-  readonly hasMoved: { current: boolean }
+  /** Called by each heading that appears: whether the visitor has been on another page before this one. */
+  readonly hasMoved: () => boolean
 }
 
-const VisitContext = createContext<Visit>({ siteName: '', hasMoved: { current: false } })
+const VisitContext = createContext<Visit>({ siteName: '', hasMoved: () => false })
 
 /**
  * Gives the headings below it the site's name for the document title, and tells them whether the visit has just begun.
  */
 export function PageTitles({ siteName, children }: { readonly siteName: string; readonly children: ReactNode }) {
-  const hasMoved = useRef(false)
+  const [hasMoved] = useState(countedVisit)
   return <VisitContext value={{ siteName, hasMoved }}>{children}</VisitContext>
+}
+
+function countedVisit(): Visit['hasMoved'] {
+  let pages = 0
+  return () => {
+    pages += 1
+    return pages > 1
+  }
 }
 
 /**
@@ -36,8 +44,7 @@ export function PageHeading({ title, hasError = false, children }: PageHeadingPr
     document.title = `${hasError ? 'Error: ' : ''}${title}${siteName ? ` – ${siteName}` : ''}`
   }, [title, hasError, siteName])
   useEffect(() => {
-    if (hasMoved.current) heading.current?.focus({ preventScroll: true })
-    hasMoved.current = true
+    if (hasMoved()) heading.current?.focus({ preventScroll: true })
   }, [hasMoved])
   return (
     <h1 ref={heading} tabIndex={-1}>

@@ -85,10 +85,12 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<{ field: 'code' | 'password'; message: string } | null>(null)
-  const fields = { code: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
-  const refuse = (field: keyof typeof fields, message: string) => {
+  const codeField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const refuse = (field: 'code' | 'password', message: string) => {
     setWrong({ field, message })
-    fields[field].current?.focus()
+    const refused = field === 'code' ? codeField : passwordField
+    refused.current?.focus()
   }
   const confirm = useMutation({
     mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof, password } }),
@@ -105,19 +107,19 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
     else if (code.trim() === '') refuse('code', adminSignInTexts.codeNeeded)
     else if (!confirm.isPending) confirm.mutate()
   }
-  const errorOf = (field: keyof typeof fields) => (wrong?.field === field ? wrong.message : null)
+  const errorOf = (field: 'code' | 'password') => (wrong?.field === field ? wrong.message : null)
   return (
     <form noValidate className={classes.codes} onSubmit={submit}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
       <PasswordField
-        ref={fields.password}
+        ref={passwordField}
         label={adminConsoleTexts.currentPassword}
         autoComplete="current-password"
         value={password}
         error={errorOf('password')}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <CodeField ref={fields.code} value={code} error={errorOf('code')} onChange={setCode} />
+      <CodeField ref={codeField} value={code} error={errorOf('code')} onChange={setCode} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm

@@ -1,5 +1,5 @@
 import { announcementImageTypes } from '@portal/contract/announcement-editing-texts'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
@@ -56,7 +56,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
             error={form.errors.file}
             onChange={(event) => form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)}
           />
-          {file ? <ChosenImage file={file} /> : null}
+          {file ? <ChosenImage key={`${file.name} ${file.lastModified} ${file.size}`} file={file} /> : null}
         </>
       ) : (
         <TextAreaField
@@ -75,19 +75,19 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
 
 /** A preview of the chosen file; nothing when the browser cannot display it. */
 function ChosenImage({ file }: { readonly file: File }) {
-  const [address, setAddress] = useState<string | null>(null)
   const [isShown, setShown] = useState(true)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    setShown(true)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (!address || !isShown) return null
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [file],
+  )
+  if (!isShown) return null
   return (
     <div className={classes.preview}>
       <p className={classes.note}>{file.name}</p>
-      <img src={address} alt="" onError={() => setShown(false)} />
+      <img ref={show} alt="" onError={() => setShown(false)} />
     </div>
   )
 }

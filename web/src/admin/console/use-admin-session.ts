@@ -1,5 +1,5 @@
 import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { writeHint } from '#session/hints.ts'
@@ -12,7 +12,7 @@ import { leaveConsole } from '#session/leave-console.ts'
 export function useAdminSession() {
   const [session, setSession] = useState<AdminSession | null>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const look = useCallback(async (): Promise<AdminSession> => {
+  const look = async (): Promise<AdminSession> => {
     try {
       const found = await send(readAdminSession)
       keepHints(found)
@@ -25,9 +25,12 @@ export function useAdminSession() {
       else setProblem(cause)
       throw cause
     }
-  }, [])
-  const lookAgain = useCallback(() => void look().catch(() => undefined), [look])
-  useEffect(lookAgain, [lookAgain])
+  }
+  const lookAgain = () => void look().catch(() => undefined)
+  const begin = useEffectEvent(lookAgain)
+  // The reply sets the state, not the effect.
+  // oxlint-disable-next-line react/set-state-in-effect
+  useEffect(() => begin(), [])
   return {
     session,
     /** Why the session could not be read; null once it has been. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { writeStored } from '#session/stored.ts'
 
 /**
  * The storage key of C§3 for the number of times this tab has reloaded the dashboard by itself. Without storage it
@@ -16,21 +17,12 @@ export function reloadsSoFar(): number {
 }
 
 export function rememberReload(): void {
-  write(String(reloadsSoFar() + 1))
+  writeStored('tab', key, String(reloadsSoFar() + 1))
 }
 
 /** Resets the count once the data whose failure causes reloads has loaded. */
 export function useResetReloads(hasCome: boolean): void {
   useEffect(() => {
-    if (hasCome) write(null)
+    if (hasCome) writeStored('tab', key, null)
   }, [hasCome])
-}
-
-function write(value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
-  } catch {
-    // Without storage the page does not reload by itself.
-  }
 }

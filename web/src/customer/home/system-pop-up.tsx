@@ -2,6 +2,7 @@ import type { SystemPop } from '@portal/contract/announcements'
 import { popupOk } from '@portal/contract/popup'
 import { useEffect, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
+import { readStored, writeStored } from '#session/stored.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -18,9 +19,9 @@ const pauseMilliseconds = 500
  */
 export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   const nobodyTypes = useNobodyTypes()
-  const [isOpen, setOpen] = useState(() => !wasSeen(message))
+  const [isOpen, setOpen] = useState(() => readStored('tab', seenKey) !== JSON.stringify(message))
   const close = () => {
-    noteSeen(message)
+    writeStored('tab', seenKey, JSON.stringify(message))
     setOpen(false)
   }
   return (
@@ -58,20 +59,4 @@ function useNobodyTypes(): boolean {
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement
-}
-
-function wasSeen(message: SystemPop): boolean {
-  try {
-    return sessionStorage.getItem(seenKey) === JSON.stringify(message)
-  } catch {
-    return false
-  }
-}
-
-function noteSeen(message: SystemPop): void {
-  try {
-    sessionStorage.setItem(seenKey, JSON.stringify(message))
-  } catch {
-    // Without storage it is shown again, which does no harm.
-  }
 }

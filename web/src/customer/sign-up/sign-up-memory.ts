@@ -2,6 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { AccountRelationship } from '@portal/contract/sign-up'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
+import { readStored, writeStored } from '#session/stored.ts'
 
 /** An enrolment that has been started: the account, the server's handle, and the source of the billing address. */
 const Enrolment = z.object({
@@ -18,18 +19,13 @@ const key = 'signUp'
  * number. The enrolment itself is the server's (R5).
  */
 export function keepEnrolment(enrolment: Enrolment | null): void {
-  try {
-    if (enrolment) sessionStorage.setItem(key, JSON.stringify(enrolment))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Storage is forbidden or full: a reload starts at the first step.
-  }
+  writeStored('tab', key, enrolment && JSON.stringify(enrolment))
 }
 
+/** The enrolment to resume; without one, the wizard starts at its first step. */
 export function keptEnrolment(): Enrolment | null {
   try {
-    const kept = Enrolment.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
-    return kept.success ? kept.data : null
+    return Enrolment.parse(JSON.parse(readStored('tab', key) ?? 'null'))
   } catch {
     return null
   }

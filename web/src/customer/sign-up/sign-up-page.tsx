@@ -1,6 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
@@ -29,6 +29,16 @@ export function SignUpPage() {
 
 function Wizard({ onClosed }: { readonly onClosed: () => void }) {
   const { step = 1 } = route.useSearch()
+  // What was typed is forgotten with the steps.
+  return step === 'done' ? <SuccessView /> : <Steps step={step} onClosed={onClosed} />
+}
+
+interface StepsProps {
+  readonly step: 1 | 2 | 3
+  readonly onClosed: () => void
+}
+
+function Steps({ step, onClosed }: StepsProps) {
   const navigate = route.useNavigate()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(keptEnrolment)
   const [accountId, setAccountId] = useState<string>(enrolment?.accountId ?? '')
@@ -47,15 +57,6 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
     goTo(undefined, { replace: true })
   }
 
-  useEffect(() => {
-    if (step !== 'done') return
-    // Not in `onDone`: the form is still shown until the address has changed.
-    keepEnrolment(null)
-    setEnrolment(null)
-    setTyped(null)
-    setAccountId('')
-  }, [step])
-  if (step === 'done') return <SuccessView />
   if (step === 1) {
     return (
       <AccountNumberStep
@@ -95,8 +96,12 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       onOver={onOver}
       onNotProven={() => goTo(2, { replace: true })}
       onBack={() => goTo(2)}
-      // Replaces the form in the history, so that Back does not lead to a used form.
-      onDone={() => goTo('done', { replace: true })}
+      onDone={() => {
+        // Only what is stored: this step is shown until the address has changed.
+        keepEnrolment(null)
+        // Replaces the form in the history, so that Back does not lead to a used form.
+        goTo('done', { replace: true })
+      }}
     />
   )
 }
