@@ -214,7 +214,11 @@ describe('given an outcome that nobody knew for a day', () => {
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
   })
 
-  test('then the tag of a charge that was given back is refused', async () => {
+  test.each([
+    ['was given back', null],
+    ['the gateway refuses to give back', 'other'],
+  ] as const)('then the tag of a second charge that %s is refused', async (_, refusal) => {
+    desk.partners.refusal = refusal
     desk.partners.answer = noAnswer
     desk.partners.found = {
       outcome: 'found',

@@ -50,11 +50,11 @@ async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId:
   return await postgresHands(tx).recordGivenBack(move, { reversalId, reference: engine.newReference(), letter })
 }
 
-/** Whether this is another payment's transaction, or a charge that the portal has had given back. */
+/** Whether this is another payment's transaction, or a charge that the portal gives back, is to, or has. */
 async function isTagTaken(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
   const { rows } = await sql`
     select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}
     union all
-    select from reversal where transaction_tag = ${tag} and state <> 'REFUSED'`.execute(tx)
+    select from reversal where transaction_tag = ${tag}`.execute(tx)
   return rows.length > 0
 }
