@@ -1,24 +1,14 @@
-import { sql } from 'kysely'
 import { later } from '@portal/contract/dates'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emptyReply, type GatewayReply } from '../../../adapters/card-gateway/port.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import type { StoredCheckout } from '../store.ts'
-import { type EngineWorld, engineWorld, intentFor } from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { intentFor } from '../testing/engine-world.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { decision } from './decisions.ts'
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
-beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
-})
+const world = engineTests()
 
 async function begun(): Promise<StoredCheckout> {
   const started = await world.engine.store.begin(intentFor(world.engine, ['1234567890']))
@@ -27,7 +17,10 @@ async function begun(): Promise<StoredCheckout> {
 }
 
 async function decide(checkout: StoredCheckout, to: AttemptState, reply: GatewayReply | null): Promise<boolean> {
-  return await decideAttempt(database.db, decision(world.engine, checkout, { to, reply, detail: {}, epoch: null }))
+  return await decideAttempt(
+    world.database.db,
+    decision(world.engine, checkout, { to, reply, detail: {}, epoch: null }),
+  )
 }
 
 describe('what the gateway answered to a charge', () => {
@@ -39,7 +32,7 @@ describe('what the gateway answered to a charge', () => {
     record: 'TYPE: Purchase',
   }
   const kept = async () =>
-    await database.db
+    await world.database.db
       .selectFrom('charge_attempt')
       .select(['transaction_tag as tag', 'authorization_number as authorization', 'exact_message as exactMessage'])
       .select('gateway_record as record')
@@ -75,12 +68,12 @@ describe('what the gateway answered to a charge', () => {
 describe('two who write about one payment at once', () => {
   test('given a look that holds the checkout, when another decides, then neither is turned away', async () => {
     const checkout = await begun()
-    const looking = await database.pool.connect()
+    const looking = await world.database.pool.connect()
     await looking.query('begin')
     await looking.query('select from checkout where id = $1 for no key update', [checkout.id])
     const deciding = decide(checkout, 'UNKNOWN', null)
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+    await expect.poll(async () => (await world.database.pool.query(waiting)).rowCount).toBe(1)
     const nextLook = later(world.clock.now(), 60_000)
     await looking.query('update charge_attempt set next_look_at = $1 where id = $2', [nextLook, checkout.attempt.id])
     await looking.query('commit')

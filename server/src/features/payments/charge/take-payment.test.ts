@@ -1,33 +1,15 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
 import { type Taken, takePayment } from './take-payment.ts'
-import {
-  type EngineWorld,
-  charged,
-  declined,
-  engineWorld,
-  intentFor,
-  testCard,
-  unknown,
-} from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '1234567890'
 const accounts = ['1234567890', '2345678901', '3456789012']
 const never = new AbortController().signal
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
-beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
-})
+const world = engineTests()
 
 async function pay(paid: string[], overrides = {}): Promise<Taken> {
   return takePayment(world.engine, intentFor(world.engine, paid, overrides), testCard, null)
@@ -39,7 +21,7 @@ function checkoutOf(taken: Taken): StoredCheckout {
 }
 
 async function holds(): Promise<string[]> {
-  const rows = await database.db.selectFrom('account_hold').select('account_id').orderBy('account_id').execute()
+  const rows = await world.database.db.selectFrom('account_hold').select('account_id').orderBy('account_id').execute()
   return rows.map((row) => row.account_id)
 }
 
@@ -61,7 +43,7 @@ describe('an approved payment', () => {
 
   test('queues one confirmation with the receipt and the last four digits only', async () => {
     await pay([account])
-    const letters = await database.db.selectFrom('letter').selectAll().execute()
+    const letters = await world.database.db.selectFrom('letter').selectAll().execute()
     expect(letters).toHaveLength(1)
     expect(letters[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
     expect(letters[0]?.body_text).toContain('W-1001')
@@ -70,7 +52,7 @@ describe('an approved payment', () => {
 
   test('sends no letter to a payer who gave no address', async () => {
     await pay([account], { confirmationEmail: null })
-    expect(await database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('letter').selectAll().execute()).toEqual([])
   })
 
   test('keeps a ledger that adds up to zero, before and after posting', async () => {
@@ -83,7 +65,7 @@ describe('an approved payment', () => {
   test('logs every move in order, without gaps', async () => {
     const { id } = checkoutOf(await pay([account]))
     await postingLoop(world.engine).run(never)
-    const events = await database.db
+    const events = await world.database.db
       .selectFrom('payment_event')
       .select(['sequence', 'subject', 'from_state', 'to_state'])
       .where('checkout_id', '=', id)
@@ -116,7 +98,7 @@ describe('a declined payment', () => {
     await pay(accounts)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toEqual([])
-    expect(await database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('letter').selectAll().execute()).toEqual([])
   })
 })
 
@@ -135,7 +117,7 @@ describe('a payment whose outcome is unknown', () => {
     await pay([account])
     expect(await pay(accounts)).toEqual({ outcome: 'accountHeld' })
     expect(await holds()).toEqual([account])
-    expect(await database.db.selectFrom('checkout').selectAll().execute()).toHaveLength(1)
+    expect(await world.database.db.selectFrom('checkout').selectAll().execute()).toHaveLength(1)
   })
 })
 
@@ -222,7 +204,7 @@ describe('a database that goes away after the charge', () => {
 })
 
 async function books(checkoutId: number): Promise<Record<string, number>> {
-  const rows = await database.db
+  const rows = await world.database.db
     .selectFrom('ledger_entry')
     .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('total')])
     .where('checkout_id', '=', checkoutId)

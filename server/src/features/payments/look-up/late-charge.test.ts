@@ -1,37 +1,21 @@
 import { cents } from '@portal/contract/money'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
 import { settlementByHand } from '../by-hand/settle-by-hand.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import {
-  type EngineWorld,
-  charged,
-  declined,
-  engineWorld,
-  intentFor,
-  testCard,
-  unknown,
-} from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal
 const minute = 60_000
 const hour = 60 * minute
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
+const world = engineTests()
 beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
   // A charge of before, which proves that the search works.
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
 })
@@ -74,12 +58,12 @@ async function stateOf(checkout: Pick<StoredCheckout, 'publicId'>): Promise<stri
 }
 
 async function givenBack() {
-  const rows = await database.db.selectFrom('reversal').select(['cause', 'state', 'transaction_tag']).execute()
+  const rows = await world.database.db.selectFrom('reversal').select(['cause', 'state', 'transaction_tag']).execute()
   return rows.map(({ cause, state, transaction_tag: tag }) => ({ cause, state, tag }))
 }
 
 async function lettersTo(checkout: StoredCheckout): Promise<string[]> {
-  const rows = await database.db.selectFrom('letter').select(['kind', 'dedupe_key']).orderBy('id').execute()
+  const rows = await world.database.db.selectFrom('letter').select(['kind', 'dedupe_key']).orderBy('id').execute()
   return rows.filter(({ dedupe_key: key }) => key.endsWith(checkout.publicId)).map(({ kind }) => kind)
 }
 
@@ -126,7 +110,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     const checkout = await payUnknown()
     await settleAsNotCharged()
     await letPass(8 * 24 * hour, 6 * hour)
-    const { next_look_at: nextLookAt, looks } = await database.db
+    const { next_look_at: nextLookAt, looks } = await world.database.db
       .selectFrom('charge_attempt')
       .select(['next_look_at', 'looks'])
       .where('id', '=', checkout.attempt.id)

@@ -1,37 +1,19 @@
 import { Instant, epochOf, formatInstant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import {
-  type EngineWorld,
-  charged,
-  declined,
-  engineWorld,
-  intentFor,
-  testCard,
-  unknown,
-} from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal
 const minute = 60_000
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
-beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
-})
+const world = engineTests()
 
 /** Lets time pass in steps, with the look-ups running, as they would. */
 async function letPass(minutes: number): Promise<void> {
@@ -100,7 +82,7 @@ function listed(checkout: StoredCheckout, status: 'approved' | 'declined', after
 }
 
 async function letterKinds(): Promise<string[]> {
-  return (await database.db.selectFrom('letter').select('kind').execute()).map((letter) => letter.kind)
+  return (await world.database.db.selectFrom('letter').select('kind').execute()).map((letter) => letter.kind)
 }
 
 describe('a payment whose outcome is unknown', () => {
@@ -144,7 +126,7 @@ describe('a payment whose outcome is unknown', () => {
       items: [{ receiptNumber: 'W-501', postingState: 'PENDING' }],
     })
     expect(await letterKinds()).toEqual(['payment-confirmation'])
-    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
   test('is paid on the day its card was charged, when that is found after midnight', async () => {
@@ -154,7 +136,10 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([{ paidAt: lastMinuteOfTheDay, payDate: '2026-06-01' }])
-    const { body_text: text } = await database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
+    const { body_text: text } = await world.database.db
+      .selectFrom('letter')
+      .select('body_text')
+      .executeTakeFirstOrThrow()
     expect(text).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
   })
 
@@ -259,7 +244,7 @@ describe('a payment whose outcome is unknown', () => {
     world.gateway.books = { outcome: 'nothing' }
     await letPass(120)
     expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
-    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toHaveLength(1)
+    expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toHaveLength(1)
   })
 })
 

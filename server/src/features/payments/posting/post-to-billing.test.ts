@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '@portal/contract/dates'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import { postingLoop } from './post-to-billing.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { intentFor, testCard } from '../testing/engine-world.ts'
 
 const accounts = ['1234567890', '2345678901']
 const never = new AbortController().signal
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
+const world = engineTests()
 beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
   await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
 })
 
 async function postings() {
-  return database.db.selectFrom('posting').selectAll().orderBy('item_id').execute()
+  return world.database.db.selectFrom('posting').selectAll().orderBy('item_id').execute()
 }
 
 describe('telling the billing system of a charged payment', () => {
@@ -102,15 +95,15 @@ describe('the database itself', () => {
     const orphan = sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
       select id, checkout_id, 'W-9', amount_cents + 1, 'PENDING', now() from checkout_item limit 1`
-    await expect(orphan.execute(database.db)).rejects.toThrow('a posting needs a charged attempt')
+    await expect(orphan.execute(world.database.db)).rejects.toThrow('a posting needs a charged attempt')
   })
 
   test.each(['payment_event', 'ledger_entry'])('lets nobody change or delete in %s', async (table) => {
-    await expect(sql`delete from ${sql.table(table)}`.execute(database.db)).rejects.toThrow('append-only')
+    await expect(sql`delete from ${sql.table(table)}`.execute(world.database.db)).rejects.toThrow('append-only')
   })
 
   test('cannot hold a card number', async () => {
     const update = sql`update charge_attempt set card_holder = '4111 1111-1111 1111'`
-    await expect(update.execute(database.db)).rejects.toThrow('scrubbed_text')
+    await expect(update.execute(world.database.db)).rejects.toThrow('scrubbed_text')
   })
 })

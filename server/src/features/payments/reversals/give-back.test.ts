@@ -1,29 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply, type FindResult, type FoundTransaction } from '../../../adapters/card-gateway/port.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { reversalLoop } from './give-back.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { resolveLoop } from '../look-up/resolve-unknown.ts'
 import type { StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import { type EngineWorld, engineWorld, intentFor, reversed, testCard, unknown } from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { intentFor, reversed, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal
 const minute = 60_000
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
-beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
+const world = engineTests()
+beforeEach(() => {
   world.gateway.answer = async () => unknown
 })
 
@@ -68,16 +61,16 @@ async function stateOf(checkout: StoredCheckout): Promise<string> {
 }
 
 async function reversals() {
-  const rows = await database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
+  const rows = await world.database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
   return rows.map(({ kind, state, transaction_tag: tag, reason }) => ({ kind, state, tag, reason }))
 }
 
 async function letters(): Promise<string[]> {
-  return (await database.db.selectFrom('letter').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+  return (await world.database.db.selectFrom('letter').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 }
 
 async function textOf(kind: string): Promise<string> {
-  const letter = database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
+  const letter = world.database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
   return (await letter.executeTakeFirstOrThrow()).body_text
 }
 
@@ -93,7 +86,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '501', reason: 'paid otherwise meanwhile' }])
     expect(world.billing.payments).toEqual([])
     expect(await letters()).toEqual(['payment-reversed'])
-    expect(await database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
   test('then it is refunded when the void comes too late', async () => {
@@ -246,8 +239,8 @@ describe('the database itself', () => {
         reference, cause, reason, requested_by, state, requested_at, next_try_at)
       values (${checkout.id}, ${checkout.attempt.id}, '501', 'ET5', ${amount}, 'void', ${reference}, 'refund', 'test', 'test',
         'REQUESTED', now(), now())`
-    await expect(insert('GAAAAAAAAAAAAAAAA', 4_251).execute(database.db)).rejects.toThrow('more than was charged')
-    await insert('GBBBBBBBBBBBBBBBB', 4_250).execute(database.db)
-    await expect(insert('GCCCCCCCCCCCCCCCC', 4_250).execute(database.db)).rejects.toThrow('reversal_one_live')
+    await expect(insert('GAAAAAAAAAAAAAAAA', 4_251).execute(world.database.db)).rejects.toThrow('more than was charged')
+    await insert('GBBBBBBBBBBBBBBBB', 4_250).execute(world.database.db)
+    await expect(insert('GCCCCCCCCCCCCCCCC', 4_250).execute(world.database.db)).rejects.toThrow('reversal_one_live')
   })
 })

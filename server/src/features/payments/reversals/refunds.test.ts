@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
 import { postgresHands } from '../by-hand/hand-queries.ts'
 import { reversalLoop } from './give-back.ts'
@@ -11,22 +9,14 @@ import type { StoredCheckout } from '../store.ts'
 import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
 import { confirmationKey } from '../letters.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import { type EngineWorld, declined, engineWorld, intentFor, reversed, testCard } from '../testing/engine-world.ts'
+import { engineTests } from '../testing/engine-tests.ts'
+import { declined, intentFor, reversed, testCard } from '../testing/engine-world.ts'
 
 const accounts = ['1234567890', '2234567890']
 const never = new AbortController().signal
 const asked = { reason: 'paid for the wrong house', by: 'finance:maria' }
 
-let database: TestDatabase
-let world: EngineWorld
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => database.drop())
-beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
-  world = engineWorld(database.db)
-})
+const world = engineTests()
 
 async function pay(): Promise<StoredCheckout> {
   const taken = await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
@@ -37,7 +27,7 @@ async function pay(): Promise<StoredCheckout> {
 async function giveBack({ id: checkoutId }: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
   const move = { ...asked, checkoutId, at: world.engine.clock.now() }
   const reference = world.engine.newReference()
-  return await database.db.transaction().execute(async (tx) => await postgresHands(tx).giveBack(move, reference))
+  return await world.database.db.transaction().execute(async (tx) => await postgresHands(tx).giveBack(move, reference))
 }
 
 async function paidAndPosted(): Promise<StoredCheckout> {
@@ -57,8 +47,12 @@ async function work(minutes = 1): Promise<void> {
 
 async function standing({ publicId, id }: StoredCheckout) {
   const checkout = await world.engine.store.read(publicId)
-  const reversals = await database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
-  const items = await database.db.selectFrom('checkout_item').select('status').where('checkout_id', '=', id).execute()
+  const reversals = await world.database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
+  const items = await world.database.db
+    .selectFrom('checkout_item')
+    .select('status')
+    .where('checkout_id', '=', id)
+    .execute()
   return {
     state: checkout?.state,
     postings: checkout?.items.map(({ postingState }) => postingState),
@@ -68,7 +62,7 @@ async function standing({ publicId, id }: StoredCheckout) {
 }
 
 async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> {
-  const entries = await database.db.selectFrom('ledger_entry').selectAll().where('checkout_id', '=', id).execute()
+  const entries = await world.database.db.selectFrom('ledger_entry').selectAll().where('checkout_id', '=', id).execute()
   const books: Record<string, number> = { card: 0, unposted: 0, posted: 0 }
   for (const { book, amount_cents: amount } of entries) books[book] = (books[book] ?? 0) + amount
   return books
@@ -89,7 +83,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     expect(world.billing.cancelled).toMatchObject([{ reason: asked.reason }, { reason: asked.reason }])
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
-    const letters = await database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
+    const letters = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
     expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
     expect(letters[1]?.body_text).toContain('We gave your payment back to your card.')
   })
@@ -121,9 +115,9 @@ describe('given a payment that stands and is posted', () => {
   test('then who asked and why is kept with the request and in the log', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
-    const kept = await database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
+    const kept = await world.database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
     expect(kept).toEqual([{ cause: 'refund', reason: asked.reason, requested_by: asked.by }])
-    const moves = await database.db
+    const moves = await world.database.db
       .selectFrom('payment_event')
       .select('detail')
       .where('subject', '=', 'attempt')
