@@ -31,6 +31,12 @@ const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   },
 }
 
+/** Instead of being asked to log in, which they have done. */
+const madeForAnother = {
+  title: pages.notYours.title,
+  lead: 'Its address was made for somebody else, or a part of it is missing.',
+}
+
 /** How to fetch the bill again. */
 interface Retry {
   readonly isTrying: boolean
@@ -61,7 +67,7 @@ export function NoBill({ trouble, retry }: NoBillProps) {
   return (
     <>
       <MessagePage
-        {...pages[trouble]}
+        {...(trouble === 'notAllowed' && signedIn.customer ? madeForAnother : pages[trouble])}
         actions={
           <>
             {trouble === 'loadFailed' && retry ? (

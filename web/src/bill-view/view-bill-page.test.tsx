@@ -87,15 +87,16 @@ describe('links that lead to no bill (C§5, C§6, C§8)', () => {
   })
 
   test.each([
-    ['of another person', { user: '9999999999' }, signedIn],
-    ['followed by somebody who is not signed in', {}, {}],
+    ['of another person', { user: '9999999999' }, signedIn, 'This bill is not yours to see'],
+    ['followed by somebody who is not signed in', {}, {}, 'Please log in to see this bill'],
   ])(
     '%s: not allowed; closing the message keeps the address and leads to the login page',
-    async (_, differences, start) => {
+    async (_, differences, start, title) => {
       const server = testServer()
       const asked = address(differences)
       const user = openPortal(asked, start)
       expect(await told()).toContain('Action not allowed!')
+      screen.getByText(title)
       expect(server.askedFor(viewBill)).toEqual([])
       await user.click(ok())
       await waitFor(() => expect(location.pathname).not.toBe('/view-bill'))

@@ -35,6 +35,8 @@ test('up to twenty accounts need no search', async () => {
   openSignedIn('/dashboard')
   await screen.findByText(accountsShown(20, 20))
   expect(screen.queryByRole('searchbox')).toBeNull()
+  // Only with more would a phone take long to lay all cards out.
+  expect(screen.getByRole('table').closest('[data-many]')).toBeNull()
 })
 
 test('the search hides what it does not find, counts it on and says so, and brings it back', async () => {
@@ -43,6 +45,7 @@ test('the search hides what it does not find, counts it on and says so, and brin
   const user = openSignedIn('/dashboard')
   const field = await searchField()
   await screen.findByText(accountsShown(21, 21))
+  expect(screen.getByRole('table').closest('[data-many]')).not.toBeNull()
   await user.click(tickBox(1))
   await user.click(tickBox(20))
 

@@ -1,5 +1,5 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { payAll, payAllFound } from '@portal/contract/account-ticks-texts'
+import { accountsWithoutSearch, payAll, payAllFound } from '@portal/contract/account-ticks-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { TryAgain } from '#ui/button.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
@@ -28,7 +28,11 @@ export function AccountTable(props: AccountTableProps) {
   const { rows, found, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
   const shownRows = found ? rows.filter(({ accID }) => found.has(accID)) : rows
   return (
-    <CardFrame className={classes.frame} hidden={shownRows.length === 0}>
+    <CardFrame
+      className={classes.frame}
+      data-many={rows.length > accountsWithoutSearch || undefined}
+      hidden={shownRows.length === 0}
+    >
       <Table className={`${shared.table} ${classes.table}`}>
         <caption>{accountSummaryTexts.caption}</caption>
         <TableHead>
