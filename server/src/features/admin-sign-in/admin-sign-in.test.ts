@@ -281,6 +281,22 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
   })
 
+  test('given another SECOND_FACTOR_SECRET, then a recovery code lets in, no code of the app does, and a new app can be set up', async () => {
+    const { secret, recoveryCodes } = await setUp(await signedIn())
+    const before = portal.deps.config.SECOND_FACTOR_SECRET
+    portal.deps.config.SECOND_FACTOR_SECRET = 'another-secret'.repeat(3)
+    try {
+      const refused = await logIn(portal.guest(), { code: codeOf(secret) })
+      expect(refused.json()).toMatchObject({ status: 'SecondFactor', description: adminSignInTexts.codeWrong })
+      const browser = portal.guest()
+      expect((await logIn(browser, { code: recoveryCodes[0] })).json().status).toBe('Success')
+      const anew = await setUp(browser)
+      expect((await logIn(portal.guest(), { code: codeOf(anew.secret) })).json().status).toBe('Success')
+    } finally {
+      portal.deps.config.SECOND_FACTOR_SECRET = before
+    }
+  })
+
   test('has recovery codes of at least 128 bits: what is kept of them are plain digests', async () => {
     const { recoveryCodes } = await setUp(await signedIn())
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-km-np-z2-9]{4}-){6}[a-km-np-z2-9]{4}$/)

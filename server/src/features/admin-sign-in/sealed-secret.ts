@@ -17,13 +17,22 @@ export function sealSecret(config: Needed, adminUserId: number, secret: Buffer):
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error for anything that `sealSecret` did not make for this administrator with this setting. */
-export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer {
+/**
+ * The secret that was sealed for this administrator; null when it was not sealed with this setting, which changes after a
+ * leak.
+ */
+export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer | null {
   const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
   const decipher = createDecipheriv(algorithm, keyFor(config, 'secret'), nonce, { authTagLength: tagLength })
     .setAAD(nameOf(adminUserId))
     .setAuthTag(rest.subarray(0, tagLength))
-  return Buffer.concat([decipher.update(rest.subarray(tagLength)), decipher.final()])
+  const opened = decipher.update(rest.subarray(tagLength))
+  try {
+    return Buffer.concat([opened, decipher.final()])
+  } catch {
+    // Not what was sealed, or not with this key: what came out so far is worth nothing.
+    return null
+  }
 }
 
 /**

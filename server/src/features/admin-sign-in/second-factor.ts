@@ -7,7 +7,7 @@ import { appAddress, newSecret, stepOf } from './one-time-code.ts'
 import { spendRecoveryCode, spendStep, storeSecondFactor } from './queries.ts'
 import { openSecret, proveSecret, provenSecret, sealSecret } from './sealed-secret.ts'
 
-type Needed = Pick<Deps, 'config' | 'clock' | 'profile'>
+type Needed = Pick<Deps, 'config' | 'clock' | 'profile' | 'log'>
 
 const setUpFor = 15 * 60_000
 const recoveryCodes = 10
@@ -46,14 +46,20 @@ export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: Pro
   return codes
 }
 
-/** Uses a code of the app, or a recovery code, up. @returns whether it was good */
+/**
+ * Uses a code of the app, or a recovery code, up. When the setting that sealed the app's secret has changed, only the
+ * recovery codes are left: they need no key.
+ * @returns whether it was good
+ */
 export async function spendCode(
   tx: Tx,
-  { config, clock }: Needed,
+  { config, clock, log }: Needed,
   admin: { id: number; second_factor_secret: Buffer },
   code: string,
 ): Promise<boolean> {
-  const step = stepOf(openSecret(config, admin.id, admin.second_factor_secret), code, epochOf(clock.now()))
+  const secret = openSecret(config, admin.id, admin.second_factor_secret)
+  if (!secret) log.warn({ adminUser: admin.id }, 'An authenticator app was set up with another SECOND_FACTOR_SECRET')
+  const step = secret && stepOf(secret, code, epochOf(clock.now()))
   if (step !== null) return await spendStep(tx, admin.id, step)
   return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
 }
