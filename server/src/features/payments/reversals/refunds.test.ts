@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
@@ -33,7 +34,7 @@ async function giveBack({ id: checkoutId }: Pick<StoredCheckout, 'id'>): Promise
 async function paidAndPosted(): Promise<StoredCheckout> {
   const checkout = await pay()
   await work()
-  await sql`update letter set delivered_at = ${world.clock.now()}::timestamptz`.execute(database.db)
+  await sql`update letter set delivered_at = ${world.clock.now()}::timestamptz`.execute(world.database.db)
   return checkout
 }
 
@@ -91,20 +92,20 @@ describe('given a payment that stands and is posted', () => {
   test('when no mail server took the receipt so far, then it is withdrawn with its repeats, and the payer reads what is so', async () => {
     const checkout = await paidAndPosted()
     const key = confirmationKey(checkout)
-    await sql`update letter set delivered_at = null`.execute(database.db)
-    await database.db.transaction().execute(async (tx) => {
+    await sql`update letter set delivered_at = null`.execute(world.database.db)
+    await world.database.db.transaction().execute(async (tx) => {
       const again = { kind: 'payment-confirmation', recipient: 'm@example.com', subject: '', text: '', html: '' }
       await queueLetter(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
       await queueLetter(tx, { ...again, dedupeKey: 'payment-confirmation-of-somebody-else' }, world.clock.now())
     })
     await giveBack(checkout)
     await work()
-    const letters = await database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
+    const letters = await world.database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
     expect(letters.map(({ dedupe_key: each }) => each)).toEqual([
       'payment-confirmation-of-somebody-else',
       `payment-reversed-${checkout.publicId}`,
     ])
-    const events = await database.db
+    const events = await world.database.db
       .selectFrom('payment_event')
       .select('to_state')
       .where('subject', '=', 'letter')
