@@ -123,6 +123,16 @@ export const safeguards: readonly Safeguard[] = [
     ],
   },
   {
+    name: 'two ways: a void that is listed as approved and as declined has not been made',
+    edits: [
+      {
+        file: `${engine}/reversals/give-back.ts`,
+        find: 'const alarm = isContradictory ?',
+        replace: 'const alarm = isContradictory && reversal.tries < 0 ?',
+      },
+    ],
+  },
+  {
     name: 'search until now: what was sent late is listed on the day it arrived',
     edits: [
       {
