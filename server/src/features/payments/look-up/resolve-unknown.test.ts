@@ -280,3 +280,25 @@ test('a terminal that is paid at every minute proves an absence all the same, th
   }
   expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'NOT_CHARGED' })
 })
+
+test('a payment whose looks fail for a day waits for a person, who can settle it, and is looked at on', async () => {
+  const checkout = await payUnknown()
+  const { reference } = checkout.attempt
+  const charge = { tag: '501', reference, amount: checkout.amount, authorization: 'ET5', at: '' } as const
+  const transactions = [{ ...charge, kind: 'purchase', status: 'approved' } as const]
+  world.gateway.books = { outcome: 'found', transactions }
+  const { wasPaidOtherwise } = world.engine.billing
+  world.engine.billing.wasPaidOtherwise = async () => Promise.reject(new Error('the billing system is down'))
+  for (const minutes of [1, 10, 60, 24 * 60]) {
+    world.clock.pass(minutes * minute)
+    await resolveLoop(world.engine)
+      .run(never)
+      .catch(() => undefined)
+  }
+  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ attempt: { state: 'ESCALATED' } })
+  expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+  expect(await resolveLoop(world.engine).run(never)).toBe(0)
+  world.engine.billing.wasPaidOtherwise = wasPaidOtherwise
+  await letPass(61)
+  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'PAID' })
+})

@@ -16,7 +16,16 @@ import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
-import { nextLateLookAt, nextLookAfterMiss, nextLookAt, nextLookAtListed, restAt, retryAt } from '../schedule.ts'
+import {
+  escalationAge,
+  hasAge,
+  nextLateLookAt,
+  nextLookAfterMiss,
+  nextLookAt,
+  nextLookAtListed,
+  restAt,
+  retryAt,
+} from '../schedule.ts'
 import { isUndecided } from '../states.ts'
 import { type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
@@ -44,12 +53,30 @@ export function resolveLoop(engine: Engine): Work {
         // A gateway that hardly answers makes few looks fill a lease; the rest may be another worker's by then.
         if (signal.aborted || engine.clock.now() >= until) break
         // One that fails, such as for a billing system that is down, is due again when its lease ends.
-        await resolveOne(engine, checkout).catch((error: unknown) => failures.push(error))
+        await resolveOne(engine, checkout).catch(async (error: unknown) => {
+          failures.push(error)
+          await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
+        })
       }
       engine.watch.undecided(await engine.store.countUndecided())
       if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
       return leased.length
     },
+  }
+}
+
+/**
+ * A look that fails decides nothing, and one that fails for a day would keep the accounts held without a move at the
+ * money desk: then a person has to settle the payment. The looks go on.
+ */
+async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  const { state, sentAt, epoch, reference } = checkout.attempt
+  const now = engine.clock.now()
+  if (state !== 'UNKNOWN' || !hasAge(sentAt, now, escalationAge, engine.pace)) return
+  const reason = 'the looks at the gateway fail'
+  const given = decision(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
+  if (await engine.store.decide({ ...given, nextLookAt: retryAt(null, now, engine.pace) })) {
+    engine.watch.alarm(unknownForADayAlarm, { reference, reason })
   }
 }
 
