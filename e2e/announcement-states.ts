@@ -32,6 +32,16 @@ export const announcementWalks: readonly Walk[] = [
         await expect(tab.editor).not.toBeEmpty()
       })
       await page.getByRole('button', { name: 'Cancel' }).click()
+      await see('announcements-edit-video', async () => {
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: 'Video ·' })
+          .getByRole('button', { name: /^Edit/ })
+          .first()
+          .click()
+        await expect(page.getByRole('button', { name: /^Play the video/ })).toBeVisible()
+      })
+      await page.getByRole('button', { name: 'Cancel' }).click()
       await see('announcements-link', async () => {
         await tab.addImageVideo.click()
         await tab.use('Link')

@@ -6,6 +6,12 @@ import { Dialog } from './dialog.tsx'
 
 const ignore = () => undefined
 
+const fields = (
+  <>
+    <input hidden readOnly value="for a password manager" />
+    <input aria-label="Username" />
+  </>
+)
 const ok = <Button onClick={ignore}>OK</Button>
 const destroy = (
   <>
@@ -22,7 +28,7 @@ const choice = (
 )
 
 test.each<[string, Partial<ComponentProps<typeof Dialog>>, string]>([
-  ['is to be filled in, in its first field', { children: <input aria-label="Username" />, actions: ok }, 'Username'],
+  ['is to be filled in, in its first field', { children: fields, actions: ok }, 'Username'],
   ['is left with one press, on the button for it', { actions: ok }, 'OK'],
   ['would destroy something, on the button that does not', { urgent: true, actions: destroy }, 'Cancel'],
   ['interrupts, on its first button', { urgent: true, actions: choice }, 'OK'],

@@ -86,7 +86,7 @@ function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   const title = dialog.querySelector('h2')
   const button = isUrgent ? ':not([data-look=danger])' : '[data-look=primary]:only-child'
   const first =
-    dialog.querySelector<HTMLElement>('input,select,textarea') ??
+    dialog.querySelector<HTMLElement>('input:not([hidden]),select,textarea') ??
     dialog.querySelector<HTMLElement>(`dialog>:last-child>button${button}`) ??
     title
   first?.focus()

@@ -20,18 +20,19 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   const { profile } = usePortalStart()
   const { type, file } = form.values
   const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
+  const choose = (choice: DraftValues['type']) => {
+    form.setFieldValue('type', choice)
+    // What the server refused of the other kind must not hold up the form from a field that is out of sight.
+    form.setFieldValue('file', null)
+    form.setFieldValue('code', '')
+  }
   return (
     <fieldset className={layout.fields}>
       <legend className={classes.label}>Image or video</legend>
       <div className={classes.choices} id={fieldIds.type}>
         {(['Image', 'Video'] as const).map((choice) => (
           <label key={choice}>
-            <input
-              type="radio"
-              name="announcement-type"
-              checked={type === choice}
-              onChange={() => form.setFieldValue('type', choice)}
-            />
+            <input type="radio" name="announcement-type" checked={type === choice} onChange={() => choose(choice)} />
             {choice}
           </label>
         ))}

@@ -17,6 +17,7 @@ describe('what is pasted', () => {
     ['<span style="font-style:italic;text-decoration:underline">a</span>', '<em><u>a</u></em>'],
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr></table>', '<div>a</div><div>b</div>'],
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
+    ['<table><tr><td>a</td><td>b</td></tr><tr><th>c</th><td></td></tr></table>', '<div>a | b</div><div>c | </div>'],
   ])('%s is kept as %s', (html, clean) => {
     expect(cleanPastedHtml(html)).toBe(clean)
   })
@@ -46,5 +47,27 @@ describe('what is pasted', () => {
     '',
   ])('a link to %j becomes plain text', (href) => {
     expect(cleanPastedHtml(`<a href="${href}">words</a>`)).toBe('words')
+  })
+})
+
+describe('a list of Word', () => {
+  const item = (mark: string, text: string, level = 1) =>
+    `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+    `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7pt "Times"'>&nbsp; </span>` +
+    `</span></span><![endif]>${text}</p>\n`
+
+  test.each([
+    ['of bullets', item('·', 'One') + item('o', '<b>Two</b>', 2), '<ul><li>One</li><li><strong>Two</strong></li></ul>'],
+    ['of numbers', item('1.', 'One') + item('2.', 'Two'), '<ol><li>One</li><li>Two</li></ol>'],
+    ['that begins later', item('3)', 'Three') + item('4)', 'Four'), '<ol start="3"><li>Three</li><li>Four</li></ol>'],
+    ['of letters', item('a.', 'One'), '<ol><li>One</li></ol>'],
+    [
+      'between words',
+      `<p>Before</p>${item('·', 'One')}<p>After</p>`,
+      '<p>Before</p><ul><li>One</li></ul>\n<p>After</p>',
+    ],
+    ['after another', item('·', 'One') + item('1.', 'Two'), '<ul><li>One</li></ul><ol><li>Two</li></ol>'],
+  ])('%s stays a list', (_which, html, clean) => {
+    expect(cleanPastedHtml(html).trim()).toBe(clean)
   })
 })

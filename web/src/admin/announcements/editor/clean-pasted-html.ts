@@ -1,6 +1,7 @@
 import { isSafeLink } from '@portal/contract/links'
 import { Parser } from 'htmlparser2'
 import { alignments } from './alignments.ts'
+import { withWordLists, wordItem, wordMark } from './word-lists.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -36,6 +37,7 @@ export function cleanPastedHtml(html: string): string {
         depthDropped += 1
         return
       }
+      if ((name === 'td' || name === 'th') && !/^$|[>\s]$/.test(clean)) clean += ' | '
       const kept = keptOf(name, attributes)
       clean += kept.map(opening).join('')
       endings.push(kept.map(ending).toReversed().join(''))
@@ -49,12 +51,15 @@ export function cleanPastedHtml(html: string): string {
     },
   })
   parser.end(html)
-  return clean
+  return withWordLists(clean)
 }
 
 function keptOf(name: string, given: Attributes): Kept[] {
   if (name === 'br') return [{ name }]
   const styles = stylesOf(given.style)
+  const list = styles.get('mso-list')
+  if (list === 'ignore') return [{ name: wordMark }]
+  if (list && name === 'p') return [{ name: wordItem }]
   if (blocks.has(name)) return [{ name, attributes: blockAttributes(given, styles) }, ...styled(styles)]
   if (dividers.has(name)) return [{ name: 'div', attributes: blockAttributes(given, styles) }, ...styled(styles)]
   if (name === 'a') {

@@ -1,9 +1,11 @@
 import type { RichText } from '@portal/contract/rich-text'
 import { EditorContent, useEditor } from '@tiptap/react'
+import { useState } from 'react'
 import richText from '#account/announcements/rich-text.module.css'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import classes from './editor.module.css'
 import { extensions } from './extensions.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 interface RichTextEditorProps {
@@ -24,6 +26,7 @@ const emptyContent: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
  * before it is parsed (R14).
  */
 export function RichTextEditor({ id, labelledBy, describedBy, content, onChange }: RichTextEditorProps) {
+  const [isLinking, setLinking] = useState(false)
   const editor = useEditor({
     extensions,
     // Not left empty: the library would then parse its own default text as HTML.
@@ -32,6 +35,13 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
     shouldRerenderOnTransaction: false,
     editorProps: {
       transformPastedHTML: cleanPastedHtml,
+      handleKeyDown: (_view, event) => {
+        const isLink = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
+        // The browser has a use of its own for these keys.
+        if (isLink) event.preventDefault()
+        if (isLink) setLinking(true)
+        return isLink
+      },
       attributes: {
         id,
         role: 'textbox',
@@ -45,8 +55,9 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
   })
   return (
     <div className={classes.editor} data-invalid={describedBy ? true : undefined}>
-      <Toolbar editor={editor} controls={id} />
+      <Toolbar editor={editor} controls={id} onLink={() => setLinking(true)} />
       <EditorContent editor={editor} />
+      {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
     </div>
   )
 }

@@ -2,22 +2,22 @@ import type { Editor } from '@tiptap/react'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import classes from './editor.module.css'
-import { LinkDialog } from './link-dialog.tsx'
 import { type Tool, blockTypes, stateOf, tools } from './tools.tsx'
 
 interface ToolbarProps {
   readonly editor: Editor
   /** The id of the element that the tools act on. */
   readonly controls: string
+  /** Asks where a link leads, and sets it. */
+  readonly onLink: () => void
 }
 
 /**
  * The tools of A§5: inline, block type, list, alignment, link, history. Only one of them is in the tab order; the arrow
  * keys move between them.
  */
-export function Toolbar({ editor, controls }: ToolbarProps) {
+export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
   const { block, pressed, blocked } = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
-  const [isLinking, setLinking] = useState(false)
   const [current, setCurrent] = useState(0)
   const bar = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
@@ -31,50 +31,47 @@ export function Toolbar({ editor, controls }: ToolbarProps) {
     setCurrent(next)
   }
   const use = (tool: Tool) => {
-    if (tool.name === 'Link') setLinking(true)
+    if (tool.name === 'Link') onLink()
     else if (!blocked.includes(tool.name)) tool.use(editor)
   }
   return (
-    <>
-      {/* The arrow keys only move between the tools, which are all buttons. */}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div
-        ref={bar}
-        role="toolbar"
-        aria-label="Formatting"
-        aria-controls={controls}
-        className={classes.toolbar}
-        onKeyDown={move}
+    // The arrow keys only move between the tools, which are all buttons.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Formatting"
+      aria-controls={controls}
+      className={classes.toolbar}
+      onKeyDown={move}
+    >
+      <select
+        aria-label="Kind of paragraph"
+        tabIndex={current === 0 ? 0 : -1}
+        value={block}
+        onChange={(event) => blockTypes.find(({ name }) => name === event.currentTarget.value)?.use(editor)}
       >
-        <select
-          aria-label="Kind of paragraph"
-          tabIndex={current === 0 ? 0 : -1}
-          value={block}
-          onChange={(event) => blockTypes.find(({ name }) => name === event.currentTarget.value)?.use(editor)}
-        >
-          {blockTypes.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        {tools.map((tool, index) => (
-          <button
-            key={tool.name}
-            type="button"
-            data-starts-group={tool.startsGroup || undefined}
-            aria-label={tool.name}
-            title={tool.keys ? `${tool.name} (${tool.keys})` : tool.name}
-            aria-pressed={tool.hasState ? pressed.includes(tool.name) : undefined}
-            aria-disabled={blocked.includes(tool.name) || undefined}
-            tabIndex={current === index + 1 ? 0 : -1}
-            // Pressing a tool with the mouse must not clear the selection.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => use(tool)}
-          >
-            {tool.sign}
-          </button>
+        {blockTypes.map(({ name }) => (
+          <option key={name}>{name}</option>
         ))}
-      </div>
-      {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
-    </>
+      </select>
+      {tools.map((tool, index) => (
+        <button
+          key={tool.name}
+          type="button"
+          data-starts-group={tool.startsGroup || undefined}
+          aria-label={tool.name}
+          title={tool.keys ? `${tool.name} (${tool.keys})` : tool.name}
+          aria-pressed={tool.hasState ? pressed.includes(tool.name) : undefined}
+          aria-disabled={blocked.includes(tool.name) || undefined}
+          tabIndex={current === index + 1 ? 0 : -1}
+          // Pressing a tool with the mouse must not clear the selection.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => use(tool)}
+        >
+          {tool.sign}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -88,6 +88,7 @@ export const tools: readonly Tool[] = [
   })),
   {
     name: 'Link',
+    keys: 'Ctrl+K',
     sign: draw('M9.5 14.5l5-5M11 6.5l1.5-1.5a4.2 4.2 0 0 1 6 6L17 12.5M13 17.5l-1.5 1.5a4.2 4.2 0 0 1-6-6L7 11.5'),
     hasState: true,
     startsGroup: true,
