@@ -23,9 +23,12 @@ interface FoundAccountsProps {
 export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const found = accounts.map(({ accID }) => accID).join()
-  // On a laptop they would come up behind the bar with the total.
   useEffect(() => {
+    // On a laptop they would come up behind the bar with the total.
     frame.current?.scrollIntoView({ block: 'nearest' })
+    // Whoever has just searched goes on by ticking; whoever came another way, such as back from the cart, does not.
+    const hasSearched = document.activeElement?.closest('[role=search]')
+    if (hasSearched) frame.current?.querySelector<HTMLElement>('input:enabled')?.focus({ preventScroll: true })
   }, [found])
   if (accounts.length === 0) return null
   return (

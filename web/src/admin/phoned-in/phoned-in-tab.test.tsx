@@ -176,3 +176,13 @@ test.each([
   expect(box).toHaveProperty('disabled', true)
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
 })
+
+test.each([
+  ['several', [home, shop], 'Choose all accounts'],
+  ['one', [{ ...home, cashOnlyFlag: 'Y' as const }, shop], `Add account ${shop.accID}, ${shop.fullName}`],
+])('when %s were found that can be paid, then the focus is where ticking goes on', async (_which, accounts, box) => {
+  server.replies(searchPhonedInAccounts, foundAs(...accounts))
+  const user = open()
+  await search(user, home.accID, shop.accID)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: box })))
+})
