@@ -1,5 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { typedDateTexts } from '@portal/contract/typed-date'
 import { type Page, expect } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { type Reports, reports } from './reports.ts'
@@ -48,7 +49,7 @@ export const reportsWalks: readonly Walk[] = [
       await page.context().setOffline(false)
       await see('console-reports-errors', async () => {
         await list.search({ 'From date': '02/30/2026', 'To date': 'yesterday' })
-        await expect(page.getByText(reportsTexts.noSuchDate).first()).toBeVisible()
+        await expect(page.getByText(typedDateTexts.noSuchDate).first()).toBeVisible()
       })
       await see('console-reports-empty', async () => {
         await page.goto('/admin-dashboard?view=reports&username=nobody-at-all')

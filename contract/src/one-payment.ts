@@ -6,7 +6,7 @@ import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { ConfirmationEmail } from './payments.ts'
-import { TypedDate } from './reports.ts'
+import { TypedDate } from './typed-date.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 

@@ -5,9 +5,6 @@ export const reportsTexts = {
   noPayments: 'No Web Payments Made',
   noLog: 'No transaction log found',
   empty: 'No data available',
-  date: 'Please enter a date as MM/DD/YYYY.',
-  noSuchDate: 'There is no such date. Please enter it as MM/DD/YYYY.',
-  reversedDates: 'The first date is after the last date.',
   tooLong: 'Please enter at most 200 characters.',
   search: 'Search',
   clear: 'Clear',
@@ -27,15 +24,6 @@ export const reportsTexts = {
   send: 'Send',
   receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
 } as const
-
-/** Ranges of dates that finance asks for every day, which one press fills in. */
-export const reportRanges = {
-  today: 'today',
-  yesterday: 'yesterday',
-  thisMonth: 'this month',
-  lastMonth: 'last month',
-} as const
-export type ReportRange = keyof typeof reportRanges
 
 /** What the columns of the list are called (A§3), in their order. */
 export const reportColumns = {

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
-import { CalendarDate, Instant } from './dates.ts'
+import { Instant } from './dates.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
+import { TypedDate, typedDateTexts } from './typed-date.ts'
 
 export { reportsTexts }
 export type { ReportSort } from './reports-texts.ts'
@@ -50,20 +51,6 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-/** `MM/DD/YYYY` as people type it (A§5), read as a calendar date; empty for none. */
-export const TypedDate = z
-  .string()
-  .trim()
-  .transform((typed, context) => {
-    if (typed === '') return undefined
-    const [isDate, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
-    const date = CalendarDate.safeParse(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)
-    if (date.success) return date.data
-    context.addIssue(isDate ? reportsTexts.noSuchDate : reportsTexts.date)
-    return z.NEVER
-  })
-  .optional()
-
 const Text = z
   .string()
   .trim()
@@ -105,7 +92,7 @@ const Paging = z.object({
 /** A search with its page; the dates are in their order. */
 export const ReportSearch = ReportFilter.extend(Paging.shape).refine(
   ({ pay_date_start: start, pay_date_end: end }) => !start || !end || start <= end,
-  { path: ['pay_date_end'], message: reportsTexts.reversedDates },
+  { path: ['pay_date_end'], message: typedDateTexts.reversedDates },
 )
 
 const Found = z.object({

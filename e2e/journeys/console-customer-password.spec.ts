@@ -1,6 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
+import { typedDateTexts } from '@portal/contract/typed-date'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-password-texts'
@@ -82,11 +83,11 @@ test('the audit log is narrowed down by person and days, and says when there is 
   await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
   await expect(page.getByRole('rowheader', { name: admin.username }).first()).toBeVisible()
   await expect(page.getByText(auditActions['admin-sign-in']).last()).toBeVisible()
-  await page.getByLabel(auditLogTexts.from).fill('2026-02-10')
-  await page.getByLabel(auditLogTexts.to).fill('2026-02-09')
+  await page.getByLabel(typedDateTexts.from).fill('02/10/2026')
+  await page.getByLabel(typedDateTexts.to).fill('2/9/2026')
   await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
-  await expect(page.getByText(auditLogTexts.daysReversed)).toBeVisible()
-  await page.getByLabel(auditLogTexts.from).fill('2026-02-09')
+  await expect(page.getByText(typedDateTexts.reversedDates)).toBeVisible()
+  await page.getByLabel(typedDateTexts.from).fill('02/09/2026')
   await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
   await expect(page.getByText(auditLogTexts.empty)).toBeVisible()
   await page.getByRole('button', { name: auditLogTexts.clear }).click()

@@ -101,10 +101,11 @@ export const chunkGroups = [
     // Shared by the console's views.
     name: 'admin',
     test: anyOf(
-      '/contract/src/(admin-sign-in|attention-count)[.]ts',
-      '/web/src/admin/(console/)?[^/?]*[.]css',
+      '/contract/src/(admin-sign-in|attention-count|typed-date)[.]ts',
+      '/web/src/admin/(console/|dates/)?[^/?]*[.]css',
       ours(
         'admin/(?!views|console-address|report-parts|account-history|desk-link|sort-header)[a-z-]+',
+        'admin/dates/[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
         'ui/use-focus-fallback',
       ),

@@ -1,5 +1,5 @@
 import type { FoundPayments, ReportRow } from '@portal/contract/reports'
-import { reportsTexts } from '@portal/contract/reports-texts'
+import { typedDateTexts } from '@portal/contract/typed-date'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testReports } from './test-reports.ts'
 
@@ -169,10 +169,10 @@ describe('searching', () => {
   })
 
   test.each([
-    [{ pay_date_start: '02/30/2026' }, 'pay_date_start', reportsTexts.noSuchDate],
-    [{ pay_date_end: '2026-02-09' }, 'pay_date_end', reportsTexts.date],
-    [{ pay_date_end: 'yesterday' }, 'pay_date_end', reportsTexts.date],
-    [{ pay_date_start: '02/10/2026', pay_date_end: '02/09/2026' }, 'pay_date_end', reportsTexts.reversedDates],
+    [{ pay_date_start: '02/30/2026' }, 'pay_date_start', typedDateTexts.noSuchDate],
+    [{ pay_date_end: '2026-02-09' }, 'pay_date_end', typedDateTexts.date],
+    [{ pay_date_end: 'yesterday' }, 'pay_date_end', typedDateTexts.date],
+    [{ pay_date_start: '02/10/2026', pay_date_end: '02/09/2026' }, 'pay_date_end', typedDateTexts.reversedDates],
     [{ mode: 'Postal' }, 'mode', expect.any(String)],
     [{ size: 20 }, 'size', expect.any(String)],
     [{ page: 0 }, 'page', expect.any(String)],

@@ -1,10 +1,14 @@
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { typedDateTexts } from '@portal/contract/typed-date'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { DateRanges } from '../dates/date-ranges.tsx'
 import classes from './audit-log.module.css'
+import { type TypedAuditFilters, asTyped, checkFilters, readTyped } from './typed-filters.ts'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
 
 interface AuditFilterFormProps {
@@ -14,6 +18,14 @@ interface AuditFilterFormProps {
   readonly onChange: (filters: AuditFilters) => void
 }
 
+const fieldIds = {
+  action: 'audit-action',
+  actor: 'audit-actor',
+  subject: 'audit-subject',
+  from: 'audit-from',
+  to: 'audit-to',
+} as const satisfies Record<keyof TypedAuditFilters, string>
+
 const actions = [
   { value: '', label: auditLogTexts.anything },
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
@@ -21,30 +33,10 @@ const actions = [
 
 /** The filters of the audit log: action, actor, subject and days. */
 export function AuditFilterForm({ filters, isPending, onChange }: AuditFilterFormProps) {
-  const [typed, setTyped] = useState(filters)
-  const [filledIn, setFilledIn] = useState(filters)
-  // Not by a new key: a new form would lose the focus that the pressed button has.
-  if (!isSame(filters, filledIn)) {
-    setFilledIn(filters)
-    setTyped(filters)
-  }
-  const [isReversed, setReversed] = useState(false)
-  const toField = useRef<HTMLInputElement>(null)
-  const change = (changed: Partial<AuditFilters>) => {
-    setReversed(false)
-    setTyped({ ...typed, ...changed })
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const reversed = typed.from !== '' && typed.to !== '' && typed.from > typed.to
-    setReversed(reversed)
-    if (reversed) toField.current?.focus()
-    else onChange(typed)
-  }
-  const clear = () => {
-    change(noFilters)
-    onChange(noFilters)
-  }
+  const { form, fill, onSubmit } = useFilters(filters)
+  const field = (name: keyof TypedAuditFilters) => ({ id: fieldIds[name], ...form.getInputProps(name) })
+  const words = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  const submit = onSubmit((typed) => onChange(readTyped(typed)))
   return (
     <form
       noValidate
@@ -53,54 +45,54 @@ export function AuditFilterForm({ filters, isPending, onChange }: AuditFilterFor
       className={`${box.card} ${classes.filters}`}
       onSubmit={submit}
     >
-      <SelectField
-        label={auditLogTexts.action}
-        data={actions}
-        value={typed.action}
-        onChange={(event) => change({ action: event.currentTarget.value })}
-      />
-      <TextField
-        label={auditLogTexts.actor}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed.actor}
-        onChange={(event) => change({ actor: event.currentTarget.value })}
-      />
-      <TextField
-        label={auditLogTexts.subject}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed.subject}
-        onChange={(event) => change({ subject: event.currentTarget.value })}
-      />
-      <TextField
-        label={auditLogTexts.from}
-        type="date"
-        value={typed.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <TextField
-        ref={toField}
-        label={auditLogTexts.to}
-        type="date"
-        value={typed.to}
-        error={isReversed ? auditLogTexts.daysReversed : null}
-        onChange={(event) => change({ to: event.currentTarget.value })}
-      />
+      <SelectField label={auditLogTexts.action} data={actions} {...field('action')} />
+      <TextField label={auditLogTexts.actor} {...words} {...field('actor')} />
+      <TextField label={auditLogTexts.subject} {...words} {...field('subject')} />
+      <TextField label={typedDateTexts.from} hint={typedDateTexts.pattern} {...words} {...field('from')} />
+      <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...words} {...field('to')} />
       <div className={classes.buttons}>
         <Button type="submit" busy={isPending}>
           {auditLogTexts.search}
         </Button>
-        <Button look="quiet" onClick={clear}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            fill(noFilters)
+            onChange(noFilters)
+          }}
+        >
           {auditLogTexts.clear}
         </Button>
+        <DateRanges
+          label={auditLogTexts.entriesOf}
+          onChoose={(dates) => {
+            fill({ ...form.getValues(), ...dates })
+            submit()
+          }}
+        />
       </div>
     </form>
   )
 }
 
-function isSame(one: AuditFilters, other: AuditFilters): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** The form, filled in from the address whenever that changes. */
+function useFilters(filters: AuditFilters) {
+  const { form, onSubmit } = useCheckedForm({
+    initialValues: asTyped(filters),
+    check: checkFilters,
+    fieldIds,
+    hasNoSummary: true,
+  })
+  const fill = ({ action, actor, subject, from, to }: TypedAuditFilters) => {
+    form.setFieldValue('action', action)
+    form.setFieldValue('actor', actor)
+    form.setFieldValue('subject', subject)
+    form.setFieldValue('from', from)
+    form.setFieldValue('to', to)
+  }
+  const address = JSON.stringify(filters)
+  const fillIn = useEffectEvent(() => fill(asTyped(filters)))
+  // Not by a new key: a new form would lose the focus that the pressed button has.
+  useEffect(() => fillIn(), [address])
+  return { form, fill, onSubmit }
 }

@@ -2,6 +2,7 @@ import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { Instant } from '@portal/contract/dates'
+import { dateRanges, typedDateTexts } from '@portal/contract/typed-date'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/test-admin.ts'
@@ -28,11 +29,15 @@ beforeEach(() => {
   server.replies(readAdminSession, testAdmin())
   server.replies(readAuditLog, { entries: [entry], hasMore: false })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const open = (query = '') =>
   openPortal(`/admin-dashboard?view=audit-log${query}`, { signedIn: { customer: false, admin: true } })
 const asked = () => server.askedFor(readAuditLog).at(-1)?.address.search
+const day = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const who = () => screen.getByRole<HTMLInputElement>('textbox', { name: auditLogTexts.actor })
 
 test('the filters are kept in the address, and Back restores the previous ones', async () => {
@@ -54,6 +59,31 @@ test('an address with filters fills in the form, and invalid ones are ignored', 
   await screen.findByRole('rowheader', { name: 'ben' })
   expect(asked()).toBe('?action=admin-sign-in&actor=7&subject=0004995737&to=2026-11-20')
   await waitFor(() => expect(who().value).toBe('7'))
+  expect(day(typedDateTexts.to).value).toBe('11/20/2026')
   expect(screen.getByRole('combobox', { name: auditLogTexts.action })).toHaveProperty('value', 'admin-sign-in')
   expect(screen.getByText(auditActions['admin-sign-in'], { selector: 'td' })).toBeTruthy()
+})
+
+test.each([
+  ['2/30/2026', '', typedDateTexts.from, typedDateTexts.noSuchDate],
+  ['', '2026-02-09', typedDateTexts.to, typedDateTexts.date],
+  ['02/10/2026', '2/9/2026', typedDateTexts.to, typedDateTexts.reversedDates],
+])('the days %j to %j are refused at %s, as in Reports', async (from, to, field, message) => {
+  const user = open()
+  await screen.findByRole('rowheader', { name: 'ben' })
+  if (from) await user.type(day(typedDateTexts.from), from)
+  if (to) await user.type(day(typedDateTexts.to), to)
+  await user.click(screen.getByRole('button', { name: auditLogTexts.search }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(document.activeElement).toBe(day(field))
+  expect(asked()).toBe('')
+})
+
+test('the days of a range take one press, and keep what else was typed', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-22T20:00:00Z'))
+  const user = open('&actor=ben')
+  await screen.findByRole('rowheader', { name: 'ben' })
+  await user.click(screen.getByRole('button', { name: dateRanges.yesterday }))
+  await waitFor(() => expect(asked()).toBe('?actor=ben&from=2026-11-22&to=2026-11-22'))
+  expect(day(typedDateTexts.from).value).toBe('11/22/2026')
 })

@@ -1,5 +1,6 @@
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { reportColumns } from '@portal/contract/reports-texts'
+import { typedDateTexts } from '@portal/contract/typed-date'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +9,7 @@ import { checkBySchema } from '#ui/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { DateRanges } from './date-ranges.tsx'
+import { DateRanges } from '../dates/date-ranges.tsx'
 import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 
@@ -63,8 +64,8 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <DownIcon />
       </button>
       <div id="report-filters" className={classes.fields}>
-        <TextField label="From date" hint="MM/DD/YYYY" {...field('pay_date_start')} />
-        <TextField label="To date" hint="MM/DD/YYYY" {...field('pay_date_end')} />
+        <TextField label={typedDateTexts.from} hint={typedDateTexts.pattern} {...field('pay_date_start')} />
+        <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
         <TextField label={reportColumns.receipt_number} hint="W-tag or reference number" {...field('receipt')} />
         <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
         <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
@@ -92,8 +93,9 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
             {reportsTexts.clear}
           </Button>
           <DateRanges
-            onChoose={(dates) => {
-              fill(form, { ...form.getValues(), ...dates })
+            label={reportsTexts.paymentsOf}
+            onChoose={({ from, to }) => {
+              fill(form, { ...form.getValues(), pay_date_start: from, pay_date_end: to })
               onSubmit(onSearch)()
             }}
           />

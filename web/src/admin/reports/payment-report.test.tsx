@@ -2,7 +2,8 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { readIndividualPayments } from '@portal/contract/one-payment'
 import { searchTransactions } from '@portal/contract/reports'
-import { reportRanges, reportTotals, reportsTexts } from '@portal/contract/reports-texts'
+import { reportTotals, reportsTexts } from '@portal/contract/reports-texts'
+import { dateRanges, typedDateTexts } from '@portal/contract/typed-date'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
@@ -119,9 +120,9 @@ describe('a search', () => {
   })
 
   test.each([
-    ['02/30/2026', '', 'From date', reportsTexts.noSuchDate],
-    ['last week', '', 'From date', reportsTexts.date],
-    ['02/10/2026', '2/9/2026', 'To date', reportsTexts.reversedDates],
+    ['02/30/2026', '', 'From date', typedDateTexts.noSuchDate],
+    ['last week', '', 'From date', typedDateTexts.date],
+    ['02/10/2026', '2/9/2026', 'To date', typedDateTexts.reversedDates],
   ])('from %s to %s is not asked, with what is wrong at the field', async (from, to, label, message) => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
@@ -152,7 +153,7 @@ describe('a search', () => {
     await fill(user, field('To date'), '03/03/2026')
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
-    expect(screen.queryByText(reportsTexts.noSuchDate)).toBeNull()
+    expect(screen.queryByText(typedDateTexts.noSuchDate)).toBeNull()
   })
 
   test('for the dates of a range takes one press, and keeps what else was typed', async () => {
@@ -162,7 +163,7 @@ describe('a search', () => {
     const user = open()
     await screen.findByRole('rowheader')
     await fill(user, field('Username'), 'maria')
-    await user.click(button(reportRanges.yesterday))
+    await user.click(button(dateRanges.yesterday))
     const yesterday = { pay_date_start: '11/20/2026', pay_date_end: '11/20/2026' }
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, ...yesterday, username: 'maria' }))
     expect(field('From date').value).toBe('11/20/2026')
@@ -171,7 +172,7 @@ describe('a search', () => {
 
   test('whose address has an invalid date is shown with the error, and does not run', async () => {
     open('&pay_date_end=02%2F30%2F2026')
-    expect(await screen.findByText(reportsTexts.noSuchDate)).toBeTruthy()
+    expect(await screen.findByText(typedDateTexts.noSuchDate)).toBeTruthy()
     expect(field('To date').value).toBe('02/30/2026')
     expect(asked()).toEqual([])
   })

@@ -1,11 +1,14 @@
 import { type CalendarDate, daysAfter, formatDate } from '@portal/contract/dates'
-import type { ReportRange } from '@portal/contract/reports-texts'
-import type { TypedFilters } from './report-address.ts'
+import type { DateRange } from '@portal/contract/typed-date'
 
-type Dates = Pick<TypedFilters, 'pay_date_start' | 'pay_date_end'>
+/** A first and a last day, `MM/DD/YYYY`. */
+export interface TypedDates {
+  readonly from: string
+  readonly to: string
+}
 
 /** The first and the last day of a range as they are typed (A§5); `today` is the utility's. */
-export function datesOf(range: ReportRange, today: CalendarDate): Dates {
+export function datesOf(range: DateRange, today: CalendarDate): TypedDates {
   const thisMonth = daysAfter(today, 1 - dayOf(today))
   const yesterday = daysAfter(today, -1)
   const endOfLast = daysAfter(thisMonth, -1)
@@ -26,6 +29,6 @@ function dayOf(date: CalendarDate): number {
   return Number(date.slice(-2))
 }
 
-function typed(first: CalendarDate, last: CalendarDate): Dates {
-  return { pay_date_start: formatDate(first), pay_date_end: formatDate(last) }
+function typed(first: CalendarDate, last: CalendarDate): TypedDates {
+  return { from: formatDate(first), to: formatDate(last) }
 }

@@ -1,9 +1,9 @@
 import { CalendarDate } from '@portal/contract/dates'
-import type { ReportRange } from '@portal/contract/reports-texts'
+import type { DateRange } from '@portal/contract/typed-date'
 import { expect, test } from 'vitest'
 import { datesOf } from './date-range.ts'
 
-test.each<[ReportRange, string, string, string]>([
+test.each<[DateRange, string, string, string]>([
   ['today', '2026-11-23', '11/23/2026', '11/23/2026'],
   ['yesterday', '2026-01-01', '12/31/2025', '12/31/2025'],
   ['thisMonth', '2026-11-23', '11/01/2026', '11/23/2026'],
@@ -11,5 +11,5 @@ test.each<[ReportRange, string, string, string]>([
   ['lastMonth', '2026-01-31', '12/01/2025', '12/31/2025'],
   ['lastMonth', '2028-03-15', '02/01/2028', '02/29/2028'],
 ])('%s of %s is %s to %s', (range, today, first, last) => {
-  expect(datesOf(range, CalendarDate.parse(today))).toEqual({ pay_date_start: first, pay_date_end: last })
+  expect(datesOf(range, CalendarDate.parse(today))).toEqual({ from: first, to: last })
 })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { CalendarDate } from './dates.ts'
+
+/** Texts about the dates that administrators type (A§5); ours, as the specification names none. */
+export const typedDateTexts = {
+  from: 'From date',
+  to: 'To date',
+  /** As people in the United States write it; A§5 wants reports to take this. */
+  pattern: 'MM/DD/YYYY',
+  date: 'Please enter a date as MM/DD/YYYY.',
+  noSuchDate: 'There is no such date. Please enter it as MM/DD/YYYY.',
+  reversedDates: 'The first date is after the last date.',
+} as const
+
+/** Ranges of dates that are asked for every day, which one press fills in. */
+export const dateRanges = {
+  today: 'today',
+  yesterday: 'yesterday',
+  thisMonth: 'this month',
+  lastMonth: 'last month',
+} as const
+export type DateRange = keyof typeof dateRanges
+
+/** `MM/DD/YYYY` as people type it (A§5), read as a calendar date; empty for none. */
+export const TypedDate = z
+  .string()
+  .trim()
+  .transform((typed, context) => {
+    if (typed === '') return undefined
+    const [isDate, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+    const date = CalendarDate.safeParse(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)
+    if (date.success) return date.data
+    context.addIssue(isDate ? typedDateTexts.noSuchDate : typedDateTexts.date)
+    return z.NEVER
+  })
+  .optional()
