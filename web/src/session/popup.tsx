@@ -1,8 +1,9 @@
-import { popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
+import { popupOffline, popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { useIsOnline } from '#ui/use-is-online.ts'
 import classes from './popup.module.css'
 
 interface PopupMessage {
@@ -43,9 +44,15 @@ export function PopupProvider({ children }: { readonly children: ReactNode }) {
           <div className={classes.message} role={shown.locked ? 'status' : undefined}>
             {shown.locked ? <Spinner size={24} /> : null}
             <p>{shown.message}</p>
+            {shown.locked ? <WhileOffline /> : null}
           </div>
         </Dialog>
       ) : null}
     </PopupContext>
   )
+}
+
+/** Who loses the network during a payment must not think it lost, and pay again. */
+function WhileOffline() {
+  return useIsOnline() ? null : <p className={classes.offline}>{popupOffline}</p>
 }
