@@ -34,6 +34,7 @@ export const longestWait = 72 * hour
 export function letterDelivery(deps: DeliveryDeps): Work {
   return {
     name: letterWork,
+    fullBatch: batchSize,
     restMilliseconds: 5 * second,
     async run() {
       const now = deps.clock.now()

@@ -7,6 +7,8 @@ export interface Work {
   run(signal: AbortSignal): Promise<number>
   /** How long to rest when nothing is due. Work also starts at once when woken. */
   readonly restMilliseconds: number
+  /** How many rows a full batch is: after a smaller one nothing else is due. 1 when left out. */
+  readonly fullBatch?: number
 }
 
 export interface WorkLoops {
@@ -36,7 +38,7 @@ export function startWork(
         onError(work.name, error)
         return 0
       })
-      if (worked === 0 && !woken.has(work.name)) await rest(work)
+      if (worked < (work.fullBatch ?? 1) && !woken.has(work.name)) await rest(work)
     }
   }
 

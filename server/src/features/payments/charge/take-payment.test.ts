@@ -130,6 +130,18 @@ describe('a process that stood still until its intent was stale', () => {
   })
 })
 
+describe('the answer to the payer', () => {
+  test.each([
+    ['an approval', charged('77')],
+    ['a refusal', declined('77')],
+    ['an unknown outcome', unknown],
+  ])('tells of %s what is recorded', async (_, verdict) => {
+    world.gateway.answer = async () => verdict
+    const checkout = checkoutOf(await pay(accounts))
+    expect(checkout).toMatchObject((await world.engine.store.read(checkout.publicId)) ?? {})
+  })
+})
+
 describe('the same payment asked for twice', () => {
   test('is the same checkout, charged once', async () => {
     const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-111111111111'

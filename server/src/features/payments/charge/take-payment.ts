@@ -3,13 +3,21 @@ import { countTag } from '@portal/contract/payments'
 import { epochOf, later } from '@portal/contract/dates'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { asDecided } from './as-decided.ts'
 import { decisionOfVerdict } from './decisions.ts'
 import type { AuditOrigin } from '../../../foundation/audit/audit.ts'
 import type { Engine } from '../engine.ts'
 import { giveBackLateCharge } from '../look-up/late-charge.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { outcomeOf } from '../states.ts'
-import { type Begun, type Intent, type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
+import {
+  type Begun,
+  type Decision,
+  type Intent,
+  type StoredCheckout,
+  TagOfAnother,
+  tagOfAnotherAlarm,
+} from '../store.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
 export type Taken =
@@ -42,8 +50,8 @@ export async function takePayment(
   const milliseconds = epochOf(engine.clock.now()) - sentAt
   engine.watch.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
   raiseAlarms(engine, checkout, verdict)
-  await decideSurely(engine, checkout, verdict)
-  const taken = await readBack(engine, checkout)
+  const decided = await decideSurely(engine, checkout, verdict)
+  const taken = decided ? asDecided(checkout, decided) : await readBack(engine, checkout)
   engine.watch.checkedOut(outcomeOf[taken.state])
   return { outcome: 'taken', checkout: taken }
 }
@@ -89,18 +97,22 @@ const pause = 500
 /**
  * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
  * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
+ * @returns what was recorded; null when it was not, or others had decided before.
  */
-async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<void> {
+async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<Decision | null> {
   let verdict = told
   let decision = decisionOfVerdict(engine, checkout, verdict)
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
       const counted = await engine.store.decide(decision)
-      if (!counted) return await tooLate(engine, checkout, verdict)
+      if (!counted) {
+        await tooLate(engine, checkout, verdict)
+        return null
+      }
       if (decision.to === 'CHARGED') engine.wake(postingWork)
       if (decision.letter) engine.wake(letterWork)
-      return
+      return decision
     } catch (error) {
       if (error instanceof TagOfAnother && verdict === told) {
         engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
@@ -118,7 +130,7 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, told: Char
         outcome: decision.to,
         reason,
       })
-      return
+      return null
     }
   }
 }
@@ -147,7 +159,8 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
 }
 
 /**
- * The payer is answered from what is recorded; when that cannot be read, with what was known before: being confirmed.
+ * The checkout as others have left it, or as it stands for the look-ups; when it cannot be read, as it was known before:
+ * being confirmed.
  */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
   const stored = await engine.store.read(before.publicId).catch(() => null)

@@ -19,6 +19,7 @@ const most = 8
 export function postingLoop(engine: Engine): Work {
   return {
     name: postingWork,
+    fullBatch: most,
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
