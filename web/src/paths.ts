@@ -1,22 +1,7 @@
 import { pagePaths } from '@portal/contract/paths'
 
 /** The pages of this app by name. Every link uses these. */
-export const paths = {
-  home: pagePaths.home,
-  signUp: pagePaths.signUp,
-  setPassword: pagePaths.setPassword,
-  dashboard: pagePaths.dashboard,
-  payNow: pagePaths.payNow,
-  paymentResult: pagePaths.paymentResult,
-  viewBill: pagePaths.viewBill,
-  faq: pagePaths.faq,
-  termsAndConditions: pagePaths.termsAndConditions,
-  privacyPolicy: pagePaths.privacyPolicy,
-  maintenance: pagePaths.maintenance,
-  adminLogin: pagePaths.adminLogin,
-  adminDashboard: pagePaths.adminDashboard,
-  backdoorLogin: pagePaths.backdoorLogin,
-} as const
+export const paths = pagePaths
 
 const known: ReadonlySet<string> = new Set(Object.values(paths))
 

@@ -12,7 +12,7 @@ import { serverError } from './server-error.ts'
 import { useServerErrorPopup } from './use-server-error-popup.ts'
 
 /** An item that can be deleted. */
-export interface Deletable {
+interface Deletable {
   readonly id: number
   readonly name: string
   /** More about it, because several may have the same name. */

@@ -15,7 +15,7 @@ const startDigits = 105
 const stop = '2331112'
 
 /** A bar of a bar code, in modules from the left edge. */
-export interface BarOfCode {
+interface BarOfCode {
   readonly at: number
   readonly width: number
 }

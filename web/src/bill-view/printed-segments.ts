@@ -4,7 +4,7 @@ import { cents } from '@portal/contract/money'
 import { dollars } from '#account/dollars.ts'
 import { centsOf, sumOf } from './amounts.ts'
 
-export interface ChargeLine {
+interface ChargeLine {
   /** A unique key: several lines may have the same description. */
   readonly key: string
   readonly description: string

@@ -77,7 +77,7 @@ function iconOf(check: HumanCheckState): ReactNode {
 
 function statusOf(check: HumanCheckState): string {
   if (check.state === 'verifying') return `${humanCheckTexts.verifying}, this takes a few seconds.`
-  if (check.state === 'verified') return 'Thank you. You can go on.'
+  if (check.state === 'verified') return 'Thank you. You can continue.'
   return (check.problem ? null : check.reason) ?? 'One press tells us that you are a person. There is no puzzle.'
 }
 

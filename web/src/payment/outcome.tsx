@@ -66,7 +66,7 @@ function StatePanel({ receipt }: { readonly receipt: Receipt }) {
       </div>
       <HiddenText role="status">{receipt.title}</HiddenText>
       {receipt.outcome === 'beingConfirmed' ? (
-        <p className={classes.asking}>This page asks by itself and tells you as soon as we know.</p>
+        <p className={classes.asking}>This page keeps checking and will tell you as soon as we know.</p>
       ) : null}
     </header>
   )

@@ -32,11 +32,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   return (
     <div className={classes.actions}>
       {isOnline ? null : (
-        <Notice
-          tone="warning"
-          id={offlineId}
-          title="You are offline. Paying works again when the connection is back."
-        />
+        <Notice tone="warning" id={offlineId} title="You are offline. You can pay once you are back online." />
       )}
       <Button
         type="submit"

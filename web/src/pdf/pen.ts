@@ -71,7 +71,7 @@ export function makeRoom(document: PDFKit.PDFDocument, height: number): void {
 }
 
 /** Draws something that screen readers skip. */
-export function decorate(document: PDFKit.PDFDocument, draw: () => void): void {
+function decorate(document: PDFKit.PDFDocument, draw: () => void): void {
   document.markContent('Artifact', { type: 'Layout' })
   draw()
   document.endMarkedContent()

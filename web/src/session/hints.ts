@@ -1,4 +1,4 @@
-import { pagePaths } from '@portal/contract/paths'
+import { paths } from '#paths.ts'
 import { readStored, writeStored } from './stored.ts'
 
 /**
@@ -76,7 +76,7 @@ export function rememberViewBill(address: string): void {
  * The path and query to open after signing in (C§2.1): the stored bill if its address is ours, otherwise the dashboard.
  */
 export function placeAfterSignIn(viewBill: string | null): string {
-  if (viewBill === null || !URL.canParse(viewBill, location.origin)) return pagePaths.dashboard
+  if (viewBill === null || !URL.canParse(viewBill, location.origin)) return paths.dashboard
   const { origin, pathname, search } = new URL(viewBill, location.origin)
-  return origin === location.origin && pathname === pagePaths.viewBill ? pathname + search : pagePaths.dashboard
+  return origin === location.origin && pathname === paths.viewBill ? pathname + search : paths.dashboard
 }

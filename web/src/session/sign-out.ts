@@ -1,6 +1,6 @@
-import { pagePaths } from '@portal/contract/paths'
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
 import { clearHints, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 
@@ -12,7 +12,7 @@ import { leaveFor } from './leave.ts'
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   await send(logout, { body: { everywhere } })
   clearHints()
-  leaveFor(pagePaths.home)
+  leaveFor(paths.home)
 }
 
 /** Logs an idle customer out (C§4). If the server cannot be reached, it ends the session by itself a little later. */
@@ -25,7 +25,7 @@ export async function signOutIdle(): Promise<void> {
  * Leaves after the session has expired or was ended elsewhere (a call was refused as `not-signed-in`): clears the
  * storage and goes to the login page, with the mark that makes it say 'You have been logged out.' (C§8).
  */
-export function leaveSignedOut(loginPage: string = pagePaths.home): void {
+export function leaveSignedOut(loginPage: string = paths.home): void {
   clearHints()
   writeHint('forcedLogout', 'true')
   leaveFor(loginPage)

@@ -9,10 +9,7 @@ export function OfflineBanner() {
     <div role="status" className={classes.place}>
       {isOnline ? null : (
         <div className={classes.banner}>
-          <Notice
-            tone="warning"
-            title="You are offline. You can keep reading; paying works again with the connection."
-          />
+          <Notice tone="warning" title="You are offline. You can keep reading, and pay once you are back online." />
         </div>
       )}
     </div>

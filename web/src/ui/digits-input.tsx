@@ -49,7 +49,7 @@ function onlyDigits(text: string): string {
 }
 
 /** `4111111111111111` → `4111 1111 1111 1111`. */
-export function grouped(digits: string, groupSize: number): string {
+function grouped(digits: string, groupSize: number): string {
   return (digits.match(new RegExp(`.{1,${groupSize}}`, 'g')) ?? []).join(' ')
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from './icons.tsx'
 import classes from './notice.module.css'
 
-export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
+type NoticeTone = 'error' | 'warning' | 'success' | 'info'
 
 const iconOf = { error: AlertIcon, warning: ClockIcon, success: CheckIcon, info: InfoIcon }
 

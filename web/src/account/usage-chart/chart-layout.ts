@@ -10,7 +10,7 @@ export interface ChartBox {
 }
 
 /** Where a bar is drawn. */
-export interface BarPlace {
+interface BarPlace {
   /** The x of the bar's middle, where its label goes. */
   readonly middle: number
   readonly rectangle: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null

@@ -1,8 +1,8 @@
-import { pagePaths } from '@portal/contract/paths'
 import { backdoorLogin, signInTexts } from '@portal/contract/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { logInFieldIds, useLogInForm } from '#account/use-log-in-form.ts'
 import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { leaveFor } from '#session/leave.ts'
 import { Button } from '#ui/button.tsx'
@@ -53,7 +53,7 @@ function useTestLogIn() {
   const logIn = useMutation({
     mutationFn: async (body: { userName: string; password: string }) => await send(backdoorLogin, { body }),
     onSuccess: ({ result }) => {
-      if (result.loginSuccessful) leaveFor(pagePaths.dashboard)
+      if (result.loginSuccessful) leaveFor(paths.dashboard)
     },
     onError: (error) => {
       if (isLoggedOut(error)) leaveConsole()

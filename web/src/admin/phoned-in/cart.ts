@@ -4,7 +4,7 @@ import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { cannotTakeReason } from './cannot-take-reason.ts'
 
 /** An account in the cart (A§3 Cart row). */
-export interface CartLine {
+interface CartLine {
   readonly accID: AccountNumber
   readonly isTicked: boolean
   readonly amount: Cents

@@ -3,7 +3,7 @@ import { formatCents } from '@portal/contract/money'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain, paymentTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 
-export interface ReceiptLine {
+interface ReceiptLine {
   readonly term: string
   readonly value: string
   /** It can be copied, because somebody may have to quote it. */
