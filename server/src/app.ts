@@ -50,7 +50,7 @@ import { findSession, openSession } from './foundation/sessions/session.ts'
 import { sessionSweep } from './foundation/sessions/sweep.ts'
 import type { Work } from './foundation/work/loop.ts'
 import type { Doors } from './http/doors.ts'
-import { type Readiness, healthRoutes } from './http/health.ts'
+import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -61,6 +61,7 @@ import { readPageTexts } from './profile-texts.ts'
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
   const readSwitches = switchReader(deps)
   const app = await createServer(deps, doorsTo(deps, readSwitches))
+  closeConnectionsWhenStopping(app, readiness)
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)

@@ -40,6 +40,16 @@ export function healthRoutes(
   })
 }
 
+/**
+ * From when the process is asked to stop, each reply ends its connection. A proxy keeps connections to send the next call on:
+ * one that is closed at the moment of that call cuts it off, and a payment is not sent a second time.
+ */
+export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!readiness.isReady) reply.header('connection', 'close')
+  })
+}
+
 type Status = 'ready' | 'stopping' | 'no database' | 'read-only database' | 'wrong clock'
 
 async function readinessOf(deps: Pick<Deps, 'db' | 'clock'>, { isReady, isClockRight }: Readiness): Promise<Status> {

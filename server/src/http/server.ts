@@ -68,22 +68,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   await allowWebOrigins(app, config.WEB_ORIGINS)
   app.addHook('onSend', compressReply)
   app.addHook('onResponse', recordRequest)
-  closeConnectionsWhenStopping(app)
   return app
-}
-
-/**
- * Otherwise a connection that is busy when the server stops would be kept open after its reply, waiting for another
- * request.
- */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close')
-  })
 }
 
 async function recordRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
