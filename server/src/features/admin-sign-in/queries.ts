@@ -14,17 +14,18 @@ export interface AdminAccount {
 const columns = ['id', 'username', 'level', 'password_hash', 'second_factor_secret'] as const
 
 /** The administrator of that name, in any capitals. */
-export async function findByUsername(db: Db | Tx, username: string): Promise<AdminAccount | undefined> {
-  return await db
+export async function findByUsername(db: Db, username: string): Promise<AdminAccount | null> {
+  const row = await db
     .selectFrom('admin_user')
     .select(columns)
     .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
     .executeTakeFirst()
+  return row ?? null
 }
 
 /** The administrator with that key. */
-export async function findById(db: Db | Tx, id: number): Promise<AdminAccount | undefined> {
-  return await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()
+export async function findById(db: Db, id: number): Promise<AdminAccount | null> {
+  return (await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**

@@ -38,7 +38,7 @@ export interface SignInOutcome {
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const admin = await findByUsername(deps.db, given.username)
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
-  if (!admin || !isRight) return await refusal(deps, admin ?? null, origin)
+  if (!admin || !isRight) return await refusal(deps, admin, origin)
   const outcome = await signInWithFactor(deps, admin, given, origin)
   // Being asked for a code is no failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'

@@ -26,15 +26,15 @@ export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Inst
 /** What is left to tell of a session that was ended. */
 export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
 
-/** Ends another live session of the same person. @returns what it was, or undefined when there is none of that id */
+/** Ends another live session of the same person. @returns what it was, or null when there is none of that id */
 export async function removeOtherSession(
   tx: Tx,
   holder: SessionHolder,
   sessionId: number,
   now: Instant,
-): Promise<EndedSession | undefined> {
+): Promise<EndedSession | null> {
   const { column, key } = ownerOf(holder)
-  return await tx
+  const ended = await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)
     .where(column, '=', key)
@@ -45,6 +45,7 @@ export async function removeOtherSession(
       session.fn.coalesce('client_address', sql.lit('')).as('clientAddress'),
     ])
     .executeTakeFirst()
+  return ended ?? null
 }
 
 /**

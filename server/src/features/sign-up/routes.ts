@@ -19,12 +19,11 @@ import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
 import { securityQuestions } from './security-questions.ts'
 import { signUpUser } from './sign-up-user.ts'
 import { validateZip } from './validate-zip.ts'
+import { visitorOf } from './visitor.ts'
 
 /** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
-  guestRoute(app, checkAccountNumberCall, async ({ body, session, clientAddress, requestId }) => {
-    return await checkAccountNumber(deps, { sessionId: session.id, clientAddress, requestId }, body)
-  })
+  guestRoute(app, checkAccountNumberCall, async (asked) => await checkAccountNumber(deps, visitorOf(asked), asked.body))
   route(app, readOtherDetails, async ({ body, session }) => {
     if (session.kind === 'customer') return await readOwnPerson(deps, session, body.PersonID)
     if (session.kind === 'admin') throw refuseCommonly('not-allowed')
@@ -37,14 +36,14 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
     if (await isSwitchedOff()) throw refuseCommonly('maintenance')
     return await readPremiseOfEnrolment(deps, session, body.accountId)
   })
-  guestRoute(app, validateZipCall, async ({ body, session, clientAddress, requestId }) => ({
-    result: await validateZip(deps, { sessionId: session.id, clientAddress, requestId }, body),
+  guestRoute(app, validateZipCall, async (asked) => ({
+    result: await validateZip(deps, visitorOf(asked), asked.body),
   }))
-  guestRoute(app, checkUsernameCall, async ({ body, session, clientAddress, requestId }) => ({
-    result: await checkUsername(deps, { sessionId: session.id, clientAddress, requestId }, body.username),
+  guestRoute(app, checkUsernameCall, async (asked) => ({
+    result: await checkUsername(deps, visitorOf(asked), asked.body.username),
   }))
   publicRoute(app, listSecurityQuestions, async () => ({ result: await securityQuestions(deps.db) }))
-  guestRoute(app, signUpUserCall, async ({ body, session, clientAddress, requestId }) => ({
-    result: await signUpUser(deps, { sessionId: session.id, clientAddress, requestId }, body),
+  guestRoute(app, signUpUserCall, async (asked) => ({
+    result: await signUpUser(deps, visitorOf(asked), asked.body),
   }))
 }
