@@ -102,10 +102,9 @@ export const chunkGroups = [
     name: 'admin',
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count|typed-date)[.]ts',
-      '/web/src/admin/(console/|dates/)?[^/?]*[.]css',
+      '/web/src/admin/(console/)?[^/?]*[.]css',
       ours(
         'admin/(?!views|console-address|report-parts|account-history|desk-link|sort-header)[a-z-]+',
-        'admin/dates/[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
         'ui/use-focus-fallback',
       ),

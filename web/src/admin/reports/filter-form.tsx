@@ -9,7 +9,7 @@ import { checkBySchema } from '#ui/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { DateRanges } from '../dates/date-ranges.tsx'
+import { DateRanges } from '../date-ranges.tsx'
 import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 
