@@ -22,6 +22,8 @@ interface ButtonProps extends LookProps {
   readonly blocked?: boolean
   readonly describedBy?: string
   readonly onClick?: () => void
+  /** A press while the button is blocked, for a form that acts on it later. */
+  readonly onBlockedPress?: () => void
   readonly ref?: Ref<HTMLButtonElement>
 }
 
@@ -31,11 +33,12 @@ interface ButtonProps extends LookProps {
  */
 export function Button(props: ButtonProps) {
   const { ref, type = 'button', look = 'primary', large, icon, wide, busy = false, blocked = false } = props
-  const { describedBy, onClick, children } = props
+  const { describedBy, onClick, onBlockedPress, children } = props
   const inert = busy || blocked
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (inert) event.preventDefault()
-    else onClick?.()
+    if (!inert) return onClick?.()
+    event.preventDefault()
+    if (!busy) onBlockedPress?.()
   }
   return (
     <button

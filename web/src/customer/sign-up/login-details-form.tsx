@@ -16,6 +16,7 @@ import { SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
 import { useSignUp } from './use-sign-up.ts'
 import { useStepProblem, type WayOut } from './use-step-problem.ts'
+import { useSubmitAfterCheck } from './use-submit-after-check.ts'
 import { useUsernameCheck } from './use-username-check.ts'
 import { WayBack } from './way-back.tsx'
 
@@ -47,6 +48,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
     onTaken: (message) => showError('username', message),
     onTrouble: trouble.report,
   })
+  const { formRef, onBlockedPress } = useSubmitAfterCheck(username)
   const signUp = useSignUp({ enrolment, customer, refuse, trouble, onDone })
   const submit = onSubmit((values) => {
     if (!signUp.isPending && !username.isChecking) signUp.send(values)
@@ -61,7 +63,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
       {signUp.refusal ? <Notice tone="error" role="alert" title={signUp.refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <CustomerOnFile customer={customer} />
-      <form noValidate className={classes.form} onSubmit={submit}>
+      <form ref={formRef} noValidate className={classes.form} onSubmit={submit}>
         <LoginDetailsFields
           form={form}
           username={username}
@@ -75,6 +77,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
             busy={signUp.isPending}
             blocked={username.isChecking}
             describedBy={username.isChecking ? waitId : undefined}
+            onBlockedPress={onBlockedPress}
           >
             {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
           </Button>

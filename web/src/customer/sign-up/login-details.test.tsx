@@ -137,6 +137,14 @@ describe('step 3, My Login Details', () => {
 })
 
 describe('the username', () => {
+  /** Presses Submit from within the username's field: the check begins between the press and its release. */
+  async function pressSlowly(user: UserEvent): Promise<void> {
+    const target = await button(signUpTexts.submit)
+    await user.pointer({ keys: '[MouseLeft>]', target })
+    await screen.findByText('Checking your username first…')
+    await user.pointer({ keys: '[/MouseLeft]', target })
+  }
+
   test('is checked when its field loses the focus; Submit is blocked meanwhile but stays in place', async () => {
     isAtDetails(server)
     const letGo = server.holds(checkUsername, { result: { status: 'False' } })
@@ -154,6 +162,35 @@ describe('the username', () => {
     expect(send.getAttribute('aria-disabled')).toBeNull()
     expect(screen.queryByText('Checking your username first…')).toBeNull()
     expect(server.askedFor(checkUsername).map(({ body }) => body)).toEqual([{ username: 'maria' }])
+  })
+
+  test('given Submit is pressed while it is checked, then the form is sent once, when it is free', async () => {
+    isAtDetails(server)
+    server.replies(signUpUser, { result: { status: 'True' } })
+    const user = await openDetails()
+    await fillDetails(server, user)
+    server.forget(checkUsername)
+    const letGo = server.holds(checkUsername, { result: { status: 'False' } })
+    await user.type(screen.getByLabelText(/^Username/), '2')
+    await pressSlowly(user)
+    await submit(user)
+    expect(server.askedFor(signUpUser)).toHaveLength(0)
+    letGo()
+    await heading(signUpTexts.thanks)
+    expect(server.askedFor(signUpUser)).toHaveLength(1)
+  })
+
+  test('given Submit is pressed while it is checked, and it is taken, then nothing is sent, and the error is linked', async () => {
+    isAtDetails(server)
+    const user = await openDetails()
+    await fillDetails(server, user)
+    server.forget(checkUsername)
+    const letGo = server.holds(checkUsername, { result: { status: 'True', description: signUpTexts.usernameTaken } })
+    await user.type(screen.getByLabelText(/^Username/), '2')
+    await pressSlowly(user)
+    letGo()
+    await screen.findByRole('link', { name: signUpTexts.usernameTaken })
+    expect(server.askedFor(signUpUser)).toHaveLength(0)
   })
 
   test('given it is taken, then an error at its field says so until another is chosen, and the focus stays', async () => {

@@ -28,6 +28,8 @@ export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckO
   const isTaken = isAnswered && check.data.status === 'True'
   return {
     isChecking: check.isPending,
+    /** The server has said whether the name in the field now is taken. */
+    isAnswered,
     isFree: isAnswered && !isTaken,
     /** The state as a text for screen readers. */
     status: statusText(check.isPending, isAnswered, isTaken),
