@@ -4,7 +4,7 @@ import { dollars } from '#account/dollars.ts'
 import type { ApiProblem } from '#api/problem.ts'
 import { Button } from '#ui/button.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
-import type { PaymentRequest } from './use-checkout.ts'
+import type { PaymentRequest } from './send-payment.ts'
 
 interface BalanceChangedProps {
   readonly problem: ApiProblem

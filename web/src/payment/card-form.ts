@@ -2,6 +2,7 @@ import { CardDetails, cardMessages, cardNumberError, type CardOptions, isExpiryG
 import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { Cents } from '@portal/contract/money'
 import { z } from 'zod'
+import type { ApiProblem } from '#api/problem.ts'
 
 /** The values of the card form. An empty text means not entered yet. */
 export interface CardFormValues {
@@ -61,3 +62,19 @@ export const cardFields = {
   billingZipCode: 'card-zip',
   confirmationEmail: 'confirmation-email',
 } as const satisfies Record<keyof CardFormValues, string>
+
+/** Which field of the form shows a refusal of which field of the checkout call. */
+const fieldOfBody: Readonly<Record<string, keyof CardFormValues>> = {
+  'accounts.0.amount': 'amount',
+  'card.cardNumber': 'cardNumber',
+  'card.validExpDate': 'expiry',
+  'card.cardHolderName': 'cardHolderName',
+  'card.cvv': 'cvv',
+  'card.billingZipCode': 'billingZipCode',
+  confirmationEmail: 'confirmationEmail',
+}
+
+/** What the server refused, by the fields of the form. */
+export function refusedCardFields({ errors }: Pick<ApiProblem, 'errors'>) {
+  return errors.map(({ field, message }) => ({ field: fieldOfBody[field] ?? '', message }))
+}

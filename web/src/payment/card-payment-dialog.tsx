@@ -20,31 +20,38 @@ import { PaymentProblem } from './payment-problem.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 import type { HumanCheck } from './use-human-check.ts'
 
-interface CardPaymentDialogProps {
+/** Who pays for which accounts, and what happens around the payment. */
+export interface CheckoutProps {
   /** Whose session pays. */
   readonly as: SessionKind
-  /** The idempotency key of this checkout. */
-  readonly checkoutKey: string
-  /** The chosen accounts as they were when the dialog opened: the total must not change while somebody types a card. */
   readonly lines: readonly OrderLine[]
+  /** The payer's details on file, which prefill the card form; empty when there are none. */
   readonly email: string
   readonly postal: string
-  /** Whose accounts these are, when somebody pays for another person. */
+  /** Whose accounts these are, when somebody pays for another person; stays visible until the payment is made. */
   readonly payingFor?: ReactNode
-  readonly humanCheck: HumanCheck
+  /** Called when the payment has an outcome, before the result page opens. */
   readonly onAnswer?: (checkout: Checkout) => void
+  /** What to do when the server no longer accepts these accounts as the payer's, and the label of that button. */
+  readonly onStartAgain: () => void
+  readonly startAgain: string
+  /** Called when the balances have changed since they were shown, so that they are fetched again. */
+  readonly onBalancesChanged: () => void
+}
+
+interface CardPaymentDialogProps extends CheckoutProps {
+  /** The idempotency key of this checkout. */
+  readonly checkoutKey: string
+  readonly humanCheck: HumanCheck
   readonly onClose: () => void
   /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
-  readonly onStartAgain: () => void
-  readonly startAgain: string
-  /** Called when the balances have changed since the accounts were chosen. */
-  readonly onBalancesChanged: () => void
 }
 
 /**
  * 'Review Your Payment' and 'Pay with Your Credit Card' (A§2, A§4, A§5): the whole payment in one dialog, which cannot
- * be closed while the payment runs. Closing it discards the card. When an administrator types the card of somebody on
+ * be closed while the payment runs. Its `lines` are those of the moment it opened: the total must not change while
+ * somebody types a card. Closing it discards the card. When an administrator types the card of somebody on
  * the phone, it is hidden while typed and the browser stores nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {

@@ -1,12 +1,11 @@
-import type { SessionKind } from '@portal/contract/call'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import type { Checkout } from '@portal/contract/payments'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
+import type { CheckoutProps } from './card-payment-dialog.tsx'
 import { HumanCheckDialog } from './human-check-dialog.tsx'
 import { orderError, type OrderLine } from './order.ts'
 import classes from './checkout-control.module.css'
@@ -14,24 +13,9 @@ import { useHumanCheck } from './use-human-check.ts'
 
 const CardPaymentDialog = lazyComponent(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
 
-interface CheckoutControlProps {
-  /** Whose session pays. */
-  readonly as: SessionKind
-  readonly lines: readonly OrderLine[]
-  /** The payer's details on file, which prefill the card form; empty when there are none. */
-  readonly email: string
-  readonly postal: string
-  /** Whose accounts these are, when somebody pays for another person; stays visible until the payment is made. */
-  readonly payingFor?: ReactNode
-  /** Called when the payment has an outcome, before the result page opens. */
-  readonly onAnswer?: (checkout: Checkout) => void
+interface CheckoutControlProps extends CheckoutProps {
   /** Called when the payer tried to continue but the chosen accounts or amounts do not allow it. */
   readonly onRefused: () => void
-  /** What to do when the server no longer accepts these accounts as the payer's, and the label of that button. */
-  readonly onStartAgain: () => void
-  readonly startAgain: string
-  /** Called when the balances have changed since they were shown, so that they are fetched again. */
-  readonly onBalancesChanged: () => void
 }
 
 /**

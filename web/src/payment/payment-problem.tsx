@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { BalanceChanged } from './balance-changed.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
-import type { PaymentRequest } from './use-checkout.ts'
+import type { PaymentRequest } from './send-payment.ts'
 
 interface PaymentProblemProps {
   readonly problem: ApiProblem

@@ -1,9 +1,12 @@
 import type { SessionKind } from '@portal/contract/call'
 import type { Checkout } from '@portal/contract/payments'
+import { useMemo } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
-import { cardOf, type CardFormValues } from './card-form.ts'
-import { useCardForm } from './use-card-form.ts'
-import type { PaymentRequest } from './use-checkout.ts'
+import { usePortalStart } from '#session/portal-start.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFields } from './card-form.ts'
+import type { PaymentRequest } from './send-payment.ts'
 import type { HumanCheck } from './use-human-check.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -23,16 +26,18 @@ interface CardPaymentOptions {
   readonly onBalancesChanged?: () => void
 }
 
-/** A card form and the payment that it makes (C§4, C§5, A§5), for a page of its own and for a dialog. */
+/** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
 export function useCardPayment(options: CardPaymentOptions) {
   const { as, checkoutKey, initialValues, accountsOf, humanCheck, onAnswer, onClosed, onBalancesChanged } = options
-  const { form, attempt, errors, onSubmit, showRefusal } = useCardForm(initialValues)
+  const { profile, month } = usePortalStart()
+  const check = useMemo(() => checkBySchema(cardFormSchema(profile, month)), [profile, month])
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
   const onRefused = (problem: ApiProblem) => {
     if (problem.balances.length > 0) onBalancesChanged?.()
     // The security code is cleared after every attempt; everything else stays.
     else form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
-    showRefusal(problem)
+    refuse(refusedCardFields(problem))
   }
   const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
   return {

@@ -1,18 +1,21 @@
 import type { SessionKind } from '@portal/contract/call'
 import { type Checkout, paymentTexts } from '@portal/contract/payments'
-import { useNavigate } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Cents } from '@portal/contract/money'
 import { useRef, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
-import { type PaymentRequest, useCheckout } from './use-checkout.ts'
-import { useStayOnPage } from './use-stay-on-page.ts'
+import { keepResult } from './payment-memory.ts'
+import { announcePayment } from './payments-elsewhere.ts'
+import { type PaymentRequest, sendPayment } from './send-payment.ts'
 
 interface PaymentOptions {
   /** Whose session pays. */
   readonly as: SessionKind
+  /** The idempotency key of this checkout. */
   readonly checkoutKey: string
   readonly onAnswer?: ((checkout: Checkout) => void) | undefined
   readonly onRefused: (problem: ApiProblem) => void
@@ -20,8 +23,8 @@ interface PaymentOptions {
 }
 
 /**
- * A payment as a form makes it (C§4): while it runs, a popup that cannot be closed and a page that cannot be left, and
- * then the result page.
+ * A payment as a form makes it (C§4). While it runs, a popup that cannot be closed says so, and the page cannot be left:
+ * the browser asks before closing or reloading it, and Back does nothing. Its outcome opens the result page.
  */
 export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentOptions) {
   const popup = usePopup()
@@ -29,22 +32,26 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
   const [newBalances, setNewBalances] = useState<ReadonlyMap<string, Cents>>(new Map())
   // A ref and not state: a double click is faster than a render.
   const isPaying = useRef(false)
-  useStayOnPage(() => isPaying.current)
+  useBlocker({ shouldBlockFn: () => isPaying.current, enableBeforeUnload: () => isPaying.current })
 
   const settle = () => {
     isPaying.current = false
     popup.hide()
   }
-  const checkout = useCheckout({
-    as,
-    key: checkoutKey,
-    onAnswer: (answered) => {
+  const payment = useMutation<Checkout, Error, PaymentRequest>({
+    // The card must not stay in memory longer than the form does.
+    gcTime: 0,
+    mutationFn: (request) => sendPayment({ as, key: checkoutKey, request }),
+    onSuccess: (checkout) => {
+      keepResult(checkout)
+      announcePayment()
       settle()
-      onAnswer?.(answered)
+      onAnswer?.(checkout)
       // Replaces the form in the history, so that Back does not lead to a used card form.
-      void navigate({ to: paths.paymentResult, search: { id: answered.publicId, by: as }, replace: true })
+      void navigate({ to: paths.paymentResult, search: { id: checkout.publicId, by: as }, replace: true })
     },
-    onRefused: (problem) => {
+    onError: (error) => {
+      const problem = asProblem(error)
       settle()
       if (problem.name === 'maintenance') return onClosed()
       setNewBalances(
@@ -58,19 +65,19 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     if (isPaying.current) return
     isPaying.current = true
     popup.show({ kind: 'warning', message: paymentTexts.processing, locked: true })
-    checkout.mutate({ ...request, accounts: request.accounts.map((account) => withNewBalance(account, newBalances)) })
+    payment.mutate({ ...request, accounts: request.accounts.map((account) => withNewBalance(account, newBalances)) })
   }
-  const lastRequest = checkout.variables
+  const lastRequest = payment.variables
   return {
     pay,
-    isPaying: checkout.isPending,
-    problem: checkout.error ? asProblem(checkout.error) : null,
+    isPaying: payment.isPending,
+    problem: payment.error ? asProblem(payment.error) : null,
     /** The balance of an account as last told by a refusal; undefined when it has not changed since it was shown. */
     owedNow: (accountId: string) => newBalances.get(accountId),
     /** The accounts of the last attempt. */
     asked: lastRequest?.accounts ?? [],
     /** Clears the problem. */
-    dismissProblem: () => checkout.reset(),
+    dismissProblem: () => payment.reset(),
     /**
      * Sends the same payment again under the same key, which cannot charge twice; with the new balances, if a refusal
      * told any.

@@ -1,5 +1,5 @@
+import { type Checkout, mayBeTriedAgain } from '@portal/contract/payments'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import type { Checkout } from '@portal/contract/payments'
 import { useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { CheckoutControl } from '#payment/checkout-control.tsx'
@@ -27,7 +27,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   const payingFor = <PayingFor accounts={payers} />
   const taken = ({ outcome }: Checkout) => {
     // After a failed payment the same cart may be paid with another card; otherwise it is done.
-    if (outcome !== 'declined' && outcome !== 'serverFailed') rememberPhonedIn(adminId, emptyCart)
+    if (!mayBeTriedAgain(outcome)) rememberPhonedIn(adminId, emptyCart)
   }
   return (
     <>
