@@ -77,7 +77,8 @@ export class Postmaster {
         lastLines.push(line)
         if (lastLines.length > 20) lastLines.shift()
         this.#options.onLine(line)
-        if (line.includes('database system is ready to accept connections')) resolve()
+        // A standby is ready for "read-only connections".
+        if (line.includes('database system is ready to accept')) resolve()
       })
     })
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
+import { socketFolderIn } from '../postgres/socket.ts'
 
 const run = promisify(execFile)
 
@@ -57,6 +58,30 @@ export async function prepareRestore(copy: string, archive: string): Promise<voi
   const settings = [`restore_command = 'cp ${archive}/%f %p'`, 'archive_mode = off']
   await addFile(copy, 'postgresql.auto.conf', `${settings.join('\n')}\n`)
   await addFile(copy, 'recovery.signal', '')
+}
+
+/** Turns a copy into a standby that follows the first database when PostgreSQL starts on it. */
+export async function prepareStandby(copy: string, firstUrl: string): Promise<void> {
+  await addFile(copy, 'postgresql.auto.conf', `primary_conninfo = 'host=${socketFolderIn(firstUrl)} user=portal'\n`)
+  await addFile(copy, 'standby.signal', '')
+}
+
+/** From now on the database says that something is committed only when a standby has it on its disk, too. */
+export async function commitOnStandbyToo(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`alter system set synchronous_standby_names = '*'`)
+    await client.query('select pg_reload_conf()')
+    while ((await textOf(client, 'select max(sync_state) as text from pg_stat_replication')) !== 'sync') {
+      await client.query('select pg_sleep(0.05)')
+    }
+  })
+}
+
+/** Makes a standby the database that is written to. */
+export async function promote(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('select pg_promote()')
+  })
 }
 
 /** Writes a file owned by the owner of the copy: PostgreSQL opens it for writing, to flush it to disk. */
