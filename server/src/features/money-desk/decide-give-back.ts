@@ -1,6 +1,6 @@
 import { decideGiveBack as call } from '@portal/contract/money-desk'
 import type { Instant } from '@portal/contract/dates'
-import { cents, formatCents } from '@portal/contract/money'
+import { formatCents } from '@portal/contract/money'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
@@ -24,28 +24,20 @@ export async function decideGiveBack(
   origin: AuditOrigin,
 ): Promise<number> {
   const at = clock.now()
-  const checkoutId = await db.transaction().execute(async (tx) => {
+  const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
     if (request === 'none') throw refuse(call, 'no-such-request')
     if (!request) throw refuse(call, 'not-now')
+    const { checkoutId } = request
     if (why === null) await approve(tx, moves, request, { caller, at })
-    else {
-      const move = { checkoutId: request.checkoutId, by: caller.username, reason: why, at }
-      await moves.note(tx, move, saidNo(request))
-    }
-    const state = why === null ? 'APPROVED' : 'REJECTED'
-    await closeRequest(tx, id, { state, by: caller, at, note: why })
-    const action = why === null ? 'give-back-approved' : 'give-back-rejected'
-    const { requestedByName: askedBy, reason, refusedReversalId } = request
-    const how = refusedReversalId === null ? {} : { how: 'in the gateway’s console' }
-    const facts = { askedBy, reason, amount: dollars(request), ...how }
-    const subject = (await nameOf(tx, request.checkoutId)) ?? ''
-    const event = { actor: actorOf(caller), action, subject, after: why === null ? facts : { ...facts, why } } as const
-    await recordAudit(tx, event, origin, at)
-    return request.checkoutId
+    else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request))
+    await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
+    const subject = (await nameOf(tx, checkoutId)) ?? ''
+    await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why) }, origin, at)
+    return checkoutId
   })
   moves.wake()
-  return checkoutId
+  return paymentId
 }
 
 async function approve(
@@ -65,12 +57,17 @@ async function approve(
   if (answer !== 'requested' && answer !== 'recorded') throw refuse(call, 'not-now')
 }
 
+/** The decision as the audit log tells it; `why` is null for an approval. */
+function auditOf({ requestedByName: askedBy, reason, amount, refusedReversalId }: OpenRequest, why: string | null) {
+  const how = refusedReversalId === null ? {} : { how: 'in the gateway’s console' }
+  const facts = { askedBy, reason, amount: `$${formatCents(amount)}`, ...how }
+  return why === null
+    ? ({ action: 'give-back-approved', after: facts } as const)
+    : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
+}
+
 function saidNo({ refusedReversalId }: OpenRequest): string {
   return refusedReversalId === null
     ? 'said no to giving it back'
     : 'said no to recording that it was given back in the gateway’s console'
-}
-
-function dollars({ amountCents }: OpenRequest): string {
-  return `$${formatCents(cents(amountCents))}`
 }

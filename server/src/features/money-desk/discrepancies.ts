@@ -1,8 +1,8 @@
 import { mostCounted } from '@portal/contract/attention-count'
-import { CalendarDate, Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { type OpenDiscrepancy, moneyDeskPageSize, settleDiscrepancy as call } from '@portal/contract/money-desk'
-import { cents, decimalCents } from '@portal/contract/money'
+import { type Cents, decimalCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
@@ -12,14 +12,14 @@ import { refuse } from '../../http/problem.ts'
 
 interface Row {
   id: number
-  day: string
+  day: CalendarDate
   kind: string
   subject: string
-  gateway_cents: number | null
-  portal_cents: number | null
-  billing_cents: number | null
+  gateway_cents: Cents | null
+  portal_cents: Cents | null
+  billing_cents: Cents | null
   detail: string
-  first_seen_at: string
+  first_seen_at: Instant
   payment_id: number | null
 }
 
@@ -46,14 +46,14 @@ function discrepancyOf(row: Row): OpenDiscrepancy {
   if (!isKind(row.kind)) throw new Error(`The reconciliation found a kind nobody knows: ${row.kind}`)
   return {
     id: row.id,
-    day: CalendarDate.parse(row.day),
+    day: row.day,
     kind: row.kind,
     subject: row.subject,
     gateway: amountOf(row.gateway_cents),
     portal: amountOf(row.portal_cents),
     billing: amountOf(row.billing_cents),
     detail: row.detail,
-    firstSeenAt: Instant.parse(row.first_seen_at),
+    firstSeenAt: row.first_seen_at,
     paymentId: row.payment_id,
   }
 }
@@ -62,8 +62,8 @@ function isKind(name: string): name is DiscrepancyKind {
   return Object.hasOwn(discrepancyKinds, name)
 }
 
-function amountOf(amount: number | null): string | null {
-  return amount === null ? null : decimalCents(cents(amount))
+function amountOf(amount: Cents | null): string | null {
+  return amount === null ? null : decimalCents(amount)
 }
 
 /** How many discrepancies are open; one more than `mostCounted` stands for more. */

@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -83,7 +84,7 @@ export interface OpenRequest {
   requestedBy: number
   requestedByName: string
   reason: string
-  amountCents: number
+  amount: Cents
   /** To be recorded as given back in the gateway's console; null when the engine is to give the payment back. */
   refusedReversalId: number | null
 }
@@ -109,7 +110,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | nul
     requestedBy: row.requested_by,
     requestedByName: row.requested_by_name,
     reason: row.reason,
-    amountCents: row.amount_cents,
+    amount: row.amount_cents,
     refusedReversalId: row.refused_reversal_id,
   }
 }

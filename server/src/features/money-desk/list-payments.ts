@@ -1,8 +1,8 @@
 import { type AttentionPayment, moneyDeskPageSize } from '@portal/contract/money-desk'
 import type { AttentionReason } from '@portal/contract/money-desk-texts'
-import { Instant } from '@portal/contract/dates'
-import { AccountNumber } from '@portal/contract/ids'
-import { cents, decimalCents } from '@portal/contract/money'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, decimalCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { CardBrand } from '@portal/contract/card'
 import { type PaymentMode, wholeReceipt } from '@portal/contract/payments'
@@ -25,9 +25,9 @@ export async function listPayments(
 
 interface PaymentRow {
   id: number
-  sent_at: string
-  amount_cents: number
-  account_id: string
+  sent_at: Instant
+  amount_cents: Cents
+  account_id: AccountNumber
   account_count: number
   transaction_tag: string | null
   state: AttemptState
@@ -54,9 +54,9 @@ export async function selectPayments(
   return rows.map((row) => ({
     id: row.id,
     reasons: reasonsOf.get(row.id) ?? [],
-    paidAt: Instant.parse(row.sent_at),
-    amount: decimalCents(cents(row.amount_cents)),
-    accountId: AccountNumber.parse(row.account_id),
+    paidAt: row.sent_at,
+    amount: decimalCents(row.amount_cents),
+    accountId: row.account_id,
     accountCount: row.account_count,
     receipt: wasCharged(row.state) && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
     brand: row.brand,

@@ -1,8 +1,6 @@
-import { Instant } from '@portal/contract/dates'
-import { AccountNumber } from '@portal/contract/ids'
 import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
-import { cents, decimalCents } from '@portal/contract/money'
+import { decimalCents } from '@portal/contract/money'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { type AttemptState, type PostingState, standingOf } from '../../database/tables/payments.ts'
@@ -59,8 +57,8 @@ async function selectAccounts(db: Db, id: number): Promise<DeskPayment['accounts
     .orderBy('item.ordinal')
     .execute()
   return rows.map((row) => ({
-    accountId: AccountNumber.parse(row.account_id),
-    amount: decimalCents(cents(row.amount_cents)),
+    accountId: row.account_id,
+    amount: decimalCents(row.amount_cents),
     receipt: row.receipt_number ?? '',
     billing: row.state === null ? 'none' : billingOf[row.state],
     said: row.last_error ?? '',
@@ -77,15 +75,15 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    amount: decimalCents(cents(row.amount_cents)),
+    amount: decimalCents(row.amount_cents),
     reason: row.reason,
     requestedBy: row.requested_by_name,
-    requestedAt: Instant.parse(row.requested_at),
+    requestedAt: row.requested_at,
     kind: row.refused_reversal_id === null ? ('giveBack' as const) : ('wasGivenBack' as const),
     isOwn: row.requested_by === caller.adminUserId,
     state: row.state,
     decidedBy: row.decided_by_name ?? '',
-    decidedAt: row.decided_at === null ? null : Instant.parse(row.decided_at),
+    decidedAt: row.decided_at,
     note: row.note ?? '',
   }))
 }

@@ -1,4 +1,4 @@
-import { epochOf, Instant } from '@portal/contract/dates'
+import { epochOf } from '@portal/contract/dates'
 import type { Logger } from 'pino'
 import type { Db } from '../../database/connect.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
@@ -28,5 +28,5 @@ export async function showOpenDiscrepancies(db: Db): Promise<void> {
   const open = new Map((await countOpen(db)).map(({ kind, count }) => [kind, count]))
   for (const kind of Object.keys(discrepancyKinds)) discrepancies.set({ kind }, open.get(kind) ?? 0)
   const last = await lastDailyRun(db)
-  if (last !== null) reconciledAt.set(epochOf(Instant.parse(last)) / 1000)
+  if (last !== null) reconciledAt.set(epochOf(last) / 1000)
 }

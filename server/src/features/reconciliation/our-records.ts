@@ -1,6 +1,6 @@
-import { type CalendarDate, Instant } from '@portal/contract/dates'
-import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
@@ -59,12 +59,12 @@ function isSentOn({ day, timeZone }: LocalDay): RawBuilder<boolean> {
 
 interface RequestRow {
   reference: string
-  amount_cents: number
-  sent_at: string
-  since: string
+  amount_cents: Cents
+  sent_at: Instant
+  since: Instant
   attempt_state: AttemptState | null
   reversal_state: ReversalState | null
-  posted_cents: number
+  posted_cents: Cents
   returned_tags: string[]
 }
 
@@ -92,24 +92,21 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
 }
 
 function requestOf(row: RequestRow): RecordedRequest {
-  const { reference } = row
-  const amount = cents(row.amount_cents)
-  const sentAt = Instant.parse(row.sent_at)
+  const { reference, amount_cents: amount, sent_at: sentAt } = row
   if (row.reversal_state !== null) return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state }
   if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
-  const [postedAmount, returnedTags] = [cents(row.posted_cents), row.returned_tags]
-  const since = Instant.parse(row.since)
-  return { kind: 'charge', reference, amount, sentAt, since, state: row.attempt_state, postedAmount, returnedTags }
+  const { since, attempt_state: state, posted_cents: postedAmount, returned_tags: returnedTags } = row
+  return { kind: 'charge', reference, amount, sentAt, since, state, postedAmount, returnedTags }
 }
 
 interface PostingRow {
-  receipt_number: string
+  receipt_number: ReceiptNumber
   reference: string
-  account_id: string
-  amount_cents: number
+  account_id: AccountNumber
+  amount_cents: Cents
   state: PostingState
   charge_state: AttemptState
-  charged_at: string
+  charged_at: Instant
 }
 
 async function readPostings(db: Db, which: RawBuilder<unknown>): Promise<RecordedPosting[]> {
@@ -126,12 +123,12 @@ async function readPostings(db: Db, which: RawBuilder<unknown>): Promise<Recorde
     order by receipt_number collate "C" limit ${pageRows}
   `.execute(db)
   return rows.map((row) => ({
-    receipt: ReceiptNumber.parse(row.receipt_number),
+    receipt: row.receipt_number,
     reference: row.reference,
-    accountId: AccountNumber.parse(row.account_id),
-    amount: cents(row.amount_cents),
+    accountId: row.account_id,
+    amount: row.amount_cents,
     state: row.state,
     chargeState: row.charge_state,
-    chargedAt: Instant.parse(row.charged_at),
+    chargedAt: row.charged_at,
   }))
 }

@@ -1,4 +1,4 @@
-import { CalendarDate, type Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
@@ -38,7 +38,7 @@ export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant):
 
 /** Leases the oldest daily run that is due: one never begun, one to be tried again, or one whose process died. */
 export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
-  const leased = await sql<{ id: number; day: string; tries: number; epoch: number }>`
+  const leased = await sql<{ id: number; day: CalendarDate; tries: number; epoch: number }>`
     update reconciliation_run
     set outcome = 'running', started_at = ${now}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
     where id = (
@@ -49,7 +49,7 @@ export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promi
     returning id, day, tries, epoch
   `.execute(db)
   const row = leased.rows[0]
-  return row ? { ...row, day: CalendarDate.parse(row.day), startedAt: now } : null
+  return row ? { ...row, startedAt: now } : null
 }
 
 /** Keeps a run for longer, unless its lease was lost: then somebody else has it. */
@@ -129,7 +129,7 @@ export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, 
 }
 
 /** When a daily run was last finished; null when none ever was. */
-export async function lastDailyRun(db: Db): Promise<string | null> {
+export async function lastDailyRun(db: Db): Promise<Instant | null> {
   const row = await db
     .selectFrom('reconciliation_run')
     .select(({ fn }) => fn.max('finished_at').as('at'))

@@ -1,4 +1,4 @@
-import { CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import { letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
@@ -42,7 +42,7 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
  * ahead may have written that one.
  */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
-  const { rows } = await sql<{ day: string | null }>`
+  const { rows } = await sql<{ day: CalendarDate | null }>`
     select min(due.day)::date as day
     from (select coalesce(
         (select least(min(day), ${newest}::date) from finance_summary having count(*) > 0),
@@ -52,8 +52,7 @@ async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Pro
       ${newest}::date::timestamp, '1 day') as due(day)
     where first.day is not null and not exists (select from finance_summary told where told.day = due.day::date)
   `.execute(db)
-  const day = rows[0]?.day
-  return day ? CalendarDate.parse(day) : null
+  return rows[0]?.day ?? null
 }
 
 /** @returns false when another process was faster. */

@@ -1,7 +1,7 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AttentionReason } from '@portal/contract/money-desk-texts'
-import { type Cents, cents, noCents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
@@ -54,9 +54,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate): Promise
     day,
     taken: payments
       .filter(({ standing }) => standing === 'taken')
-      .map(({ mode, brand, payments: many, amount_cents: amount }) => {
-        return { mode, brand, payments: many, amount: cents(amount) }
-      }),
+      .map(({ mode, brand, payments: many, amount_cents: amount }) => ({ mode, brand, payments: many, amount })),
     givenBack,
     unpaid: countOf('unpaid'),
     unclear: countOf('unclear'),
@@ -71,7 +69,7 @@ interface PaymentsRow {
   mode: PaymentMode
   brand: CardBrand
   payments: number
-  amount_cents: number
+  amount_cents: Cents
 }
 
 async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Promise<PaymentsRow[]> {
@@ -88,7 +86,7 @@ async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Prom
 }
 
 async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Promise<Sum> {
-  const { rows } = await sql<{ payments: number; amount_cents: number | null }>`
+  const { rows } = await sql<{ payments: number; amount_cents: Cents | null }>`
     select count(*) as payments, sum(amount_cents)::bigint as amount_cents from (
       select amount_cents, decided_at from reversal where state = 'DONE'
       union all
@@ -98,7 +96,7 @@ async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Pro
     ) as given_back
     where decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
   `.execute(db)
-  return { payments: rows[0]?.payments ?? 0, amount: cents(rows[0]?.amount_cents ?? noCents) }
+  return { payments: rows[0]?.payments ?? 0, amount: rows[0]?.amount_cents ?? noCents }
 }
 
 async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']> {

@@ -1,8 +1,7 @@
 import type { SourceCode } from '@portal/contract/card'
 import { sql } from 'kysely'
-import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
-import { Instant } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { CheckoutState } from '../../../database/tables/payments.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'
@@ -60,11 +59,11 @@ export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheck
 
 interface ItemRow {
   id: number
-  account_id: string
+  account_id: AccountNumber
   ordinal: number
-  amount_cents: number
+  amount_cents: Cents
   service_location: string
-  receipt_number: string | null
+  receipt_number: ReceiptNumber | null
   posting_state: StoredItem['postingState']
 }
 
@@ -124,17 +123,17 @@ type CheckoutRow = Awaited<ReturnType<ReturnType<typeof checkoutRows>['execute']
 function storedCheckout(row: CheckoutRow): StoredCheckout {
   return {
     id: row.id,
-    publicId: CheckoutPublicId.parse(row.public_id),
+    publicId: row.public_id,
     sessionId: row.session_id,
     contentHash: row.content_hash,
     mode: row.mode,
     sourceCode: row.source_code,
-    amount: cents(row.amount_cents),
+    amount: row.amount_cents,
     confirmationEmail: row.confirmation_email,
     awaitsAddress: row.awaits_address,
     state: row.state,
-    createdAt: Instant.parse(row.created_at),
-    decidedAt: row.decided_at === null ? null : Instant.parse(row.decided_at),
+    createdAt: row.created_at,
+    decidedAt: row.decided_at,
     items: row.items.map(storedItem),
     attempt: {
       id: row.attempt_id,
@@ -143,10 +142,10 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       lastFour: row.last_four,
       cardHolder: row.card_holder,
       state: row.attempt_state,
-      sentAt: Instant.parse(row.sent_at),
+      sentAt: row.sent_at,
       looks: row.looks,
       misses: row.misses,
-      listedAt: row.listed_at === null ? null : Instant.parse(row.listed_at),
+      listedAt: row.listed_at,
       epoch: row.epoch,
       transactionTag: row.transaction_tag,
       authorizationNumber: row.authorization_number,
@@ -161,11 +160,11 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
 function storedItem(item: ItemRow): StoredItem {
   return {
     id: item.id,
-    accountId: AccountNumber.parse(item.account_id),
+    accountId: item.account_id,
     ordinal: item.ordinal,
-    amount: cents(item.amount_cents),
+    amount: item.amount_cents,
     serviceLocation: item.service_location,
-    receiptNumber: item.receipt_number === null ? null : ReceiptNumber.parse(item.receipt_number),
+    receiptNumber: item.receipt_number,
     postingState: item.posting_state,
   }
 }

@@ -1,6 +1,6 @@
-import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Instant } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { DraftState } from '../../../database/tables/payments.ts'
@@ -19,11 +19,14 @@ export async function saveDraft(db: Db, draft: NewDraft): Promise<CheckoutPublic
     } else {
       await tx.updateTable('checkout_item').set({ is_earlier: true }).where('checkout_id', '=', id).execute()
     }
-    return CheckoutPublicId.parse(public_id)
+    return public_id
   })
 }
 
-async function upsertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number; public_id: string; is_new: boolean }> {
+async function upsertDraft(
+  tx: Tx,
+  draft: NewDraft,
+): Promise<{ id: number; public_id: CheckoutPublicId; is_new: boolean }> {
   return (
     tx
       .insertInto('checkout')
@@ -99,7 +102,7 @@ function draftRows(db: Db, states: DraftState[]) {
     .selectFrom('checkout')
     .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state', 'created_at'])
     .select(
-      sql<{ account_id: string; amount_cents: number }[]>`coalesce((
+      sql<{ account_id: AccountNumber; amount_cents: Cents }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('account_id', item.account_id, 'amount_cents', item.amount_cents)
           order by item.ordinal)
         from checkout_item item where item.checkout_id = checkout.id), '[]')`.as('items'),
@@ -111,17 +114,14 @@ function draftRows(db: Db, states: DraftState[]) {
 function storedDraft(row: Awaited<ReturnType<ReturnType<typeof draftRows>['execute']>>[number]): StoredDraft {
   return {
     id: row.id,
-    publicId: CheckoutPublicId.parse(row.public_id),
+    publicId: row.public_id,
     sessionId: row.session_id,
     idempotencyKey: row.idempotency_key,
     mode: row.mode,
-    amount: cents(row.amount_cents),
+    amount: row.amount_cents,
     state: row.state,
     begunAt: row.created_at,
-    items: row.items.map((item) => ({
-      accountId: AccountNumber.parse(item.account_id),
-      amount: cents(item.amount_cents),
-    })),
+    items: row.items.map((item) => ({ accountId: item.account_id, amount: item.amount_cents })),
   }
 }
 
