@@ -3,12 +3,9 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { SourceCode } from '@portal/contract/card'
-import type { Db, Tx } from '../../../database/connect.ts'
-import { type Statement, together } from '../../../database/together.ts'
-import { insertEvents } from '../events.ts'
-import { scrub } from '../scrub.ts'
-import { postingStatesBefore } from '../states.ts'
+import type { Db } from '../../../database/connect.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
+import { leasing, recordAnswer } from './posting-rows.ts'
 
 interface PostingRow {
   item_id: number
@@ -23,20 +20,10 @@ interface PostingRow {
   epoch: number
 }
 
-/**
- * Leases postings that are due, oldest first (docs/payments.md). A posting whose lease ran out is due again:
- * whoever held it may have died before or after telling the billing system.
- */
+/** Leases postings that are to be recorded in the billing system (docs/payments.md). */
 export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
   const leased = await sql<PostingRow>`
-    with leased as (
-      update posting set state = 'POSTING', tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
-      where item_id in (
-        select item_id from posting
-        where state in ('PENDING', 'POSTING') and next_try_at <= ${now}
-          and (lease_until is null or lease_until <= ${now})
-        order by next_try_at limit ${most} for update skip locked)
-      returning *)
+    with leased as (${leasing({ due: 'PENDING', underWay: 'POSTING' }, { now, until, most })})
     select leased.item_id, leased.checkout_id, item.account_id, leased.receipt_number, leased.amount_cents,
       checkout.source_code, attempt.authorization_number, attempt.sent_at, leased.tries, leased.epoch
     from leased
@@ -60,55 +47,14 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
   }))
 }
 
-/** Records what the billing system said (T6), unless the lease was lost: then whoever holds it now will. */
+/** Records what the billing system said (T6). @returns false when the lease was lost. */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockPosting(tx, result))) return false
-    const { checkoutId, itemId: subjectId, at, to, detail } = result
-    await together(tx, {
-      ...postingMoves(result),
-      events: insertEvents(checkoutId, at, [{ subject: 'posting', subjectId, from: 'POSTING', to, detail }]),
-    })
-    return true
+  const { to, at, billingReference } = result
+  const postedAt = to === 'POSTED' ? at : null
+  return await recordAnswer(db, result, {
+    from: 'POSTING',
+    columns: sql`billing_reference = ${billingReference}, posted_at = ${postedAt}::timestamptz`,
+    settled: 'POSTED',
+    books: ['unposted', 'posted'],
   })
-}
-
-/**
- * Locks the checkout, then the posting, as a statement of its own, so that later ones see what whoever held them before
- * has committed.
- * @returns false when the lease was lost, or the posting stands where this move is not legal.
- */
-async function lockPosting(tx: Tx, { checkoutId, itemId, epoch, to }: PostingResult): Promise<boolean> {
-  const { rows } = await sql`
-    select from checkout join posting on posting.checkout_id = checkout.id
-    where checkout.id = ${checkoutId} and posting.item_id = ${itemId} and posting.epoch = ${epoch}
-      and posting.state = any(${postingStatesBefore(to)}::text[])
-    for no key update of checkout, posting
-  `.execute(tx)
-  return rows.length === 1
-}
-
-/** Moves the posting; one that is posted moves in the ledger with it. */
-function postingMoves({
-  to,
-  itemId,
-  at,
-  nextTryAt,
-  billingReference,
-  detail,
-}: PostingResult): Record<string, Statement> {
-  const { reason } = detail
-  return {
-    moved: sql`
-      update posting set state = ${to}, lease_until = null, billing_reference = ${billingReference},
-        posted_at = ${to === 'POSTED' ? at : null}::timestamptz, last_error = ${typeof reason === 'string' ? scrub(reason) : null},
-        next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
-      where item_id = ${itemId}
-      returning checkout_id, item_id, state, amount_cents`,
-    entered: sql`
-      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select checkout_id, item_id, entry.book, entry.sign * amount_cents, ${at}::timestamptz
-      from moved, (values ('unposted', 1), ('posted', -1)) as entry(book, sign)
-      where moved.state = 'POSTED'`,
-  }
 }
