@@ -64,9 +64,9 @@ export const safeguards: readonly Safeguard[] = [
     edits: [
       {
         file: `${engine}/charge/take-payment.ts`,
-        find: 'const begun: Begun = await engine.store.begin(intent)',
+        find: 'const begun = await engine.store.begin(intent)',
         replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress: null })
-  const begun: Begun = await engine.store.begin(intent)`,
+  const begun = await engine.store.begin(intent)`,
       },
       {
         file: `${engine}/charge/take-payment.ts`,
@@ -174,7 +174,7 @@ export const safeguards: readonly Safeguard[] = [
     name: 'one tag, one transaction: a row that is listed twice is no second charge',
     edits: [
       {
-        file: `${engine}/look-up/listed-transactions.ts`,
+        file: 'server/src/foundation/gateway-list/listed-transactions.ts',
         find: '[...byTag.values()].toSorted',
         replace: 'transactions.toSorted',
       },

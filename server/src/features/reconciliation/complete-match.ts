@@ -3,7 +3,7 @@ import type { CardGateway, FoundTransaction } from '../../adapters/card-gateway/
 import type { Db } from '../../database/connect.ts'
 import type { GatewayMatch, RecordedRequest } from './books.ts'
 import type { Completion } from './compare-books.ts'
-import { standingOf } from './judge-gateway.ts'
+import { beliefOf } from './judge-gateway.ts'
 import { findPosting, findRequest } from './our-records.ts'
 
 /** The gateway could not be asked, which proves nothing about its books. */
@@ -57,7 +57,7 @@ async function completeTransactions(
 
 /** Whether the gateway must have it according to our records. */
 function isExpected(request: RecordedRequest): boolean {
-  return request.kind === 'charge' ? standingOf[request.state] !== 'not charged' : request.state === 'DONE'
+  return request.kind === 'charge' ? beliefOf[request.state] !== 'not charged' : request.state === 'DONE'
 }
 
 /** What the gateway lists for a reference on all days, including the list of this day. */

@@ -1,7 +1,7 @@
 import { epochOf } from '@portal/contract/dates'
 import { sumCents } from '@portal/contract/money'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
-import { standingOf } from './judge-gateway.ts'
+import { beliefOf } from './judge-gateway.ts'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 
 /** What portal and billing system disagree about under one receipt number (docs/operations.md). Pure. */
@@ -27,7 +27,7 @@ export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[]
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
   // A charge that is still undecided or was given back stands behind no payment either.
-  const isCharged = posting !== null && (standingOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
+  const isCharged = posting !== null && (beliefOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
   if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
   if (more.length > 0) return 'postedTwice'

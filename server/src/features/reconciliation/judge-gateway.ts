@@ -2,11 +2,12 @@ import { epochOf } from '@portal/contract/dates'
 import { type Cents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
+import { type ListedTransactions, transactionsOf } from '../../foundation/gateway-list/listed-transactions.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 
 /** What we believe about the payer's money in each state of an attempt. */
-export const standingOf = {
+export const beliefOf = {
   INTENT: 'undecided',
   UNKNOWN: 'undecided',
   ESCALATED: 'undecided',
@@ -20,31 +21,15 @@ export const standingOf = {
 
 /** What gateway and portal disagree about under one reference (docs/operations.md). Pure. */
 export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
-  const books = approvedBooks(transactions)
+  const books = transactionsOf(transactions)
   if (!request) return judgeUnrecorded(reference, books)
   return request.kind === 'charge'
     ? judgeCharge(request, books, moment)
     : judgeReversal(request, books, transactions.length > 0)
 }
 
-interface ApprovedBooks {
-  /** Oldest first. */
-  charges: FoundTransaction[]
-  /** Voids, refunds and the gateway's own reversals. */
-  reversals: FoundTransaction[]
-}
-
-/** Only what was approved moved money; a list may repeat a row. */
-function approvedBooks(transactions: readonly FoundTransaction[]): ApprovedBooks {
-  const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
-  const approved = [...byTag.values()]
-    .filter(({ status }) => status === 'approved')
-    .toSorted((one, other) => Number(one.tag) - Number(other.tag))
-  return {
-    charges: approved.filter(({ kind }) => kind === 'purchase'),
-    reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
-  }
-}
+/** What was approved, which alone moved money; each the oldest first. */
+type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
 
 /**
  * For a reference that is not ours: matches each reversal with a charge and reports what is left over on either side.
@@ -88,7 +73,7 @@ function kindsOfCharge(
   books: ApprovedBooks,
   { now, patience }: Moment,
 ): DiscrepancyKind[] {
-  switch (standingOf[charge.state]) {
+  switch (beliefOf[charge.state]) {
     case 'not charged':
       return kept.length > 0 ? ['declinedButChargedAtGateway'] : []
     case 'undecided': {

@@ -1,6 +1,6 @@
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { DayBooks } from './books.ts'
-import { standingOf } from './judge-gateway.ts'
+import { beliefOf } from './judge-gateway.ts'
 
 /** One book of a day: how much came in, and how much of it went back. */
 export interface BookTotals {
@@ -34,7 +34,7 @@ export function counted(books: DayBooks, totals: Totals): DayBooks {
       const { amount } = request
       if (request.kind === 'reversal') return request.state === 'DONE' ? giveBack(totals.portal, amount) : undefined
       const isGivenBack = request.state === 'REVERSED'
-      if (standingOf[request.state] === 'charged' || isGivenBack || request.state === 'REVERSING') {
+      if (beliefOf[request.state] === 'charged' || isGivenBack || request.state === 'REVERSING') {
         takeIn(totals.portal, amount)
       }
       // The gateway did that by itself: there is no void or refund of ours.

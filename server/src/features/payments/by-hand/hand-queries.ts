@@ -14,17 +14,17 @@ import { scrub } from '../scrub.ts'
 /** What people do to a payment by hand, in PostgreSQL, within the transaction that also records who does it. */
 export function postgresHands(tx: Tx): HandStore {
   return {
-    lookAgain: (move) => made(tx, move, lookAgain),
-    retryBilling: (move) => made(tx, move, retryBilling),
+    lookAgain: (move) => makeMove(tx, move, lookAgain),
+    retryBilling: (move) => makeMove(tx, move, retryBilling),
     sendAgain: (move, newReference) =>
-      made(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
+      makeMove(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
     giveBack: (move, reference) => requestRefund(tx, move, reference),
     recordGivenBack: (move, givenBack) => recordGivenBack(tx, move, givenBack),
   }
 }
 
 /** Locks the checkout, makes the move, and logs what changed, who did it and why. */
-async function made(
+async function makeMove(
   tx: Tx,
   move: HandMove,
   make: (tx: Tx, move: HandMove) => Promise<PaymentEvent[]>,
@@ -111,7 +111,7 @@ async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Pr
  * itself wants given back cannot be closed, because it is owed to the payer.
  */
 export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
-  return await made(tx, move, async () => {
+  return await makeMove(tx, move, async () => {
     const { rows } = await sql<{ id: number }>`
       update reversal set needs_person = false
       where checkout_id = ${move.checkoutId}::bigint and needs_person and cause = 'refund'
@@ -123,7 +123,7 @@ export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
 
 /** Logs what a person did about a payment without changing its state, such as asking for a refund. */
 export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
-  await made(tx, move, async () => {
+  await makeMove(tx, move, async () => {
     const { checkoutId: subjectId, reason, by } = move
     const { rows } = await sql<{ state: string }>`select state from checkout where id = ${subjectId}::bigint`.execute(
       tx,

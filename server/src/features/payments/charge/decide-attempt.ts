@@ -55,8 +55,9 @@ interface Before {
 }
 
 /**
- * Locks the checkout, then the attempt, and reads the attempt as whoever held them before has left it; null unless the
- * move is legal from where it stands. A statement of its own, so that later ones see the same.
+ * Locks the checkout, then the attempt, and reads the attempt as whoever held the locks before has left it. This is a
+ * statement of its own, so that the later ones see the same.
+ * @returns null when the attempt has moved on, so that this decision is not legal any more, or the lease was lost.
  */
 async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`

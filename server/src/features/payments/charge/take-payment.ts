@@ -20,13 +20,7 @@ import {
 } from '../store.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
-export type Taken =
-  | { outcome: 'taken'; checkout: StoredCheckout }
-  | { outcome: 'existing'; checkout: StoredCheckout }
-  | { outcome: 'humanCheckSpent' }
-  | { outcome: 'accountHeld' }
-  | { outcome: 'paidMeanwhile' }
-  | { outcome: 'draftChanged' }
+export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
 
 /**
  * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the
@@ -41,7 +35,7 @@ export async function takePayment(
   card: CardDetails,
   origin: AuditOrigin | null,
 ): Promise<Taken> {
-  const begun: Begun = await engine.store.begin(intent)
+  const begun = await engine.store.begin(intent)
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())
@@ -105,8 +99,8 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, told: Char
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
-      const counted = await engine.store.decide(decision)
-      if (!counted) {
+      const hasCounted = await engine.store.decide(decision)
+      if (!hasCounted) {
         await tooLate(engine, checkout, verdict)
         return null
       }
@@ -118,19 +112,14 @@ async function decideSurely(engine: Engine, checkout: StoredCheckout, told: Char
         engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
         verdict = withoutTag(told)
         decision = decisionOfVerdict(engine, checkout, verdict)
-        continue
-      }
-      if (engine.clock.now() < until) {
+      } else if (engine.clock.now() < until) {
         await engine.clock.sleep(pause)
-        continue
+      } else {
+        const reason = error instanceof Error ? error.message : 'unknown'
+        const facts = { attempt: decision.attemptId, outcome: decision.to, reason }
+        engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
+        return null
       }
-      const reason = error instanceof Error ? error.message : 'unknown'
-      engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', {
-        attempt: decision.attemptId,
-        outcome: decision.to,
-        reason,
-      })
-      return null
     }
   }
 }

@@ -178,9 +178,8 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
 }
 
 /**
- * The accounts of the checkout, and the events that begin it. To be sent once the accounts are held, as a statement of
- * its own, so that nobody can pay one of them between this look and the charge. An account that was paid since its
- * balance was read is left out.
+ * Writes the accounts of the checkout, and the events that begin it. An account that was paid since the payer's balance
+ * was read is left out. That is looked up here, once the accounts are held: from then on nobody else can pay them.
  * @returns the ids of the items by their ordinals.
  */
 async function insertItems(

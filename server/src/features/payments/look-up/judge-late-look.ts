@@ -1,6 +1,7 @@
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { StoredCheckout } from '../store.ts'
-import { contradictionAlarm, transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
+import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
+import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
 /** What one look at the gateway's books means after the payer was told that nothing was charged. */
 export interface LateJudgement {

@@ -1,7 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
-import { contradictionAlarm, transactionsOf, unheardOfAlarm } from './listed-transactions.ts'
+import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
+import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
 

@@ -1,10 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import {
-  emptyReply,
-  type FindResult,
-  type FoundTransaction,
-  type GatewayReply,
-} from '../../../adapters/card-gateway/port.ts'
+import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
@@ -12,22 +7,14 @@ import { type Sighting, findBesideCanary } from './canary.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { reversalWork } from '../reversals/give-back.ts'
-import { giveBackLateCharge, giveBackOf } from './late-charge.ts'
+import { actOnListing, replyOf } from './act-on-listing.ts'
+import { giveBackOf } from './late-charge.ts'
+import { lookAfterwards } from './look-afterwards.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
-import { judgeLateLook } from './judge-late-look.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
-import {
-  escalationAge,
-  hasAge,
-  nextLateLookAt,
-  nextLookAfterMiss,
-  nextLookAt,
-  nextLookAtListed,
-  restAt,
-  retryAt,
-} from '../schedule.ts'
+import { escalationAge, hasAge, nextLookAfterMiss, nextLookAt, nextLookAtListed, restAt, retryAt } from '../schedule.ts'
 import { isUndecided } from '../states.ts'
-import { type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
+import type { StoredCheckout } from '../store.ts'
 
 /** The name to wake this work by. */
 export const lookUpWork = 'look-ups'
@@ -66,8 +53,8 @@ export function resolveLoop(engine: Engine): Work {
 }
 
 /**
- * A look that fails decides nothing, and one that fails for a day would keep the accounts held without a move at the
- * money desk: then a person has to settle the payment. The looks go on.
+ * Looks that fail decide nothing, and the accounts stay held meanwhile. After a day of that the payment is escalated, so
+ * that a person at the money desk can settle it; the looks go on.
  */
 async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { state, sentAt, epoch, reference } = checkout.attempt
@@ -86,31 +73,9 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
   const sighting = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
-  if (sighting.found.outcome === 'unavailable') {
-    engine.watch.searchFailed(checkout.attempt.reference, sighting.found.reason)
-  }
-  await believing(engine, checkout, sighting.found, async (found) => {
+  await actOnListing(engine, checkout, sighting.found, async (found) => {
     await actOn(engine, checkout, { ...sighting, found }, lookedAt)
   })
-}
-
-/**
- * Acts on what was found. A transaction listed under another payment's tag is treated like a failed search, with an
- * alarm.
- */
-async function believing(
-  engine: Engine,
-  { attempt }: StoredCheckout,
-  found: FindResult,
-  act: (found: FindResult) => Promise<void>,
-): Promise<void> {
-  try {
-    await act(found)
-  } catch (error) {
-    if (!(error instanceof TagOfAnother)) throw error
-    engine.watch.alarm(tagOfAnotherAlarm, { reference: attempt.reference })
-    await act({ outcome: 'unavailable', reason: 'listed under the tag of another payment' })
-  }
 }
 
 async function actOn(
@@ -185,13 +150,13 @@ async function lookAgain(
     at: now,
     isMiss: judgement.isMiss,
     isListed,
-    nextLookAt: lookAfter(engine, attempt, { isListed, isMiss: judgement.isMiss }, now),
+    nextLookAt: nextLookAfter(engine, attempt, { isListed, isMiss: judgement.isMiss }, now),
     detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
   })
 }
 
 /** When to look after a look that decided nothing. */
-function lookAfter(
+function nextLookAfter(
   { pace }: Engine,
   { sentAt, looks, listedAt }: StoredCheckout['attempt'],
   { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
@@ -200,40 +165,4 @@ function lookAfter(
   const planned = nextLookAt(sentAt, looks + 1, now, pace)
   if (isListed) return nextLookAtListed(listedAt ?? now, planned, now, pace)
   return isMiss ? nextLookAfterMiss(planned, now, pace) : retryAt(planned, now, pace)
-}
-
-/** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
-async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
-  const { attempt } = checkout
-  const found = await engine.gateway.find(attempt.reference, attempt.sentAt)
-  if (found.outcome === 'unavailable') engine.watch.searchFailed(attempt.reference, found.reason)
-  await believing(engine, checkout, found, async (believed) => await actAfterwards(engine, checkout, believed))
-}
-
-async function actAfterwards(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
-  const { attempt } = checkout
-  const { charges, alarm, reason } = judgeLateLook(checkout, found)
-  if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
-  const [charge] = charges
-  if (charge) {
-    await giveBackLateCharge(engine, checkout, { charges, reply: replyOf(charge), epoch: attempt.epoch })
-    return
-  }
-  const now = engine.clock.now()
-  const planned = nextLateLookAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
-  await engine.store.recordLook({
-    checkoutId: checkout.id,
-    attemptId: attempt.id,
-    epoch: attempt.epoch,
-    at: now,
-    isMiss: false,
-    isListed: found.outcome === 'found',
-    nextLookAt: found.outcome === 'unavailable' ? retryAt(null, now, engine.pace) : planned,
-    detail: { look: attempt.looks + 1, found: found.outcome, reason },
-  })
-}
-
-/** A reply with what the gateway's list tells of a transaction; the rest was lost with the original reply. */
-function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
-  return { ...emptyReply, tag, authorization }
 }

@@ -5,7 +5,8 @@ import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
-import { contradictionAlarm, transactionsOf, unheardOfAlarm } from '../look-up/listed-transactions.ts'
+import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
+import { contradictionAlarm, unheardOfAlarm } from '../look-up/listing-alarms.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import type { StoredCheckout } from '../store.ts'
@@ -79,8 +80,8 @@ async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome |
   return afterSending(engine, reversal, verdict)
 }
 
-const settled: Outcome = {
-  to: 'DONE',
+/** What an outcome says of everything that does not follow from it. */
+const nothingMore: Omit<Outcome, 'to'> = {
   nextTryAt: null,
   isMiss: false,
   newReference: null,
@@ -90,28 +91,22 @@ const settled: Outcome = {
 
 function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Outcome {
   const now = engine.clock.now()
+  const dueAgain = (to: 'REQUESTED' | 'UNKNOWN', reason: string): Outcome => {
+    return { ...nothingMore, to, nextTryAt: again(engine, reversal, now), detail: { reason } }
+  }
   switch (verdict.outcome) {
     case 'reversed':
-      return { ...settled, detail: { tag: verdict.reply.tag } }
+      return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
     case 'refused':
-      return verdict.operatorAlarm ? lockedOut(engine, reversal, now) : afterRefusal(engine, reversal, verdict.reason)
+      if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict.reason)
+      // The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later.
+      engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
+      return dueAgain('REQUESTED', 'the gateway refuses our credentials')
     case 'notSent':
-      return {
-        ...settled,
-        to: 'REQUESTED',
-        nextTryAt: again(engine, reversal, now),
-        detail: { reason: verdict.reason },
-      }
+      return dueAgain('REQUESTED', verdict.reason)
     case 'unknown':
-      return { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now), detail: { reason: verdict.reason } }
+      return dueAgain('UNKNOWN', verdict.reason)
   }
-}
-
-/** The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later. */
-function lockedOut(engine: Engine, reversal: LeasedReversal, now: Instant): Outcome {
-  engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
-  const detail = { reason: 'the gateway refuses our credentials' }
-  return { ...settled, to: 'REQUESTED', nextTryAt: again(engine, reversal, now), detail }
 }
 
 /**
@@ -119,9 +114,9 @@ function lockedOut(engine: Engine, reversal: LeasedReversal, now: Instant): Outc
  * refund.
  */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string): Outcome {
-  if (reason === 'alreadyReversed') return { ...settled, detail: { reason } }
+  if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail: { reason } }
   const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
-  return { ...settled, to: 'REFUSED', refundReference, detail: { reason } }
+  return { ...nothingMore, to: 'REFUSED', refundReference, detail: { reason } }
 }
 
 /** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
@@ -129,19 +124,18 @@ async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome
   // What is found is as old as the question: this process may stand still before it judges the answer.
   const now = engine.clock.now()
   const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
-  const notYet: Outcome = { ...settled, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
+  const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
     const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
     const alarm = isContradictory ? contradictionAlarm : charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
     if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
     if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
-    return reversals.length > 0 ? settled : afterRefusal(engine, reversal, 'tooLate')
+    return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, 'tooLate')
   }
   if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
-  if (!isAbsent)
-    return { ...notYet, isMiss: true, nextTryAt: nextLookAfterMiss(again(engine, reversal, now), now, engine.pace) }
-  return { ...settled, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
+  if (isAbsent) return { ...nothingMore, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
+  return { ...notYet, isMiss: true, nextTryAt: nextLookAfterMiss(again(engine, reversal, now), now, engine.pace) }
 }
 
 function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {

@@ -3,15 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { CheckoutState, PostingState } from '../../../database/tables/payments.ts'
 import type { PaymentEvent } from '../events.ts'
-import type { ReversalResult } from './reversal-store.ts'
 import { itemStatusOf } from '../states.ts'
 
 /** The gateway refused to give a payment back: it stands as it did. */
-export async function paymentStands(
-  tx: Tx,
-  { checkoutId }: ReversalResult,
-  { attempt_id: attemptId }: { attempt_id: number },
-): Promise<PaymentEvent[]> {
+export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
   await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
   return [
     {

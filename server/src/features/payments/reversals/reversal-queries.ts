@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { Db, Tx } from '../../../database/connect.ts'
@@ -57,13 +57,7 @@ export async function requestReversal(
   return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
 }
 
-type ReversalRow = Omit<PaymentTables['reversal'], 'id' | 'tries' | 'misses' | 'epoch' | 'state' | 'needs_person'> & {
-  id: number
-  tries: number
-  misses: number
-  epoch: number
-  state: 'SENT' | 'UNKNOWN'
-}
+type ReversalRow = Selectable<PaymentTables['reversal']> & Pick<LeasedReversal, 'state'>
 
 export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
@@ -113,7 +107,9 @@ export async function recordWithin(tx: Tx, result: ReversalResult): Promise<bool
   ]
   if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
   if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
-  else if (result.to === 'REFUSED' && moved.cause === 'refund') events.push(...(await paymentStands(tx, result, moved)))
+  else if (result.to === 'REFUSED' && moved.cause === 'refund') {
+    events.push(...(await paymentStands(tx, result.checkoutId, moved.attempt_id)))
+  }
   await appendEvents(tx, result.checkoutId, result.at, events)
   return true
 }

@@ -1,10 +1,10 @@
-import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 
-/** What the gateway lists for the reference of one charge, told apart by what it means; each the oldest first. */
+/** What the gateway lists for one reference, told apart by what it means; each the oldest first. */
 export interface ListedTransactions {
   /** Approved purchases, whether they were taken back since or not. */
   charges: FoundTransaction[]
-  /** Approved voids and refunds, made by the gateway itself: they do not say of which charge. */
+  /** Approved voids and refunds. Those the gateway made by itself do not say of which charge. */
   reversals: FoundTransaction[]
   /** Purchases that were not approved. */
   refusals: FoundTransaction[]
@@ -13,12 +13,6 @@ export interface ListedTransactions {
   /** One transaction is listed in two ways, as when its row changed while the pages were read. */
   isContradictory: boolean
 }
-
-/** The alarm about what is approved and of a kind that the portal never asks for. */
-export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
-
-/** The alarm about a transaction that is listed in two ways. */
-export const contradictionAlarm = 'The gateway lists one transaction in two ways'
 
 /**
  * The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time.

@@ -1,0 +1,37 @@
+import type { FindResult } from '../../../adapters/card-gateway/port.ts'
+import type { Engine } from '../engine.ts'
+import { nextLateLookAt, retryAt } from '../schedule.ts'
+import type { StoredCheckout } from '../store.ts'
+import { actOnListing, replyOf } from './act-on-listing.ts'
+import { judgeLateLook } from './judge-late-look.ts'
+import { giveBackLateCharge } from './late-charge.ts'
+
+/** A look after the payer was told that nothing was charged: what was charged all the same is given back. */
+export async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
+  const { reference, sentAt } = checkout.attempt
+  const found = await engine.gateway.find(reference, sentAt)
+  await actOnListing(engine, checkout, found, async (believed) => await actOn(engine, checkout, believed))
+}
+
+async function actOn(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
+  const { attempt } = checkout
+  const { charges, alarm, reason } = judgeLateLook(checkout, found)
+  if (alarm) engine.watch.alarm(alarm, { reference: attempt.reference })
+  const [charge] = charges
+  if (charge) {
+    await giveBackLateCharge(engine, checkout, { charges, reply: replyOf(charge), epoch: attempt.epoch })
+    return
+  }
+  const now = engine.clock.now()
+  const planned = nextLateLookAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
+  await engine.store.recordLook({
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    at: now,
+    isMiss: false,
+    isListed: found.outcome === 'found',
+    nextLookAt: found.outcome === 'unavailable' ? retryAt(null, now, engine.pace) : planned,
+    detail: { look: attempt.looks + 1, found: found.outcome, reason },
+  })
+}
