@@ -1,7 +1,7 @@
 import { type Instant, formatInstant } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { linkMark } from '../../foundation/mail/link.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 
@@ -18,35 +18,30 @@ export function passwordLinkLetter(
   { handle, recipient, username }: About,
   link: { nonce: string; expiresAt: Instant; origin: string },
 ): NewLetter {
-  return {
+  return writeLetter(profile, {
     kind: 'set-password-link',
     dedupeKey: `set-password-link-${handle}`,
     recipient,
-    subject: `${profile.name}: Set a new password`,
+    subject: 'Set a new password',
     linkNonce: link.nonce,
-    ...layOutLetter(
+    heading: 'Set a new password',
+    parts: [
       {
-        heading: 'Set a new password',
-        parts: [
-          {
-            kind: 'paragraph',
-            text: 'Somebody, hopefully you, asked for a new password for your online account. Your username is:',
-          },
-          { kind: 'details', rows: [['Username', username]] },
-          {
-            kind: 'link',
-            text: 'Set a new password',
-            address: `${link.origin}${pagePaths.setPassword}#${linkMark}`,
-          },
-          {
-            kind: 'paragraph',
-            text: `This link can be used once, until ${formatInstant(profile.timeZone, link.expiresAt)}. If you did not ask for it, you need not do anything: your password stays as it is.`,
-          },
-        ],
+        kind: 'paragraph',
+        text: 'Somebody, hopefully you, asked for a new password for your online account. Your username is:',
       },
-      profile,
-    ),
-  }
+      { kind: 'details', rows: [['Username', username]] },
+      {
+        kind: 'link',
+        text: 'Set a new password',
+        address: `${link.origin}${pagePaths.setPassword}#${linkMark}`,
+      },
+      {
+        kind: 'paragraph',
+        text: `This link can be used once, until ${formatInstant(profile.timeZone, link.expiresAt)}. If you did not ask for it, you need not do anything: your password stays as it is.`,
+      },
+    ],
+  })
 }
 
 /** The username, for whoever forgot it (C§2.4). */
@@ -55,22 +50,17 @@ export function usernameLetter(
   { handle, recipient, username }: About,
   origin: string,
 ): NewLetter {
-  return {
+  return writeLetter(profile, {
     kind: 'forgotten-username',
     dedupeKey: `forgotten-username-${handle}`,
     recipient,
-    subject: `${profile.name}: Your username`,
-    ...layOutLetter(
-      {
-        heading: 'Your username',
-        parts: [
-          { kind: 'paragraph', text: 'Somebody, hopefully you, asked for the username of your online account. It is:' },
-          { kind: 'details', rows: [['Username', username]] },
-          { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
-          { kind: 'paragraph', text: 'If you did not ask for it, you need not do anything.' },
-        ],
-      },
-      profile,
-    ),
-  }
+    subject: 'Your username',
+    heading: 'Your username',
+    parts: [
+      { kind: 'paragraph', text: 'Somebody, hopefully you, asked for the username of your online account. It is:' },
+      { kind: 'details', rows: [['Username', username]] },
+      { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
+      { kind: 'paragraph', text: 'If you did not ask for it, you need not do anything.' },
+    ],
+  })
 }

@@ -6,7 +6,7 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { letterWork, type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
@@ -66,31 +66,26 @@ function letterAbout(
   { number, username, now }: { number: string; username: string; now: Instant },
 ): NewLetter {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
-  return {
+  return writeLetter(profile, {
     kind: 'help-ticket',
     dedupeKey: `help-ticket-${number}`,
     recipient: profile.customerServiceEmail,
-    subject: `${profile.name}: ${contactType} ticket ${number}`,
-    ...layOutLetter(
+    subject: `${contactType} ticket ${number}`,
+    heading: `Ticket ${number}`,
+    parts: [
       {
-        heading: `Ticket ${number}`,
-        parts: [
-          {
-            kind: 'details',
-            rows: [
-              ['Contact type', contactType],
-              ['Customer', fullName],
-              ['Answer to', emailAddress],
-              ['Account', accountId ?? 'none named'],
-              ['Person', personId],
-              ['Username', username],
-              ['Sent', formatInstant(profile.timeZone, now)],
-            ],
-          },
-          ...message.split(/\r?\n+/).map((text) => ({ kind: 'paragraph', text }) as const),
+        kind: 'details',
+        rows: [
+          ['Contact type', contactType],
+          ['Customer', fullName],
+          ['Answer to', emailAddress],
+          ['Account', accountId ?? 'none named'],
+          ['Person', personId],
+          ['Username', username],
+          ['Sent', formatInstant(profile.timeZone, now)],
         ],
       },
-      profile,
-    ),
-  }
+      ...message.split(/\r?\n+/).map((text) => ({ kind: 'paragraph', text }) as const),
+    ],
+  })
 }

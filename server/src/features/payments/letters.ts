@@ -4,9 +4,10 @@ import { formatCents } from '@portal/contract/money'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
-import { type LetterContent, layOutLetter } from '../../foundation/mail/letter-layout.ts'
 import type { ReversalCause } from '../../database/tables/payments.ts'
+import type { LetterContent } from '../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { StoredCheckout } from './store.ts'
 
 /** The kind of letter that a receipt is. */
@@ -128,6 +129,7 @@ export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredChec
   return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
 }
 
+/** Null when there is nobody to send it to. */
 function letter(
   kind: string,
   profile: UtilityProfile,
@@ -136,13 +138,8 @@ function letter(
   content: LetterContent,
 ): NewLetter | null {
   if (checkout.confirmationEmail === null) return null
-  return {
-    kind,
-    dedupeKey: letterKey(kind, checkout),
-    recipient: checkout.confirmationEmail,
-    subject: `${profile.name}: ${subject}`,
-    ...layOutLetter(content, profile),
-  }
+  const dedupeKey = letterKey(kind, checkout)
+  return writeLetter(profile, { kind, dedupeKey, recipient: checkout.confirmationEmail, subject, ...content })
 }
 
 function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {

@@ -1,7 +1,8 @@
 import { formatDate } from '@portal/contract/dates'
 import { type Cents, formatCents } from '@portal/contract/money'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { type LetterPart, layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
@@ -12,28 +13,22 @@ import type { LeasedRun } from './runs.ts'
 export function differenceLetter(profile: UtilityProfile, run: LeasedRun, findings: Findings): NewLetter {
   const date = formatDate(run.day)
   const { count } = findings
-  const heading = `The payments of ${date} do not agree`
-  return {
+  return writeLetter(profile, {
     kind: 'reconciliation-differs',
     dedupeKey: `reconciliation-differs-${run.id}`,
     recipient: profile.financeEmail,
-    subject: `${profile.name}: ${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}`,
-    ...layOutLetter(
+    subject: `${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}`,
+    heading: `The payments of ${date} do not agree`,
+    parts: [
       {
-        heading,
-        parts: [
-          {
-            kind: 'paragraph',
-            text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
-          },
-          booksPart(findings),
-          kindsPart(findings),
-          discrepanciesPart(findings),
-        ],
+        kind: 'paragraph',
+        text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
       },
-      profile,
-    ),
-  }
+      booksPart(findings),
+      kindsPart(findings),
+      discrepanciesPart(findings),
+    ],
+  })
 }
 
 function booksPart({ totals }: Findings): LetterPart {

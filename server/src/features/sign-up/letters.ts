@@ -1,7 +1,7 @@
 import type { UtilityProfile } from '@portal/contract/utility'
 import { displayName } from '@portal/contract/text'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
-import { layOutLetter } from '../../foundation/mail/letter-layout.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 
 /** The confirmation of an enrolment (C§2.3 success view). */
@@ -9,27 +9,22 @@ export function activatedLetter(
   profile: UtilityProfile,
   customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
 ): NewLetter {
-  return {
+  return writeLetter(profile, {
     kind: 'account-activated',
     dedupeKey: `account-activated-${customer.webUserId}`,
     recipient: customer.emailAddress,
-    subject: `${profile.name}: Your online account is ready`,
-    ...layOutLetter(
+    subject: 'Your online account is ready',
+    heading: 'Thank you for activating the web portal',
+    parts: [
       {
-        heading: 'Thank you for activating the web portal',
-        parts: [
-          {
-            kind: 'paragraph',
-            text: `${displayName(customer.person.fullName)}, you can now sign in to see and pay your bills.`,
-          },
-          { kind: 'details', rows: [['Username', customer.username]] },
-          {
-            kind: 'paragraph',
-            text: 'If you did not ask for this, please call customer service at once.',
-          },
-        ],
+        kind: 'paragraph',
+        text: `${displayName(customer.person.fullName)}, you can now sign in to see and pay your bills.`,
       },
-      profile,
-    ),
-  }
+      { kind: 'details', rows: [['Username', customer.username]] },
+      {
+        kind: 'paragraph',
+        text: 'If you did not ask for this, please call customer service at once.',
+      },
+    ],
+  })
 }

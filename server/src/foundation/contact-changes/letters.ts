@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Instant, formatInstant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { layOutLetter } from '../mail/letter-layout.ts'
 import type { NewLetter } from '../mail/outbox.ts'
+import { writeLetter } from '../mail/write-letter.ts'
 
 /** Whom a notice goes to, and when the change happened. */
 interface Notice {
@@ -37,11 +37,12 @@ function notice(
 ): NewLetter {
   const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
   const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
-  return {
+  return writeLetter(profile, {
     kind,
     dedupeKey: `${kind}-${randomUUID()}`,
     recipient,
-    subject: `${profile.name}: ${heading}`,
-    ...layOutLetter({ heading, parts }, profile),
-  }
+    subject: heading,
+    heading,
+    parts,
+  })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Instant, formatInstant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
-import { layOutLetter } from '../mail/letter-layout.ts'
+import { writeLetter } from '../mail/write-letter.ts'
 import { type NewLetter, queueLetter } from '../mail/outbox.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 
@@ -38,26 +38,21 @@ export async function replacePassword(
 }
 
 function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLetter {
-  return {
+  return writeLetter(profile, {
     kind: 'password-changed',
     dedupeKey: `password-changed-${randomUUID()}`,
     recipient,
-    subject: `${profile.name}: Your password was changed`,
-    ...layOutLetter(
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    parts: [
       {
-        heading: 'Your password was changed',
-        parts: [
-          {
-            kind: 'paragraph',
-            text: `The password of your online account was changed on ${formatInstant(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
-          },
-          {
-            kind: 'paragraph',
-            text: 'If this was not you, set a new password with "Forgot password" on the sign-in page at once, and call customer service.',
-          },
-        ],
+        kind: 'paragraph',
+        text: `The password of your online account was changed on ${formatInstant(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
       },
-      profile,
-    ),
-  }
+      {
+        kind: 'paragraph',
+        text: 'If this was not you, set a new password with "Forgot password" on the sign-in page at once, and call customer service.',
+      },
+    ],
+  })
 }

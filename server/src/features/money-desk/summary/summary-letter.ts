@@ -2,8 +2,9 @@ import { formatDate } from '@portal/contract/dates'
 import { attentionReasons } from '@portal/contract/money-desk-texts'
 import { formatCents, sumCents } from '@portal/contract/money'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { type LetterPart, layOutLetter } from '../../../foundation/mail/letter-layout.ts'
+import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../../foundation/mail/write-letter.ts'
 import type { Sum, Summary } from './read-summary.ts'
 
 /** Tells the finance office about a day. No person, account or card in it. */
@@ -13,14 +14,14 @@ export function summaryLetter(
   { dedupeKey, desk }: { dedupeKey: string; desk: string },
 ): NewLetter {
   const date = formatDate(summary.day)
-  const heading = `The payments of ${date}`
-  return {
+  return writeLetter(profile, {
     kind: 'finance-summary',
     dedupeKey,
     recipient: profile.financeEmail,
-    subject: `${profile.name}: payments of ${date}`,
-    ...layOutLetter({ heading, parts: partsOf(summary, desk) }, profile),
-  }
+    subject: `payments of ${date}`,
+    heading: `The payments of ${date}`,
+    parts: partsOf(summary, desk),
+  })
 }
 
 function partsOf(summary: Summary, desk: string): LetterPart[] {
