@@ -5,7 +5,7 @@ export const accountNumberDigits = 10
 export const AccountNumber = z
   .string()
   .trim()
-  .regex(/^\d{10}$/, 'Account number is invalid.')
+  .regex(new RegExp(String.raw`^\d{${accountNumberDigits}}$`), 'Account number is invalid.')
   .brand<'AccountNumber'>()
 export type AccountNumber = z.infer<typeof AccountNumber>
 

@@ -2,9 +2,7 @@ import type { CallGroup, SessionKind, SwitchName } from '@portal/contract/call'
 import type { CommonProblemName } from '@portal/contract/problem'
 import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
 
-/**
- * What the HTTP layer asks of the storeys it may not import; handed in by `app.ts`.
- */
+/** What the HTTP layer needs of features and foundation, which it may not import: `app.ts` hands it in. */
 export interface Doors {
   /** Who the live session of that kind behind a cookie's token stands for, or null. */
   findCaller(kind: SessionKind, token: string, isPassive: boolean): Promise<Caller | null>

@@ -31,13 +31,13 @@ export async function answerQuestion(
   const handle = given.personId
   const recovery = await findRecovery(deps.db, { handle, purpose, sessionId }, deps.clock.now())
   const user = recovery && (await findWebUser(deps.db, recovery.webUserId))
-  if (!user) return failed(forgotTexts.tookTooLong, false)
+  if (!user) return failed(forgotTexts.tookTooLong)
   if (recovery.isMailed) return { result: { status: 'Success', description: sentTexts[purpose] } }
 
   const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
-  if (refusal !== null) return failed(refusal, true)
+  if (refusal !== null) return failed(refusal, { canTryAgain: true })
   const emailAddress = (await deps.billing.findPerson(user.personId))?.emailAddress
-  if (!emailAddress) return failed(forgotTexts.noEmail, false)
+  if (!emailAddress) return failed(forgotTexts.noEmail)
   requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
   await mail(deps, { handle, purpose, user, emailAddress })
   const withAnswer = given.emailInstead !== true
@@ -91,6 +91,6 @@ function letterFor(
   return { letter: passwordLinkLetter(profile, about, { nonce, expiresAt, origin: config.PUBLIC_URL }), tokenSha256 }
 }
 
-function failed(description: string, canTryAgain: boolean): SentReply {
+function failed(description: string, { canTryAgain } = { canTryAgain: false }): SentReply {
   return { result: { status: 'Failed', description, canTryAgain } }
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg'
-import type { LedgerTable } from '../extract/extract-records.ts'
+import { billHead } from '../extract/extract-bill-records.ts'
+import { type LedgerTable, rowRecords } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 
 /** Rows that cannot stay, because of what other records say or do not say. */
 interface Check {
   table: LedgerTable
-  recordType: string
+  /** The column by which a row is reported. */
   key: string
   /** SQL over `candidate`, a row of the incoming table. */
   isFaulty: string
@@ -16,32 +17,28 @@ interface Check {
 const without = (table: LedgerTable, column: string, ofCandidate = column) =>
   `not exists (select from ${incomingSchema}.${table} other where other.${column} = candidate.${ofCandidate})`
 
+const noPerson = { isFaulty: without('person', 'person_id'), reason: 'its person is not in the extract' }
+const noAccount = { isFaulty: without('account', 'account_id'), reason: 'its account is not in the extract' }
+
 /** The order matters: rows that one check leaves out are missing for the next. */
 const checks: readonly Check[] = [
-  ...(['phone', 'person_characteristic', 'account_person'] as const).map((table) => ({
-    table,
-    recordType: { phone: '0022', person_characteristic: '0024', account_person: '0032' }[table],
-    key: 'person_id',
-    isFaulty: without('person', 'person_id'),
-    reason: 'its person is not in the extract',
-  })),
+  { table: 'phone', key: 'person_id', ...noPerson },
+  { table: 'person_characteristic', key: 'person_id', ...noPerson },
+  { table: 'account_person', key: 'person_id', ...noPerson },
   {
     table: 'service_agreement',
-    recordType: '0050',
     key: 'agreement_id',
     isFaulty: without('premise', 'premise_id'),
     reason: 'its premise is not in the extract',
   },
   {
     table: 'account',
-    recordType: '0030',
     key: 'account_id',
     isFaulty: `candidate.mailing_premise_id is not null and ${without('premise', 'premise_id', 'mailing_premise_id')}`,
     reason: 'its mailing premise is not in the extract',
   },
   {
     table: 'account',
-    recordType: '0030',
     key: 'account_id',
     isFaulty: `account_id in (
       select account_id from ${incomingSchema}.account left join ${incomingSchema}.account_person using (account_id)
@@ -50,7 +47,6 @@ const checks: readonly Check[] = [
   },
   {
     table: 'account',
-    recordType: '0030',
     key: 'account_id',
     isFaulty: `account_id in (
       select account_id
@@ -60,23 +56,12 @@ const checks: readonly Check[] = [
         or account.payoff_cents <> coalesce(sum(agreement.payoff_cents), 0))`,
     reason: 'its balance is not the sum of its service agreements',
   },
-  ...(['account_person', 'service_agreement', 'bill', 'financial_transaction'] as const).map((table) => ({
-    table,
-    recordType: { account_person: '0032', service_agreement: '0050', bill: '0100', financial_transaction: '7000' }[
-      table
-    ],
-    key: {
-      account_person: 'account_id',
-      service_agreement: 'agreement_id',
-      bill: 'bill_id',
-      financial_transaction: 'transaction_id',
-    }[table],
-    isFaulty: without('account', 'account_id'),
-    reason: 'its account is not in the extract',
-  })),
+  { table: 'account_person', key: 'account_id', ...noAccount },
+  { table: 'service_agreement', key: 'agreement_id', ...noAccount },
+  { table: 'bill', key: 'bill_id', ...noAccount },
+  { table: 'financial_transaction', key: 'transaction_id', ...noAccount },
   {
     table: 'financial_transaction',
-    recordType: '7000',
     key: 'transaction_id',
     isFaulty: without('service_agreement', 'agreement_id'),
     reason: 'its service agreement is not in the extract',
@@ -99,16 +84,16 @@ export async function checkIncoming(
   }
 }
 
-/** Moves rows deleted by one check into quarantine. */
+/** Enters rows that were deleted from an incoming table into quarantine, and takes them off its count. */
 export function leaveOut(
-  check: Pick<Check, 'table' | 'recordType' | 'reason'>,
+  { table, reason }: Pick<Check, 'table' | 'reason'>,
   gone: readonly { key: string; total: string }[],
   rows: Map<LedgerTable, number>,
   quarantine: Quarantine,
 ): void {
   const total = Number(gone[0]?.total ?? 0)
-  rows.set(check.table, (rows.get(check.table) ?? 0) - total)
-  const { recordType, reason } = check
+  rows.set(table, (rows.get(table) ?? 0) - total)
+  const recordType = rowRecords.find((record) => record.table === table)?.type ?? billHead.type
   quarantine.addMany(
     total,
     gone.map(({ key }) => ({ lineNumber: null, recordType, key, reason })),

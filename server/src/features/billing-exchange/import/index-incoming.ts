@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { leaveOut } from './check-incoming.ts'
-import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
+import { type LedgerTable, ledgerTables } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 
@@ -21,8 +21,7 @@ export async function keyIncoming(
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === '23505')) throw error
       const gone = await deleteRepeated(client, table, columns)
-      const recordType = rowRecords.find((record) => record.table === table)?.type ?? '0100'
-      leaveOut({ table, recordType, reason: 'it stands there before' }, gone, rows, quarantine)
+      leaveOut({ table, reason: 'it stands there before' }, gone, rows, quarantine)
       await client.query(addKey)
     }
   }

@@ -1,3 +1,4 @@
+import type { PaymentMode } from '@portal/contract/payments'
 import type { Caller } from '../../../caller.ts'
 import { type Actor, type AuditOrigin, actorOf } from '../../../foundation/audit/audit.ts'
 
@@ -11,6 +12,11 @@ export interface CheckoutAsker extends AuditOrigin {
 export interface Clerk {
   actor: Actor
   origin: AuditOrigin
+}
+
+/** Administrators take payments from people on the phone; everybody else pays online (A§3). */
+export function modeOf({ kind }: Caller): PaymentMode {
+  return kind === 'admin' ? 'Phoned-In' : 'Online'
 }
 
 /** Who takes the payment for somebody else; null when the payers do it themselves. */

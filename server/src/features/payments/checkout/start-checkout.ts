@@ -16,7 +16,7 @@ import { refuse } from '../../../http/problem.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
 import { checkoutView } from './checkout-view.ts'
 import type { Engine } from '../engine.ts'
-import { type CheckoutAsker, clerkOf } from './checkout-asker.ts'
+import { type CheckoutAsker, clerkOf, modeOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { type PayableItem, payableItems } from './payable-items.ts'
 import { staleAt } from '../schedule.ts'
@@ -138,7 +138,7 @@ function intentOf(parts: {
     idempotencyKey: asker.idempotencyKey,
     contentHash,
     publicId: engine.newPublicId(),
-    mode: asker.session.kind === 'admin' ? 'Phoned-In' : 'Online',
+    mode: modeOf(asker.session),
     amount,
     confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
     items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? null })),

@@ -1,4 +1,3 @@
-import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { StoredCheckout, StoredItem } from '../store.ts'
 import { readIndividualId, readOverallId } from './ids.ts'
 import type { StepwiseDeps } from './stepwise-deps.ts'
@@ -7,11 +6,13 @@ import type { DraftItem, StoredDraft } from './stepwise-store.ts'
 /** A payment of this session as far as it has come, or null: somebody else's payment looks like none at all. */
 export type FoundPayment = { draft: StoredDraft } | { checkout: StoredCheckout } | null
 
+/** The payment that the overallId of a client names. */
 export async function findPayment(
   { engine, store }: StepwiseDeps,
   sessionId: number,
-  overallId: CheckoutPublicId | null,
+  named: string,
 ): Promise<FoundPayment> {
+  const overallId = readOverallId(named)
   if (!overallId) return null
   // In this order: a draft that is charged between the two questions is found by the second.
   const draft = await store.readDraft(overallId)
@@ -23,6 +24,7 @@ export async function findPayment(
 /** One account's payment with the payment it belongs to. */
 export type FoundItem = { draft: StoredDraft; item: DraftItem } | { checkout: StoredCheckout; item: StoredItem } | null
 
+/** The account's payment that the indivId of a client names. */
 export async function findItem(parts: StepwiseDeps, sessionId: number, individualId: string): Promise<FoundItem> {
   const named = readIndividualId(individualId)
   const found = named && (await findPayment(parts, sessionId, named.overallId))
@@ -33,9 +35,4 @@ export async function findItem(parts: StepwiseDeps, sessionId: number, individua
   }
   const item = found.checkout.items.find(({ accountId }) => accountId === named.accountId)
   return item ? { ...found, item } : null
-}
-
-/** The payment an overallId names, as `findPayment`. */
-export async function findNamed(parts: StepwiseDeps, sessionId: number, overallId: string): Promise<FoundPayment> {
-  return findPayment(parts, sessionId, readOverallId(overallId))
 }

@@ -12,8 +12,7 @@ export async function findPaymentToCharge(
   customerReference: string,
   contentHash: string,
 ): Promise<FoundPayment> {
-  const overallId = readOverallId(customerReference)
-  if (overallId) return findPayment(parts, sessionId, overallId)
+  if (readOverallId(customerReference)) return findPayment(parts, sessionId, customerReference)
   const [draft, ...others] = await parts.store.openDrafts(sessionId)
   if (draft) return others.length === 0 ? { draft } : null
   const checkout = await parts.store.findByContent(sessionId, contentHash)

@@ -36,19 +36,19 @@ export function stepwiseRoutes(
   isPayNowOff: () => Promise<boolean>,
 ): void {
   const parts = { deps, engine, store: postgresStepwise(deps.db) }
-  const open = async (call: Call, { session }: Client): Promise<void> => {
+  const refuseWhenOff = async (call: Call, { session }: Client): Promise<void> => {
     if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(call, 'maintenance')
   }
   route(app, saveOverallPaymentCall, async (asked) => {
-    await open(saveOverallPaymentCall, asked)
+    await refuseWhenOff(saveOverallPaymentCall, asked)
     return saveOverallPayment(parts, asked, asked.body)
   })
   route(app, savePaymentCall, async (asked) => {
-    await open(savePaymentCall, asked)
+    await refuseWhenOff(savePaymentCall, asked)
     return savePayment(parts, asked, asked.body)
   })
   route(app, payeezyCall, async (asked) => {
-    await open(payeezyCall, asked)
+    await refuseWhenOff(payeezyCall, asked)
     return { result: await payeezy(parts, asked, asked.body) }
   })
   route(app, confirmEmailCall, async (asked) => ({ result: await confirmEmail(parts, asked, asked.body) }))

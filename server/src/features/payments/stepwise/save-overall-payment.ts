@@ -3,6 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { type saveOverallPayment as saveOverallPaymentCall } from '@portal/contract/stepwise-payments'
 import type { ReplyOf } from '@portal/contract/call'
+import { modeOf } from '../checkout/checkout-asker.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 
@@ -23,7 +24,7 @@ export async function saveOverallPayment(
     sessionId: session.id,
     idempotencyKey: randomUUID(),
     contentHash: createHash('sha256').update(`draft of ${amount}`).digest('hex'),
-    mode: session.kind === 'admin' ? 'Phoned-In' : 'Online',
+    mode: modeOf(session),
     amount,
     at: parts.engine.clock.now(),
   })

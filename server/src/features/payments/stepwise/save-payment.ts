@@ -5,7 +5,7 @@ import { checkoutProblems, largestPayment, mostAccountsPerPayment, paymentTexts 
 import { type savePayment as savePaymentCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { isBeingPaid } from '../is-being-paid.ts'
 import { payableItems } from '../checkout/payable-items.ts'
-import { findNamed } from './find-payment.ts'
+import { findPayment } from './find-payment.ts'
 import { individualId } from './ids.ts'
 import { orSentence } from './refusal-text.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
@@ -24,7 +24,7 @@ interface Wish {
  * Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md).
  */
 export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wish): Promise<Reply> {
-  const found = await findNamed(parts, client.session.id, wish.overall_id)
+  const found = await findPayment(parts, client.session.id, wish.overall_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const account = AccountNumber.safeParse(wish.account_number)
   if ('draft' in found) {

@@ -5,7 +5,7 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 import { differences, noteDifferences } from './claims.ts'
-import { findNamed } from './find-payment.ts'
+import { findPayment } from './find-payment.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 import { draftTruth, overallTruth } from './stored-truth.ts'
 
@@ -17,7 +17,7 @@ type Result = ReplyOf<typeof updateOverallPaymentCall>['result']
  * has written its own record. The two messages are the partners' own and are not compared.
  */
 export async function updateOverallPayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
-  const found = await findNamed(parts, client.session.id, body.overAllId)
+  const found = await findPayment(parts, client.session.id, body.overAllId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const data = 'draft' in found ? draftTruth.overall : overallTruth(found.checkout)
   const receipts = 'draft' in found ? [] : found.checkout.items.flatMap((item) => item.receiptNumber ?? [])
