@@ -11,7 +11,19 @@ const phonePattern = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
 
 /** Whether this can be a phone number (C§5). */
 export function isPhone(text: string): boolean {
-  return phonePattern.test(text.trim())
+  return phonePattern.test(plain(text))
+}
+
+/**
+ * The number as somebody would type it: copied ones hold other spaces and dashes, and invisible marks of direction,
+ * with which phones surround them.
+ */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/\s/g, ' ')
+    .trim()
 }
 
 /** A phone number as the portal stores it: `(671) 555 0101` → `671-555-0101`. Anything else comes back trimmed. */

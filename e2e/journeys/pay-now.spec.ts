@@ -1,3 +1,4 @@
+import { humanCheckTexts } from '@portal/contract/human-check'
 import { displayName, maskName } from '@portal/contract/text'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
@@ -91,6 +92,14 @@ test('a double click on the pay button charges once, and the receipt is saved as
   expect(pdf.text).toContain(account.number)
   expect(`${pdf.text}${pdf.raw}`.replace(/\s/g, '')).not.toContain('5500000000000004')
   expect([...pdf.roles]).toEqual(expect.arrayContaining(['Document', 'H1']))
+})
+
+test('a double click on Verify verifies, though Cancel takes the place of Verify between its two presses', async ({
+  page,
+}) => {
+  await page.goto('/paynow')
+  await page.getByRole('button', { name: humanCheckTexts.verify }).dblclick()
+  await expect(page.getByText(humanCheckTexts.verified)).toBeVisible()
 })
 
 test('part of what is owed can be paid, without an e-mail, and another visitor then sees what is left', async ({

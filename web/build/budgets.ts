@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/sign-up': limits(138, 8, 12),
   '/set-password': limits(132, 8, 12),
   '/dashboard': limits(141, 9, 12),
-  '/dashboard?view=account': limits(152, 10, 20),
+  '/dashboard?view=account': limits(153, 10, 20),
   '/dashboard?view=edit': limits(154, 9, 17),
   '/dashboard?view=bills': limits(148, 10, 20),
   '/dashboard?view=survey': limits(148, 9, 16),
@@ -44,7 +44,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=phoned-in': limits(155, 10, 19),
   '/admin-dashboard?view=password-reset': limits(142, 9, 17),
   '/admin-dashboard?view=audit-log': limits(142, 9, 16),
-  '/admin-dashboard?view=second-factor': limits(144, 9, 17),
+  '/admin-dashboard?view=second-factor': limits(145, 9, 17),
   '/admin-dashboard?view=own-sessions': limits(136, 9, 16),
   '/backdoor-login': limits(138, 9, 15),
 }

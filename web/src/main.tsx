@@ -7,10 +7,12 @@ import { App } from './app.tsx'
 import { createPortalRouter } from './routes.tsx'
 import { StartFailed } from './shell/start-failed.tsx'
 import { readStart } from './start.ts'
+import { ignoreStrayPresses } from '#ui/stray-presses.ts'
 
 /** How long to wait for the page's files and data before showing that it is loading. */
 const patienceMilliseconds = 1000
 
+ignoreStrayPresses()
 void open()
 
 /**

@@ -6,6 +6,10 @@ type BillFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
   readonly onChange: (digits: string) => void
 }
 
+/** Spaces, and the invisible marks of direction with which phones surround a number that is copied. */
+const unseen = /[\s\p{Cf}]/gu
+const dashes = /\p{Pd}/gu
+
 /** An account number of ten digits. Spaces and dashes copied from the bill are removed. */
 export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
   return (
@@ -16,7 +20,7 @@ export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       {...input}
-      onChange={(event) => onChange(event.currentTarget.value.replace(/[\s-]/g, ''))}
+      onChange={(event) => onChange(event.currentTarget.value.replace(unseen, '').replace(dashes, ''))}
     />
   )
 }
@@ -33,7 +37,7 @@ export function BillingZipField({ onChange, ...input }: BillFieldProps) {
       inputMode="numeric"
       autoComplete="billing postal-code"
       {...input}
-      onChange={(event) => onChange(event.currentTarget.value.replace(/\s/g, '').slice(0, 5))}
+      onChange={(event) => onChange(event.currentTarget.value.replace(unseen, '').slice(0, 5))}
     />
   )
 }

@@ -50,17 +50,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
   const [failure, setFailure] = useState<string | null>(null)
   const find = useMutation({
-    mutationFn: async (humanAnswer: string) => {
-      const account = AccountToFind.parse(form.getValues())
-      const body = { ...account, division: profile.division, humanCheck: humanAnswer }
+    mutationFn: async ({ humanAnswer, ...sent }: TypedAccount & { readonly humanAnswer: string }) => {
+      const body = { ...AccountToFind.parse(sent), division: profile.division, humanCheck: humanAnswer }
       return (await send(validateAccount, { body })).result
     },
     onMutate: () => setFailure(null),
-    onSuccess: (result) => {
-      if (result.status === 'Success') return onFound({ ...result, postal: form.getValues().postal })
-      setFailure(result.details)
-      humanCheck.reset(verifyAgain)
-    },
     onError: (error) => {
       const problem = asProblem(error)
       if (problem.name === 'maintenance') onClosed()
@@ -68,9 +62,16 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
     },
   })
+  const onSuccess = (result: ReplyOf<typeof validateAccount>['result'], { postal }: TypedAccount) => {
+    if (result.status === 'Success') return onFound({ ...result, postal })
+    setFailure(result.details)
+    humanCheck.reset(verifyAgain)
+  }
   const submit = humanCheck.guard((answer) =>
-    onSubmit(() => {
-      if (!find.isPending) find.mutate(answer)
+    onSubmit((account) => {
+      if (find.isPending) return
+      // Passed here, it is not called once the visitor has left this step: nobody is fetched back from another page.
+      find.mutate({ ...account, humanAnswer: answer }, { onSuccess })
     })(),
   )
   const hasFailed = Boolean(failure) || find.isError

@@ -1,5 +1,6 @@
 import { sessionHeader } from '@portal/contract/call'
 import { cardMessages } from '@portal/contract/card'
+import { faqTexts } from '@portal/contract/faq-texts'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { cents } from '@portal/contract/money'
@@ -91,7 +92,7 @@ describe('step 1, Customer Information', () => {
     await screen.findByText('Account number is invalid.')
   })
 
-  test.each([' 96913', '96913 ', '96913-1234'])(
+  test.each([' 96913', '96913 ', '96913-1234', '\u202A96913\u202C'])(
     'given the zip code pasted as %j, then its five digits stand there and find the account',
     async (pasted) => {
       knows()
@@ -117,6 +118,18 @@ describe('step 1, Customer Information', () => {
     expect(location.pathname).toBe('/paynow')
     letGo()
     await heading(payNowTexts.isThisYou)
+  })
+
+  test('given the visitor leaves while the account is being found, then the reply does not fetch them back', async () => {
+    const details = { Name: '', Address: '', EmailID: '' }
+    const letGo = server.holds(validateAccount, { result: { status: 'Success', details, account: testAccount() } })
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await user.click(screen.getByRole('link', { name: 'Frequently asked questions' }))
+    await heading(faqTexts.title)
+    letGo()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(location.pathname).toBe('/faq')
   })
 
   test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues after a new verification', async () => {

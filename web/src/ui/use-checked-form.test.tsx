@@ -65,6 +65,21 @@ test('what the server refused is said again until that field has changed', () =>
   expect([form.messages(), form.sent]).toEqual([[], [{ word: 'c', again: 'c' }]])
 })
 
+test('given a field was typed anew before the server refused what had been sent, then its new value is not refused', () => {
+  const form = openForm()
+  form.type('word', 'b')
+  form.submit()
+  form.type('word', 'c')
+  form.refuse('word', 'Taken')
+  expect([form.messages(), form.attempt()]).toEqual([[], 0])
+  form.type('again', 'c')
+  form.submit()
+  expect(form.sent).toEqual([
+    { word: 'b', again: 'b' },
+    { word: 'c', again: 'c' },
+  ])
+})
+
 test('a refusal of something that is not on the form says nothing at the fields', () => {
   const form = openForm()
   form.refuse('personId', 'Wrong')

@@ -55,6 +55,7 @@ export function useCheckedForm<Values extends object>({
   const [failed, setFailed] = useState<readonly string[]>([])
   const [attempt, setAttempt] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  const sent = useRef(initialValues)
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
   const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
@@ -90,6 +91,7 @@ export function useCheckedForm<Values extends object>({
         if (Object.keys(wrong).length === 0) {
           // Forget earlier errors: a form that is emptied after sending must not show them again.
           setFailed([])
+          sent.current = now
           return send(now)
         }
         fail(Object.keys(wrong))
@@ -99,9 +101,9 @@ export function useCheckedForm<Values extends object>({
       setRefused((before) => [...before, about(field, message)])
       setFailed((fields) => [...fields, field])
     },
-    /** Shows the server's refusals at the fields. */
+    /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
     refuse: (refusals: readonly { readonly field: string; readonly message: string }[]) => {
-      const known = refusals.filter(({ field }) => field in fieldIds)
+      const known = refusals.filter(({ field }) => field in fieldIds && !isTypedAnew(field, sent.current, getValues()))
       if (known.length === 0) return
       setRefused(known.map(({ field, message }) => about(field, message)))
       fail(known.map(({ field }) => field))
@@ -131,6 +133,12 @@ function refusalsOf(refused: readonly Refused[], values: object): FormErrors {
 
 function valueOf(values: object, field: string): unknown {
   return new Map<string, unknown>(Object.entries(values)).get(field)
+}
+
+/** An emptied field does not count: a form empties some by itself after an attempt, such as a security code. */
+function isTypedAnew(field: string, sent: object, now: object): boolean {
+  const value = valueOf(now, field)
+  return value !== '' && value !== valueOf(sent, field)
 }
 
 function only(fields: readonly string[], errors: FormErrors): FormErrors {

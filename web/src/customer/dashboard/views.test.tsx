@@ -294,6 +294,18 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     })
   })
 
+  test('given more is typed while the ticket is being sent, then it stays', async () => {
+    const server = customerServer(two)
+    const letGo = server.holds(sendTicket, { result: { status: 'Success', ticketNumber: 'T-12' } })
+    const user = openSignedIn('/dashboard?view=help')
+    await user.type(await screen.findByLabelText(/^Message/), 'My water is brown.')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.type(screen.getByLabelText(/^Message/), ' And warm.')
+    letGo()
+    await screen.findByText(helpTexts.submitted)
+    expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown. And warm.')
+  })
+
   test('given no account details, then there is no form, but the ways to reach us', async () => {
     const server = customerServer([])
     server.forget(readUserDetails)

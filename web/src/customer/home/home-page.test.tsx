@@ -137,6 +137,19 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     expect(leaveFor).not.toHaveBeenCalled()
   })
 
+  test('given another password is typed before the first one is refused, then it stays', async () => {
+    const letGo = server.holds(userLogin, {
+      status: { loginMessage: signInTexts.failed },
+      result: { loginSuccessful: false },
+    })
+    const user = openPortal('/')
+    await logIn(user)
+    await user.type(screen.getByLabelText('Password'), '0')
+    letGo()
+    await screen.findByRole('alert')
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'rain-on-tin-90')
+  })
+
   test('a password of any length can be pasted, and is not cut', async () => {
     const user = openPortal('/')
     const password = await screen.findByLabelText<HTMLInputElement>('Password')

@@ -32,8 +32,9 @@ export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
   const { form, onSubmit } = useLogInForm((typed) => onUsername(typed.username))
   const send = async ({ username, password }: LogInValues) => {
     const answer = await logIn({ userName: username, password })
-    // After a refusal the password is cleared; nothing else is.
-    if (answer?.kind === 'refused' && answer.message !== signInTexts.notResponding) form.setFieldValue('password', '')
+    // After a refusal the password is cleared, unless another one has been typed meanwhile; nothing else is.
+    const isRefused = answer?.kind === 'refused' && answer.message !== signInTexts.notResponding
+    if (isRefused && form.getValues().password === password) form.setFieldValue('password', '')
   }
   const submit = onSubmit((typed) => {
     if (isClosed) return

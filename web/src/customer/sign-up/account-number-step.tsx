@@ -53,14 +53,17 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
       setRefusal(null)
       trouble.clear()
     },
-    onSuccess: (found) => {
-      if ('refusal' in found) setRefusal(found.refusal)
-      else onFound(found.enrolment)
-    },
-    onError: trouble.report,
   })
   const submit = onSubmit(({ accountId }) => {
-    if (!find.isPending) find.mutate(accountId)
+    if (find.isPending) return
+    // Passed here, they are not called once the customer has left this step: nobody is fetched back from another page.
+    find.mutate(accountId, {
+      onSuccess: (found) => {
+        if ('refusal' in found) setRefusal(found.refusal)
+        else onFound(found.enrolment)
+      },
+      onError: trouble.report,
+    })
   })
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
   return (

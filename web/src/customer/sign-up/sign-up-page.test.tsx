@@ -1,3 +1,4 @@
+import { faqTexts } from '@portal/contract/faq-texts'
 import { commonProblems } from '@portal/contract/problem'
 import {
   checkAccountNumber,
@@ -57,6 +58,17 @@ describe('step 1, My Account Number', () => {
     expect((await button(signUpTexts.verifying)).getAttribute('aria-disabled')).toBe('true')
     letGo()
     await heading(stepName(1))
+  })
+
+  test('given the customer leaves while the account is looked up, then the reply does not fetch them back', async () => {
+    const letGo = server.holds(checkAccountNumber, mayEnrol())
+    const user = openPortal('/sign-up')
+    await sendNumber(user)
+    await user.click(screen.getByRole('link', { name: 'Frequently asked questions' }))
+    await heading(faqTexts.title)
+    letGo()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(location.pathname).toBe('/faq')
   })
 
   test.each([

@@ -36,7 +36,8 @@ interface DetailsFormProps {
   /** The values of an unfinished edit, if there is one. */
   readonly draft: AccountForm | null
   readonly onDraft: (draft: AccountForm) => void
-  readonly onSaved: () => Promise<void>
+  /** Called with the values that the server has accepted. */
+  readonly onSaved: (saved: AccountForm) => Promise<void>
   /** Called when somebody else has changed the same details in the meantime. */
   readonly onOutdated: () => Promise<unknown>
   readonly onChangePassword: () => void

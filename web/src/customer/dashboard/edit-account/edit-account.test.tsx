@@ -191,6 +191,25 @@ describe('Edit Account (C§2.5)', () => {
     expect(server.askedFor(updateUserDetails)[1]?.body).toMatchObject({ version: 'second', home: '671-555-0101' })
   })
 
+  test('given more is typed while an edit is being saved, then it stays, and only it is not saved yet', async () => {
+    has()
+    has({ version: 'second', home: '671-555-0101' })
+    const letGo = server.holds(updateUserDetails, saved)
+    const user = await openForm()
+    await retype(user, /^Home phone/, '671-555-0101')
+    await fill(user, await field(/^Security answer/), 'Tasi')
+    await fill(user, await field(/^Current password/), 'Hafa-Adai-1')
+    await save(user)
+    await retype(user, /^Work phone/, '671-555-0103')
+    letGo()
+    await user.click(await button('OK'))
+    expect(await field(/^Work phone/)).toHaveProperty('value', '671-555-0103')
+    expect(await field(/^Home phone/)).toHaveProperty('value', '671-555-0101')
+    expect(await field(/^Security answer/)).toHaveProperty('value', '')
+    await user.click(await button(editAccountTexts.cancel))
+    await screen.findByText('Leave without saving?')
+  })
+
   test('given their changes cannot be fetched at first, then retrying shows them, and keeps the input', async () => {
     has()
     server.refuses(readDetailsToEdit, 'partner-down', commonProblems['partner-down'])

@@ -36,29 +36,40 @@ export function EditAccount({ person }: ViewProps) {
   const back = () => setInstead(null)
   return (
     <>
-      <UnsavedChanges
-        areThere={draft !== null && JSON.stringify(draft.typed) !== JSON.stringify(draft.base)}
-        hint="personId"
-      />
+      <UnsavedChanges areThere={draft !== null && differ(draft.typed, draft.base)} hint="personId" />
       {instead === 'password' ? <PasswordForm person={person} onDone={back} /> : null}
       {instead === 'sessions' ? (
         <Suspense fallback={null}>
           <OwnSessions onDone={back} />
         </Suspense>
       ) : null}
-      {instead ? null : <Details read={read} draft={draft} onDraft={setDraft} onInstead={setInstead} />}
+      {instead ? null : (
+        <Details
+          read={read}
+          draft={draft}
+          onDraft={setDraft}
+          onSaved={(saved) => setDraft((now) => (now && differ(now.typed, saved) ? { ...now, base: saved } : null))}
+          onInstead={setInstead}
+        />
+      )}
     </>
   )
+}
+
+function differ(one: AccountForm, other: AccountForm): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other)
 }
 
 interface DetailsProps {
   readonly read: ReturnType<typeof useDetailsToEdit>
   readonly draft: Draft | null
-  readonly onDraft: (draft: Draft | null) => void
+  readonly onDraft: (draft: Draft) => void
+  /** Called with the values that were saved; what was typed while they were being saved is not among them. */
+  readonly onSaved: (saved: AccountForm) => void
   readonly onInstead: (instead: 'password' | 'sessions') => void
 }
 
-function Details({ read, draft, onDraft, onInstead }: DetailsProps) {
+function Details({ read, draft, onDraft, onSaved, onInstead }: DetailsProps) {
   const navigate = route.useNavigate()
   const { onFile, questions, states, readAgain } = read
   if (read.error) {
@@ -85,9 +96,9 @@ function Details({ read, draft, onDraft, onInstead }: DetailsProps) {
       states={states}
       draft={draft && mergedForm(draft.base, draft.typed, begun)}
       onDraft={(typed) => onDraft({ base: begun, typed })}
-      onSaved={async () => {
+      onSaved={async (saved) => {
         await readAgain()
-        onDraft(null)
+        onSaved(saved)
       }}
       onOutdated={readAgain}
       onChangePassword={() => onInstead('password')}

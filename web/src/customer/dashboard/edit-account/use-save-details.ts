@@ -11,7 +11,7 @@ interface SaveOptions {
   readonly onFile: DetailsOnFile
   /** Shows the server's refusals at the fields. */
   readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
-  readonly onSaved: () => Promise<void>
+  readonly onSaved: (saved: AccountForm) => Promise<void>
   readonly onOutdated: () => Promise<unknown>
 }
 
@@ -25,7 +25,7 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
     onMutate: () => setProblem(null),
     onSuccess: async (reply, form) => {
       if (reply.status === 'Success') {
-        await Promise.all([onSaved(), queries.invalidateQueries({ queryKey: ['user-details'] })])
+        await Promise.all([onSaved(form), queries.invalidateQueries({ queryKey: ['user-details'] })])
         popup.show({ kind: 'success', message: successText(reply.description, onFile, form) })
       } else if (reply.field) {
         refuse([{ field: fieldOnForm(reply.field), message: reply.description }])

@@ -74,10 +74,11 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       const body = { ...feedback, ...(about ? { accountId: about } : {}), personId: details.personId }
       return (await send(sendTicket, { body: { ...body, cis_division: profile.division } })).result
     },
-    onSuccess: (result) => {
+    onSuccess: (result, sent) => {
       if (result.status !== 'Success') return
       setTicket(result.ticketNumber)
-      form.setFieldValue('message', '')
+      // What has been typed since then is not sent yet.
+      if (form.getValues().message === sent.message) form.setFieldValue('message', '')
     },
     onError: (error) => refuse(asProblem(error).errors),
   })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isPhone, storedPhone } from './contact-texts.ts'
+
+test.each([
+  ['671-555-0101', 'typed with dashes'],
+  ['(671) 555.0101', 'typed with parentheses, space and dot'],
+  ['671\u00A0555\u00A00101', 'copied with spaces that do not break'],
+  ['671\u2011555\u20130101', 'copied with other dashes'],
+  ['\u202A671-555-0101\u202C', 'copied out of a phone’s contacts, with marks of direction'],
+])('%j is a phone number, %s', (text) => {
+  expect([isPhone(text), storedPhone(text)]).toEqual([true, '671-555-0101'])
+})
+
+test.each(['555-0101', '671-555-010', '671--555-0101', '+1 671 555 0101', '671 555 O101'])('%j is none', (text) => {
+  expect([isPhone(text), storedPhone(text)]).toEqual([false, text])
+})

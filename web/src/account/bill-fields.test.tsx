@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { AccountNumberField } from './bill-fields.tsx'
+
+function Form() {
+  const [accountId, setAccountId] = useState('')
+  return <AccountNumberField value={accountId} onChange={setAccountId} />
+}
+
+test.each([
+  ['01234-56789', 'with a dash'],
+  ['01234\u201356789', 'with the dash of a text'],
+  ['01234\u00A056789\n', 'with spaces of other kinds'],
+  ['\u202A0123456789\u202C', 'with the marks of direction of a phone'],
+])('an account number pasted as %j, %s, stands there as its ten digits', async (pasted) => {
+  render(<Form />)
+  const user = userEvent.setup()
+  await user.click(screen.getByLabelText('Account number'))
+  await user.paste(pasted)
+  expect(screen.getByLabelText('Account number')).toHaveProperty('value', '0123456789')
+})

@@ -1,0 +1,51 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ignoreStrayPresses } from './stray-presses.ts'
+
+let pressed: string[] = []
+
+beforeAll(ignoreStrayPresses)
+beforeEach(() => {
+  pressed = []
+  document.body.innerHTML = `
+    <p id="text">Words</p>
+    <button id="verify"><b id="word">Verify</b></button>
+    <button id="cancel">Cancel</button>
+    <label id="label">Pay<input type="checkbox" id="tick" /></label>
+    <a id="link" href="#elsewhere">Elsewhere</a>`
+  for (const id of ['verify', 'cancel', 'link']) {
+    document.getElementById(id)?.addEventListener('click', () => pressed.push(id))
+  }
+  location.hash = ''
+})
+
+/** @param detail which press of a double click this is; 0 for a key */
+function press(id: string, detail: number): void {
+  document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
+}
+
+test.each([
+  ['another button that has taken its place', 'verify', 'cancel', ['verify']],
+  ['a link that has taken its place', 'verify', 'link', ['verify']],
+  ['a button where only words were', 'text', 'cancel', []],
+  ['the same button', 'verify', 'verify', ['verify', 'verify']],
+  ['another part of the same button', 'verify', 'word', ['verify', 'verify']],
+])('the second press of a double click, on %s', (_, first, second, expected) => {
+  press(first, 1)
+  press(second, 2)
+  expect(pressed).toEqual(expected)
+  expect(location.hash).toBe('')
+})
+
+test('two presses that are no double click both count, and so do keys', () => {
+  press('verify', 1)
+  press('cancel', 1)
+  press('verify', 0)
+  expect(pressed).toEqual(['verify', 'cancel', 'verify'])
+})
+
+test('a double click on a label ticks and unticks', () => {
+  press('label', 1)
+  expect(document.getElementById('tick')).toHaveProperty('checked', true)
+  press('label', 2)
+  expect(document.getElementById('tick')).toHaveProperty('checked', false)
+})
