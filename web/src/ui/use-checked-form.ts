@@ -55,7 +55,7 @@ export function useCheckedForm<Values extends object>({
   const [failed, setFailed] = useState<readonly string[]>([])
   const [attempt, setAttempt] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
-  const sent = useRef(initialValues)
+  const sent = useRef<Values | null>(null)
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
   const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
@@ -136,9 +136,9 @@ function valueOf(values: object, field: string): unknown {
 }
 
 /** An emptied field does not count: a form empties some by itself after an attempt, such as a security code. */
-function isTypedAnew(field: string, sent: object, now: object): boolean {
+function isTypedAnew(field: string, sent: object | null, now: object): boolean {
   const value = valueOf(now, field)
-  return value !== '' && value !== valueOf(sent, field)
+  return sent !== null && value !== '' && value !== valueOf(sent, field)
 }
 
 function only(fields: readonly string[], errors: FormErrors): FormErrors {
