@@ -55,7 +55,7 @@ import { describeApi } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { portalStart } from './portal-start.ts'
-import { readPageTexts } from './profile-texts.ts'
+import { readPageTexts } from './settings/profile-texts.ts'
 
 /** The whole product as one HTTP application: every feature, the API description, the pages. Not listening yet. */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
-import { neededSettings } from './test-settings.ts'
+import { neededSettings } from './settings/test-settings.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 

@@ -5,7 +5,7 @@ import type { BillingSystem } from './adapters/billing-system/port.ts'
 import type { CardGateway } from './adapters/card-gateway/port.ts'
 import type { MailTransport } from './adapters/mail/port.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
 

@@ -2,7 +2,7 @@ import { dateIn } from '@portal/contract/dates'
 import type { PortalStart } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
 import type { Switches } from './features/maintenance/read-switches.ts'
-import { callOrigins } from './hosts.ts'
+import { callOrigins } from './settings/hosts.ts'
 
 /**
  * What every page starts with. A page never fails because of the database: when the switches cannot be read, it starts

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers'
-import { readConfig } from './config.ts'
+import { readConfig } from './settings/config.ts'
 
 /**
  * How long to wait after the last call was accepted. A payment under way has ended by then; whatever still hangs is

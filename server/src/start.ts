@@ -1,5 +1,5 @@
 import { backgroundWork, createApp } from './app.ts'
-import { type Config, WrongSetting } from './config.ts'
+import { type Config, WrongSetting } from './settings/config.ts'
 import { TooOldPostgres, requireSupportedPostgres } from './database/supported-postgres.ts'
 import type { Deps } from './deps.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { WrongSetting } from './config.ts'
+import { WrongSetting } from './settings/config.ts'
 import { TooOldPostgres } from './database/supported-postgres.ts'
 
 /** Codes with which a connection to the database fails: of the system, of TLS, and of PostgreSQL when it refuses it. */

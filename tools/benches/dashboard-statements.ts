@@ -5,7 +5,7 @@ import type { Db } from '@portal/server/database/connect.ts'
 import { portalPaymentsReader } from '@portal/server/features/payments/portal-payments.ts'
 import { openAccountsAfter } from '@portal/server/foundation/sessions/own-accounts.ts'
 import { findByToken } from '@portal/server/foundation/sessions/queries.ts'
-import { readProfile } from '@portal/server/profile.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import { sentStatements } from './sent-statements.ts'
 
 /** A statement of the product. Parameters that differ between requests are named; the others are fixed. */

@@ -1,7 +1,7 @@
 import { ReportSearch } from '@portal/contract/reports'
 import type { Connection } from '@portal/server/database/connect.ts'
 import { searchPayments } from '@portal/server/features/reports/search-payments.ts'
-import { readProfile } from '@portal/server/profile.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import type { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import type { Question } from './reports-questions.ts'

@@ -141,7 +141,7 @@ describe('the command line of a deployed host', () => {
   test('then its secrets are settings of the server, and the guide names each with how to change it', () => {
     const secrets = [...wrapper.matchAll(/^ {2}([A-Z_]+):([a-z-]+)/gm)]
     expect(secrets).toHaveLength(8)
-    const settings = read('server/src/config.ts')
+    const settings = read('server/src/settings/config.ts')
     const table = read('docs/deployment.md').split('## Changing secrets')[1]
     for (const [, setting, secret] of secrets) {
       expect(settings).toContain(`  ${setting}: z`)

@@ -3,7 +3,7 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
-import { readProfile } from '@portal/server/profile.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import { childEnvironment } from '../run/child-environment.ts'
 
 const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { refuseCommonly } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -14,7 +14,7 @@ export function originCheck({
   WEB_ORIGINS,
   PUBLIC_URL,
 }: Pick<Config, 'WEB_ORIGINS' | 'PUBLIC_URL'>): (request: FastifyRequest) => void {
-  // All of the same site, which `config.ts` ensures.
+  // All of the same site, which `settings/config.ts` ensures.
   const ours = new Set([...WEB_ORIGINS, PUBLIC_URL])
   return (request) => {
     if (safeMethods.has(request.method)) return

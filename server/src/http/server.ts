@@ -10,7 +10,7 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
-import { callOrigins } from '../hosts.ts'
+import { callOrigins } from '../settings/hosts.ts'
 import { compressReply } from './compression.ts'
 import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'

@@ -10,7 +10,7 @@ import type { CardGateway, ReportedTransaction } from '../../adapters/card-gatew
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { testConfig } from '../../http/test-app.ts'
 import { createLog } from '../../log.ts'
-import { readProfile } from '../../profile.ts'
+import { readProfile } from '../../settings/profile.ts'
 import { type TestClock, testClock } from '../../test-clock.ts'
 import type { ReconciliationDeps } from './reconcile-day.ts'
 

@@ -1,6 +1,6 @@
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { describe, expect, test } from 'vitest'
-import { readProfile } from '../../profile.ts'
+import { readProfile } from '../../settings/profile.ts'
 import { whyEasy } from './easy-passwords.ts'
 
 const profile = {

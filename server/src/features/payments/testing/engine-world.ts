@@ -21,7 +21,7 @@ import type {
 } from '../../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/connect.ts'
-import { readProfile } from '../../../profile.ts'
+import { readProfile } from '../../../settings/profile.ts'
 import { type Engine, referenceOf } from '../engine.ts'
 import { postgresCancellations, postgresReversals, postgresStore } from '../postgres-store.ts'
 import { staleAt } from '../schedule.ts'

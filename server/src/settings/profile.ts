@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { UtilityProfile } from '@portal/contract/utility'
 import { WrongSetting } from './config.ts'
 
-const defaultFile = fileURLToPath(new URL('../profile/default.json', import.meta.url))
+const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
 
 /** Where the profile stands: the file of `PROFILE_FILE`, or the default one. */
 export function profileFile(file: string | undefined): string {

@@ -7,7 +7,7 @@ import { WrongSetting } from './config.ts'
 import { readProfile } from './profile.ts'
 import { readPageTexts } from './profile-texts.ts'
 
-const defaultFolder = fileURLToPath(new URL('../profile/', import.meta.url))
+const defaultFolder = fileURLToPath(new URL('../../profile/', import.meta.url))
 
 function copyOfProfile(): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'profile-'))

@@ -70,7 +70,7 @@ describe('settings', () => {
 test('every setting is explained in docs/operations.md', () => {
   const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? '')
-  const explained = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const explained = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   expect(names).toContain('DATABASE_URL')
   expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
