@@ -117,7 +117,8 @@ describe('a running process', () => {
   test('says for a while that it is stopping before it takes no more calls, so that load balancers see it', async () => {
     const draining = startProcess({ ...settingsFor(database.url), DRAIN_SECONDS: '60' })
     const there = await addressOf(draining)
-    expect((await fetch(`${there}/readyz`)).status).toBe(200)
+    // Not from the first moment on: its clock has to be compared with that of the database before.
+    await expect.poll(async () => (await fetch(`${there}/readyz`)).status).toBe(200)
     draining.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${there}/readyz`)).status).toBe(503)
     const reply = await fetch(`${there}/api/v1/system-maintenance`)
