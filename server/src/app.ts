@@ -124,9 +124,7 @@ export function backgroundWork(deps: Deps): Work[] {
 
 function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
   return {
-    async findCaller(kind, token, isPassive) {
-      return await findSession(deps, kind, token, { passively: isPassive })
-    },
+    findCaller: async (kind, token, how) => await findSession(deps, kind, token, how),
     async openGuestSession(clientAddress) {
       const taken = await takeTry(deps, 'guestSessionsPerAddress', clientAddress)
       if (!taken.ok) return taken

@@ -70,7 +70,7 @@ export const safeguards: readonly Safeguard[] = [
       },
       {
         file: `${engine}/charge/take-payment.ts`,
-        find: 'const verdict = await charge(engine, checkout, intent, card, origin?.clientAddress ?? null)',
+        find: 'const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })',
         replace: '',
       },
     ],

@@ -4,8 +4,8 @@ import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
 
 /** What the HTTP layer needs of features and foundation, which it may not import: `app.ts` hands it in. */
 export interface Doors {
-  /** Who the live session of that kind behind a cookie's token stands for, or null. */
-  findCaller(kind: SessionKind, token: string, isPassive: boolean): Promise<Caller | null>
+  /** Who the live session of that kind behind a cookie's token stands for, or null. Looking `passively` does not keep it alive. */
+  findCaller(kind: SessionKind, token: string, how: { passively: boolean }): Promise<Caller | null>
   /** Opens a guest session for an address, or says how many seconds to wait because too many were opened. */
   openGuestSession(
     clientAddress: string,

@@ -23,7 +23,7 @@ export async function findCaller(
   call: Pick<Call, 'access' | 'isPassive' | 'path'>,
 ): Promise<Caller | null> {
   const named = namedKind(request)
-  const caller = await firstCaller(request, kindsFor(call.access, named), call.isPassive ?? false)
+  const caller = await firstCaller(request, kindsFor(call.access, named), { passively: call.isPassive ?? false })
   if (caller) {
     if (caller.kind === 'admin' && !mayAdmin(call.access, caller.level)) {
       const origin = { clientAddress: request.ip, requestId: request.id }
@@ -47,7 +47,7 @@ export async function openGuestSession(request: FastifyRequest, reply: FastifyRe
 
 /** Whether the browser holds a live session of that kind; looking does not keep it alive. */
 export async function isSignedIn(request: FastifyRequest, kind: SessionKind): Promise<boolean> {
-  return (await firstCaller(request, [kind], true)) !== null
+  return (await firstCaller(request, [kind], { passively: true })) !== null
 }
 
 function mayAdmin(access: Access, level: number): boolean {
@@ -76,11 +76,11 @@ function namedKind(request: FastifyRequest): SessionKind | null {
 async function firstCaller(
   request: FastifyRequest,
   kinds: readonly SessionKind[],
-  isPassive: boolean,
+  how: { passively: boolean },
 ): Promise<Caller | null> {
   for (const kind of kinds) {
     const token = readSessionCookie(request, kind)
-    const caller = token && (await request.server.doors.findCaller(kind, token, isPassive))
+    const caller = token && (await request.server.doors.findCaller(kind, token, how))
     if (caller) return caller
   }
   return null

@@ -5,9 +5,9 @@ import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { createLog } from '../log.ts'
-import { readProfile } from '../profile.ts'
+import { readProfile } from '../settings/profile.ts'
 import type { Doors } from './doors.ts'
 import { refuse } from './problem.ts'
 import { publicRoute, route } from './route.ts'
@@ -278,8 +278,8 @@ test.each([
 ])('looking for the session behind $path is passive: $isPassive', async ({ path, isPassive }) => {
   const seen: boolean[] = []
   await serve({
-    findCaller: async (_kind, _token, passive) => {
-      seen.push(passive)
+    findCaller: async (_kind, _token, { passively }) => {
+      seen.push(passively)
       return null
     },
   })

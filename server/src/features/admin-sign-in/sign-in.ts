@@ -2,7 +2,7 @@ import { type adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-i
 import type { ReplyOf } from '@portal/contract/call'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
+import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
@@ -113,10 +113,10 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
 
 /** A name that nobody has is not kept: people type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
-  const actor = admin ? actorOf(admin) : ({ kind: 'guest', id: null, name: '' } as const)
+  const actor = admin ? actorOf(admin) : guestActor
   await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())
 }
 
-function actorOf({ id, username }: AdminAccount): { kind: 'admin'; id: number; name: string } {
+function actorOf({ id, username }: AdminAccount): Actor {
   return { kind: 'admin', id, name: username }
 }

@@ -28,7 +28,9 @@ export function confirmationLetter(
 ): NewLetter | null {
   const tag = reply.tag ?? ''
   const receipt = wholeReceipt(tag)
-  const confirmation = letter(confirmationKind, profile, checkout, `Payment received: receipt ${receipt}`, {
+  const confirmation = letter(profile, checkout, {
+    kind: confirmationKind,
+    subject: `Payment received: receipt ${receipt}`,
     heading: 'Thank you for your payment',
     parts: [
       { kind: 'paragraph', text: 'We received your payment. This is your receipt.' },
@@ -76,7 +78,9 @@ export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): str
 
 /** For a payer who was told to wait: nothing was charged, and the bill is still open. */
 export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout): NewLetter | null {
-  return letter('payment-not-made', profile, checkout, 'Your payment was not made', {
+  return letter(profile, checkout, {
+    kind: 'payment-not-made',
+    subject: 'Your payment was not made',
     heading: 'Your card was not charged',
     parts: [
       {
@@ -105,7 +109,9 @@ export function reversedLetter(
   checkout: StoredCheckout,
   cause: keyof typeof reversedTexts,
 ): NewLetter | null {
-  return letter('payment-reversed', profile, checkout, 'Your payment was reversed', {
+  return letter(profile, checkout, {
+    kind: 'payment-reversed',
+    subject: 'Your payment was reversed',
     heading: 'Your payment was reversed',
     parts: [
       {
@@ -120,9 +126,10 @@ export function reversedLetter(
 
 /** For a payer whose card was charged more than once for one payment. Each charge that was given back has its own. */
 export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewLetter | null {
-  const kind = 'payment-charged-twice'
   const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
-  const chargedTwice = letter(kind, profile, checkout, 'A second charge was given back', {
+  const chargedTwice = letter(profile, checkout, {
+    kind: 'payment-charged-twice',
+    subject: 'A second charge was given back',
     heading: 'We gave a second charge back',
     parts: [{ kind: 'paragraph', text }, reference(checkout), accountsPaid(checkout, null)],
   })
@@ -131,15 +138,14 @@ export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredChec
 
 /** Null when there is nobody to send it to. */
 function letter(
-  kind: string,
   profile: UtilityProfile,
   checkout: StoredCheckout,
-  subject: string,
-  content: LetterContent,
+  said: Pick<NewLetter, 'kind' | 'subject'> & LetterContent,
 ): NewLetter | null {
-  if (checkout.confirmationEmail === null) return null
-  const dedupeKey = letterKey(kind, checkout)
-  return writeLetter(profile, { kind, dedupeKey, recipient: checkout.confirmationEmail, subject, ...content })
+  const { confirmationEmail: recipient } = checkout
+  return recipient === null
+    ? null
+    : writeLetter(profile, { ...said, dedupeKey: letterKey(said.kind, checkout), recipient })
 }
 
 function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {

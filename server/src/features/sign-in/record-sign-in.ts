@@ -1,6 +1,13 @@
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import {
+  type Actor,
+  type AuditEvent,
+  type AuditOrigin,
+  actorOf,
+  guestActor,
+  recordAudit,
+} from '../../foundation/audit/audit.ts'
 import type { WebUser } from '../../foundation/credentials/web-users.ts'
 
 /** The browser somebody signs in with. */
@@ -30,8 +37,6 @@ export async function recordRefusal(
 /** A sign-in as the audit log tells of it (docs/security.md, R6). */
 export function signInEvent({ tester }: SigningBrowser, user: Named | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
-  const actor = user
-    ? { kind: 'customer' as const, id: user.id, name: user.username }
-    : { kind: 'guest' as const, id: null, name: '' }
+  const actor: Actor = user ? { kind: 'customer', id: user.id, name: user.username } : guestActor
   return { action: 'customer-sign-in', actor }
 }

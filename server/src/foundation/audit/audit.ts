@@ -33,6 +33,9 @@ export interface AuditOrigin {
 /** The portal itself, for what no person does. */
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
+/** Somebody whom nothing has told yet who they are. */
+export const guestActor: Actor = { kind: 'guest', id: null, name: '' }
+
 /**
  * Adds an entry to the audit log. With a transaction it is that of what the entry records, so that either both are
  * there or neither; call it last then, because until the transaction ends every other entry waits.
@@ -63,7 +66,7 @@ export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Insta
 
 /** How the audit log names who makes a call. */
 export function actorOf(caller: Caller): Actor {
-  if (caller.kind === 'guest') return { kind: 'guest', id: null, name: '' }
+  if (caller.kind === 'guest') return guestActor
   if (caller.kind === 'customer') return { kind: 'customer', id: caller.webUserId, name: caller.username }
   return { kind: 'admin', id: caller.adminUserId, name: caller.username }
 }

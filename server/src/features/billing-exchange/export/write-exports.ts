@@ -47,13 +47,13 @@ export async function writeExports<Totals extends { transmitId: string }>(
   if (transmitId !== undefined) {
     const known = await exports.where('transmit_id', '=', transmitId).executeTakeFirst()
     if (!known) throw new Error(`There is no export ${transmitId}`)
-    return [await writeExport(options, kind, known.id, true)]
+    return [await writeExport(options, kind, { id: known.id, isRepeated: true })]
   }
   const files: WrittenFile<Totals>[] = []
   const unfinished = await exports.where('written_at', 'is', null).orderBy('id').execute()
-  for (const { id } of unfinished) files.push(await writeExport(options, kind, id, true))
+  for (const { id } of unfinished) files.push(await writeExport(options, kind, { id, isRepeated: true }))
   const made = await db.transaction().execute((tx) => makeExport(tx, kind, clock.now()))
-  if (made !== null) files.push(await writeExport(options, kind, made, false))
+  if (made !== null) files.push(await writeExport(options, kind, { id: made, isRepeated: false }))
   return files
 }
 
@@ -79,8 +79,7 @@ async function makeExport<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant
 async function writeExport<Totals extends { transmitId: string }>(
   { db, clock, folder }: ExportOptions,
   kind: ExportKind<Totals>,
-  id: number,
-  isRepeated: boolean,
+  { id, isRepeated }: { id: number; isRepeated: boolean },
 ): Promise<WrittenFile<Totals>> {
   const { text, totals } = await kind.contentOf(db, id)
   const path = join(folder, `${kind.fileName}-${totals.transmitId}.txt`)

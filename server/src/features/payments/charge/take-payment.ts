@@ -39,7 +39,7 @@ export async function takePayment(
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())
-  const verdict = await charge(engine, checkout, intent, card, origin?.clientAddress ?? null)
+  const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })
   const { reference } = intent
   const milliseconds = epochOf(engine.clock.now()) - sentAt
   engine.watch.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
@@ -57,9 +57,7 @@ export async function takePayment(
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
-  intent: Intent,
-  card: CardDetails,
-  clientAddress: string | null,
+  { intent, card, clientAddress }: { intent: Intent; card: CardDetails; clientAddress: string | null },
 ): Promise<ChargeVerdict> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({

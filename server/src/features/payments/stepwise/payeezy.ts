@@ -58,7 +58,7 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
   if ('sentence' in payable) return refused(payable.sentence)
   const items = await withNewestPaid(parts.deps.db, draft, payable.value)
-  const intent = { ...intentOf(parts, draft, asked, humanCheck, items), clerk: clerkOf(client) }
+  const intent = intentOf(parts, client, { draft, asked, humanCheck, items })
   return charge(parts, client, intent, asked)
 }
 
@@ -143,15 +143,17 @@ function addsUp({ amount, items }: StoredDraft, asked: Asked): boolean {
   return saved === amount && amount === asked.amount && countTag(items.length) === asked.paymentCount
 }
 
-function intentOf(
-  { engine }: StepwiseDeps,
-  draft: StoredDraft,
-  { kept, contentHash }: Asked,
-  humanCheck: CheckedAnswer,
-  items: (IntendedItem & PayableItem)[],
-): Intent {
+interface Agreed {
+  draft: StoredDraft
+  asked: Asked
+  humanCheck: CheckedAnswer
+  items: (IntendedItem & PayableItem)[]
+}
+
+function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, humanCheck, items }: Agreed): Intent {
   const at = engine.clock.now()
   const { id, publicId, sessionId, idempotencyKey, mode, amount } = draft
+  const { kept, contentHash } = asked
   return {
     ...kept,
     sessionId,
@@ -164,6 +166,7 @@ function intentOf(
     items,
     reference: engine.newReference(),
     humanCheck,
+    clerk: clerkOf(client),
     draft: { id },
     at,
     staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
