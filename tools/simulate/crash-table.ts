@@ -51,7 +51,7 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
 async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
   const accounts = simulated.accounts.slice(0, count)
   for (let tries = 0; tries < 5; tries++) {
-    const told = await press(simulated, servers, 1, 'key', accounts)
+    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey: 'key', accounts })
     simulated.told.push(told)
     if (told.checkoutId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.checkoutId)
     if (told.outcome !== 'nothing') return

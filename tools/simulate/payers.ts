@@ -1,6 +1,6 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
-import { card, intentFor, paidPerAccount } from './payment-wish.ts'
+import { type PaymentWish, card, intentFor, paidPerAccount } from './payment-wish.ts'
 import { askForRefund } from './finance.ts'
 import type { Plan } from './plan.ts'
 import type { Servers } from './servers.ts'
@@ -13,7 +13,7 @@ import { world } from './scheduler.ts'
 export async function payer(
   simulated: SimulatedWorld,
   servers: Servers,
-  session: number,
+  sessionId: number,
   plan: Pick<Plan, 'wishes' | 'accounts'>,
 ): Promise<void> {
   const { random, scheduler, dice } = simulated
@@ -21,9 +21,9 @@ export async function payer(
   const wishes = random.between(1, plan.wishes)
   for (let wish = 0; wish < wishes; wish++) {
     await scheduler.sleep(world, random.between(0, 600) * 1000)
-    const key = simulated.newUuid()
+    const idempotencyKey = simulated.newUuid()
     const clicks = dice.happens('doubleClick') ? 2 : 1
-    const pay = wayToPay(simulated, servers, session, key, accounts)
+    const pay = wayToPay(simulated, servers, { sessionId, idempotencyKey, accounts })
     for (let attempt = 0; attempt < 3; attempt++) {
       const told = await Promise.all(Array.from({ length: clicks }, pay))
       simulated.told.push(...told)
@@ -40,19 +40,14 @@ export async function payer(
 }
 
 /** Most pay with the one call of the web app, some with the stepwise calls of a client of their own. */
-function wayToPay(
-  simulated: SimulatedWorld,
-  servers: Servers,
-  sessionId: number,
-  idempotencyKey: string,
-  accounts: AccountNumber[],
-): () => Promise<Told> {
-  if (!simulated.random.chance(0.25)) return () => press(simulated, servers, sessionId, idempotencyKey, accounts)
-  const wish: StepwiseWish = { sessionId, idempotencyKey, accounts, amount: paidPerAccount, overallId: null }
+function wayToPay(simulated: SimulatedWorld, servers: Servers, wish: PaymentWish): () => Promise<Told> {
+  if (!simulated.random.chance(0.25)) return () => press(simulated, servers, wish)
+  const { idempotencyKey } = wish
+  const stepwise: StepwiseWish = { ...wish, amount: paidPerAccount, overallId: null }
   return async () => {
     const server = servers.any()
     if (!server) return { idempotencyKey, outcome: 'nothing' }
-    return patiently(simulated, idempotencyKey, payStepwise(simulated, server, wish))
+    return patiently(simulated, idempotencyKey, payStepwise(simulated, server, stepwise))
   }
 }
 
@@ -69,18 +64,11 @@ function isFirst<T>(value: T, index: number, all: T[]): boolean {
 }
 
 /** One press of the button. */
-export async function press(
-  simulated: SimulatedWorld,
-  servers: Servers,
-  sessionId: number,
-  idempotencyKey: string,
-  accounts: AccountNumber[],
-): Promise<Told> {
+export async function press(simulated: SimulatedWorld, servers: Servers, wish: PaymentWish): Promise<Told> {
+  const { idempotencyKey } = wish
   const server = servers.any()
   if (!server) return { idempotencyKey, outcome: 'nothing' }
-  const { engine } = server
-  const intent = intentFor(simulated, server, { sessionId, idempotencyKey, accounts })
-  const paying = takePayment(engine, intent, card, null).then((taken) =>
+  const paying = takePayment(server.engine, intentFor(simulated, server, wish), card, null).then((taken) =>
     tellOf(idempotencyKey, 'checkout' in taken ? taken.checkout : null),
   )
   return patiently(simulated, idempotencyKey, paying)

@@ -16,12 +16,15 @@ export const card = CardDetails.parse({
 
 export const paidPerAccount = cents(1_000)
 
+/** What one payer wants to pay, under which key. */
+export interface PaymentWish {
+  sessionId: number
+  idempotencyKey: string
+  accounts: AccountNumber[]
+}
+
 /** What a payer wants of a server, as the calls in front of the engine would hand it on. */
-export function intentFor(
-  simulated: SimulatedWorld,
-  { engine }: Server,
-  wish: { sessionId: number; idempotencyKey: string; accounts: AccountNumber[] },
-): Intent {
+export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: PaymentWish): Intent {
   const at = engine.clock.now()
   const items = wish.accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
   return {

@@ -27,7 +27,7 @@ export async function decideGiveBack(
   const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
     if (request === 'none') throw refuse(call, 'no-such-request')
-    if (!request) throw refuse(call, 'not-now')
+    if (request === 'closed') throw refuse(call, 'not-now')
     const { checkoutId } = request
     if (why === null) await approve(tx, moves, request, { caller, at })
     else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request))

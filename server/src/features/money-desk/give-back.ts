@@ -89,11 +89,8 @@ export interface OpenRequest {
   refusedReversalId: number | null
 }
 
-/**
- * Locks first the payment and then the request, in the same order as asking does. Null when the request is closed,
- * 'none' when there is no such request.
- */
-export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | null | 'none'> {
+/** Locks first the payment and then the request, in the same order as asking does. `none`: there is no such request. */
+export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'
   await lockCheckout(tx, known.checkout_id)
@@ -104,7 +101,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | nul
     .where('state', '=', 'ASKED')
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return null
+  if (!row) return 'closed'
   return {
     checkoutId: row.checkout_id,
     requestedBy: row.requested_by,

@@ -3,8 +3,9 @@ import type { RefundRequested } from '../reversals/refund-queries.ts'
 import type { GivenBackByHand } from './record-given-back.ts'
 
 /**
- * What people may do to a payment by hand. Each method answers whether the move was legal and made; otherwise nothing
- * has changed. A move only records what is to happen; the engine's background work then does it.
+ * The moves by hand that the engine goes on from, which the simulation makes too, over its model of the database. Each
+ * method answers whether the move was legal and made; otherwise nothing has changed. A move only records what is to
+ * happen; the engine's background work then does it.
  */
 export interface HandStore {
   /** Makes the next look at the gateway due: for an outcome nobody knows, and for a void or refund under way. */
