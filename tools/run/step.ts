@@ -6,8 +6,8 @@ export interface Step {
   name: string
   /** Run in the checkout, with node_modules/.bin on the PATH. */
   command: readonly string[]
-  /** For long steps: shows the output while they run. The output of other steps is shown only when they fail. */
-  isShown?: boolean
+  /** When its output is shown: while it runs, for long steps, or in the end. Otherwise only when it fails. */
+  shown?: 'meanwhile' | 'inTheEnd'
   settings?: Record<string, string>
   /** Counts the tests of a step that runs many; without it the step counts as one. */
   count?: () => Promise<Counts>
@@ -21,13 +21,13 @@ export interface Counts {
 
 /** Runs a step to its end and prints its line. */
 export async function runStep(root: string, step: Step): Promise<Counts> {
-  if (step.isShown) console.log(`\n── ${step.name}`)
+  if (step.shown === 'meanwhile') console.log(`\n── ${step.name}`)
   const started = performance.now()
   const { code, output } = await run(root, step)
   const counts = await countsOf(step, code === 0)
   const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
-  console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(24)}${seconds}`)
-  if (code !== 0 && output !== '') console.log(output.replaceAll(/^/gm, '    '))
+  console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(32)}${seconds}`)
+  if ((code !== 0 || step.shown === 'inTheEnd') && output !== '') console.log(output.replaceAll(/^/gm, '    '))
   return counts
 }
 
@@ -44,7 +44,7 @@ function run(root: string, step: Step): Promise<{ code: number; output: string }
     const child = spawn(program, parameters, {
       cwd: root,
       env: { ...env, ...step.settings },
-      stdio: step.isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: step.shown === 'meanwhile' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     const take = (chunk: Buffer): void => {

@@ -6,28 +6,36 @@ import type { Counts, Step } from './step.ts'
 const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
-/** Everything `npm test` runs before the browser journeys, quickest first. */
-export function checkSteps(results: string): Step[] {
+/** What is checked without a test, in two rows that take about as long: each of them keeps one processor busy. */
+export function checkSteps(): Step[][] {
+  return [
+    [{ name: 'lint and types', command: ['oxlint'] }],
+    [
+      { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
+      { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },
+      { name: 'dependency audit', command: ['node', 'tools/run/audit.ts'], shown: 'inTheEnd' },
+      {
+        name: 'dependency audit of Lighthouse',
+        command: ['node', 'tools/run/audit.ts', '--prefix=tools/web-speed/lighthouse'],
+        shown: 'inTheEnd',
+      },
+      { name: 'format', command: ['oxfmt', '--check', '.'] },
+      { name: 'import rules', command: ['depcruise', ...workspaces, 'vitest.config.ts'] },
+      { name: 'web build', command: ['node', 'tools/run/build.ts'] },
+    ],
+  ]
+}
+
+/** The tests beside the code. */
+export function unitSteps(results: string): Step[] {
   const vitestResults = join(results, 'vitest.json')
   return [
-    { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
-    { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },
-    { name: 'dependency audit', command: ['node', 'tools/run/audit.ts'], isShown: true },
-    {
-      name: 'dependency audit of Lighthouse',
-      command: ['node', 'tools/run/audit.ts', '--prefix=tools/web-speed/lighthouse'],
-      isShown: true,
-    },
-    { name: 'format', command: ['oxfmt', '--check', '.'] },
-    { name: 'lint and types', command: ['oxlint'] },
-    { name: 'import rules', command: ['depcruise', ...workspaces, 'vitest.config.ts'] },
     {
       name: 'unit and server tests',
       command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
-      isShown: true,
+      shown: 'meanwhile',
       count: () => countVitest(vitestResults),
     },
-    { name: 'web build', command: ['node', 'tools/run/build.ts'] },
   ]
 }
 
@@ -38,7 +46,7 @@ export function journeySteps(results: string, chromium: string): Step[] {
     {
       name: 'browser journeys',
       command: ['playwright', 'test', '--config', 'e2e', '--project', 'journeys', '--reporter=list,json'],
-      isShown: true,
+      shown: 'meanwhile',
       settings: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
       count: () => countPlaywright(playwrightResults),
     },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
 import { type Counts, type Step, runStep } from './step.ts'
-import { checkSteps, journeySteps } from './test-steps.ts'
+import { checkSteps, journeySteps, unitSteps } from './test-steps.ts'
 
 /** `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them. */
 
@@ -13,7 +13,8 @@ const total: Counts = { passed: 0, failed: 0 }
 
 await rm(results, { recursive: true, force: true })
 await mkdir(results, { recursive: true })
-await runAll(checkSteps(results))
+await Promise.all(checkSteps().map(runAll))
+await runAll(unitSteps(results))
 try {
   await runAll(journeySteps(results, findChromium(root)))
 } catch (error) {
