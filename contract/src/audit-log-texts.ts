@@ -14,3 +14,60 @@ export const auditLogTexts = {
   portal: 'The portal itself',
   refused: 'Refused',
 } as const
+
+/** What the values of an entry are called, by their names in the record, unless that name says it: `askedBy`, 'Asked by'. */
+export const auditFields: Readonly<Record<string, string>> = {
+  accountId: 'Account number',
+  auth_no: 'Authorization number',
+  change: 'Contact change',
+  clientAddress: 'Network address',
+  credit_card: 'Credit card',
+  did: 'Chosen',
+  email: 'E-mail',
+  featured: 'Image or video',
+  flag: 'For customers',
+  isLocked: 'Was locked',
+  pay_date_end: 'To date',
+  pay_date_start: 'From date',
+  receipt: 'Receipt number',
+  refusedFor: 'Refused because',
+  tag: 'Transaction tag',
+  type: 'Kind',
+  unknown: 'Not found',
+}
+
+/** What stands in the record as a code or a figure, in words: by the name of the value and, when it needs it, the action. */
+export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
+  'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
+  type: { null: 'Text' },
+  isLocked: { true: 'Yes', false: 'No' },
+  did: {
+    settleCharged: 'It was charged',
+    settleNotCharged: 'It was not charged',
+    closeGiveBack: 'The payment stands',
+    askGiveBack: 'By the portal',
+    askWasGivenBack: 'It was given back',
+    // These are what the action is called.
+    lookAgain: '',
+    retryBilling: '',
+    sendAgain: '',
+  },
+  changed: {
+    'add MOBILE': 'mobile phone added',
+    'add HOME-PHONE': 'home phone added',
+    'add BUSN-PHONE': 'work phone added',
+    'update MOBILE': 'mobile phone',
+    'update HOME-PHONE': 'home phone',
+    'update BUSN-PHONE': 'work phone',
+    'delete MOBILE': 'mobile phone removed',
+    'delete HOME-PHONE': 'home phone removed',
+    'delete BUSN-PHONE': 'work phone removed',
+  },
+}
+
+/** The values that are days. */
+export const auditDays: readonly string[] = ['day', 'pay_date_start', 'pay_date_end']
+
+/** What stands for an empty value. */
+export const nothingThere = 'nothing'

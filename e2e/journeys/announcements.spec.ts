@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { showAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import {
@@ -9,6 +10,7 @@ import {
   openAnnouncements,
   pasteHtml,
 } from '../announcements.ts'
+import { boxOf } from '../boxes.ts'
 import { expect, test } from '../fixtures.ts'
 
 const { systemPopUp, imageVideo, added, updated } = announcementConsoleTexts
@@ -62,12 +64,12 @@ test.describe('with a chosen image', () => {
     await expect(news).toContainText('New office in Yigo')
     await expect(news).not.toContainText('Dededo')
 
-    await tab.row('New office in Yigo').getByRole('button', { name: /^Show/ }).click()
+    await pressEye(tab, 'New office in Yigo')
     await expect(tab.row('New office in Yigo')).toContainText('Hidden')
     await customer.reload()
     await expect(news).toBeVisible()
     await expect(news).not.toContainText('Yigo')
-    await tab.row('New office in Yigo').getByRole('button', { name: /^Show/ }).click()
+    await pressEye(tab, 'New office in Yigo')
     await expect(tab.row('New office in Yigo')).toContainText('Visible')
     await customer.reload()
     await expect(news).toContainText('New office in Yigo')
@@ -108,6 +110,15 @@ test.describe('with a chosen image', () => {
     await tab.code.fill('<script>alert(1)</script>')
     await add.click()
     await expect(page.getByRole('link', { name: announcementConsoleTexts.videoNotUnderstood })).toBeVisible()
+    // Of both only what was refused is gone.
+    await page.getByRole('radio', { name: 'Image' }).check()
+    await expect(tab.file).toHaveValue('')
+    await tab.file.setInputFiles({ ...png, buffer: await page.screenshot() })
+    await page.getByRole('radio', { name: 'Video' }).check()
+    await expect(tab.code).toHaveValue('')
+    await page.getByRole('radio', { name: 'Image' }).check()
+    await expect(tab.file).toHaveValue(/a\.png$/)
+    await page.getByRole('radio', { name: 'Video' }).check()
     await expect(tab.title).toHaveValue(title)
     await expect(tab.editor).toContainText('About water')
     await tab.code.fill(embedCode)
@@ -120,6 +131,23 @@ test.describe('with a chosen image', () => {
     await page.keyboard.press('Escape')
     await deleteAnnouncement(tab, title)
   })
+})
+
+test('on a phone the actions of an announcement fill its lines from edge to edge', async ({ page, world }) => {
+  const tab = await openAnnouncements(page, world)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addVideo(tab, 'Narrow film')
+  await tab.choose(imageVideo)
+  const button = async (name: string | RegExp) => await boxOf(tab.row('Narrow film').getByRole('button', { name }))
+  const [view, preview, eye, edit] = [
+    await button(/^View/),
+    await button(/^Preview/),
+    await button(/^Show/),
+    await button(/^Edit/),
+  ]
+  expect([eye.x, eye.width, edit.x, edit.width]).toEqual([view.x, view.width, preview.x, preview.width])
+  expect([preview.y, edit.y]).toEqual([view.y, eye.y])
+  await deleteAnnouncement(tab, 'Narrow film')
 })
 
 test('there is one text announcement: written with every tool, it pops up on the login page', async ({
@@ -293,3 +321,10 @@ test('the inner tabs and the tools work without a mouse', async ({ page, world }
   await page.keyboard.press('Tab')
   await expect(page.getByRole('radio', { name: 'Image' })).toBeFocused()
 })
+
+/** Shows or hides an announcement, and waits for the server: the row itself changes at once. */
+async function pressEye(tab: Announcements, title: string): Promise<void> {
+  const reply = tab.page.waitForResponse((response) => response.url().endsWith(showAnnouncement.path))
+  await tab.row(title).getByRole('button', { name: /^Show/ }).click()
+  await reply
+}

@@ -49,3 +49,18 @@ test('Cancel asks too, and afterwards the tab of the new announcement is open', 
   const tab = await screen.findByRole('tab', { name: announcementConsoleTexts.imageVideo })
   expect(tab.getAttribute('aria-selected')).toBe('true')
 })
+
+test('changing between image and video and back keeps the chosen file and the pasted code', async () => {
+  const user = await startWriting()
+  const file = new File(['bytes'], 'office.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText<HTMLInputElement>(/^Image \*/), file)
+  await user.click(screen.getByRole('radio', { name: 'Video' }))
+  await fill(user, screen.getByRole('textbox', { name: /^Embed code/ }), '<iframe></iframe>')
+  expect(screen.queryByText('office.png')).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Image' }))
+  expect(screen.getByLabelText<HTMLInputElement>(/^Image \*/).files?.[0]).toBe(file)
+  expect(screen.getByText('office.png')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: /^Embed code/ })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Video' }))
+  expect(screen.getByRole('textbox', { name: /^Embed code/ })).toHaveProperty('value', '<iframe></iframe>')
+})

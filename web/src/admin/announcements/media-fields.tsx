@@ -7,7 +7,7 @@ import layout from '#ui/form-layout.module.css'
 import type { CheckedForm } from '#ui/use-checked-form.ts'
 import classes from './announcements.module.css'
 import { asShown } from './as-shown.ts'
-import type { Draft, DraftValues } from './draft.ts'
+import { checkDraft, type Draft, type DraftValues } from './draft.ts'
 
 interface MediaFieldsProps {
   readonly draft: Draft
@@ -21,10 +21,11 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   const { type, file } = form.values
   const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
   const choose = (choice: DraftValues['type']) => {
-    form.setFieldValue('type', choice)
     // What the server refused of the other kind must not hold up the form from a field that is out of sight.
-    form.setFieldValue('file', null)
-    form.setFieldValue('code', '')
+    const wrong = checkDraft(draft, form.values)
+    if (form.errors.file && !wrong.file) form.setFieldValue('file', null)
+    if (form.errors.code && !wrong.code) form.setFieldValue('code', '')
+    form.setFieldValue('type', choice)
   }
   return (
     <fieldset className={layout.fields}>
@@ -37,31 +38,35 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           </label>
         ))}
       </div>
-      {shown && !file ? (
+      {shown && !(type === 'Image' && file) ? (
         <div className={classes.preview}>
           <p className={classes.note}>Now:</p>
           <AnnouncementMedia announcement={shown} sizes="360px" />
         </div>
       ) : null}
-      {type === 'Image' ? (
-        <>
-          <TextField
-            key="file"
-            id={fieldIds.file}
-            type="file"
-            className={classes.file}
-            label={shown ? 'Another image' : 'Image'}
-            hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels."
-            required={!shown}
-            accept={announcementImageTypes.join(',')}
-            error={form.errors.file}
-            onChange={(event) => form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)}
-          />
-          {file ? <ChosenImage key={`${file.name} ${file.lastModified} ${file.size}`} file={file} /> : null}
-        </>
-      ) : (
+      {/* Both stay, so that changing one's mind loses neither the file, which only the browser can choose, nor the code. */}
+      <div hidden={type !== 'Image'}>
+        <TextField
+          id={fieldIds.file}
+          // The browser itself keeps the chosen file.
+          ref={(input) => {
+            if (input && !file) input.value = ''
+          }}
+          type="file"
+          className={classes.file}
+          label={shown ? 'Another image' : 'Image'}
+          hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels."
+          required={!shown}
+          accept={announcementImageTypes.join(',')}
+          error={form.errors.file}
+          onChange={(event) => form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)}
+        />
+      </div>
+      {type === 'Image' && file ? (
+        <ChosenImage key={`${file.name} ${file.lastModified} ${file.size}`} file={file} />
+      ) : null}
+      <div hidden={type !== 'Video'}>
         <TextAreaField
-          key="code"
           id={fieldIds.code}
           label={shown ? 'Embed code of another video' : 'Embed code of the video'}
           hint={`From the video’s page, under Share: Embed. Videos of ${profile.videoHosts.join(' and ')} can be shown.`}
@@ -69,7 +74,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           spellCheck={false}
           {...form.getInputProps('code')}
         />
-      )}
+      </div>
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { usePopup } from '#session/popup.tsx'
 import type { Announcement } from './announcement.ts'
 
 const queryKey = ['announcements'] as const
+const eyeKey = ['announcement-eye'] as const
 
 /**
  * All announcements, and the eye that shows and hides them (A§4). It changes at once, and back again when the server
@@ -23,6 +24,7 @@ export function useAnnouncementList() {
   const turn = (id: number, flag: 0 | 1) =>
     client.setQueryData<Announcement[]>(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
   const show = useMutation({
+    mutationKey: eyeKey,
     // Run one after the other, so that the last press wins.
     scope: { id: 'announcement-eye' },
     mutationFn: async (wanted: { id: number; flag: 0 | 1 }) => {
@@ -33,7 +35,11 @@ export function useAnnouncementList() {
       turn(id, flag === 0 ? 1 : 0)
       popup.show({ kind: 'danger', message: announcementConsoleTexts.visibilityFailed })
     },
-    onSettled: async () => await client.invalidateQueries({ queryKey }),
+    onSettled: async () => {
+      // While other presses wait for their turn, the list would show the state before them.
+      const isLast = client.isMutating({ mutationKey: eyeKey }) === 1
+      if (isLast) await client.invalidateQueries({ queryKey })
+    },
   })
   return {
     announcements,

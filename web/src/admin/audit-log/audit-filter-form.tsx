@@ -14,7 +14,6 @@ import { type AuditFilters, noFilters } from './use-audit-log.ts'
 interface AuditFilterFormProps {
   /** The filters in the address; when they change, the form is filled in again. */
   readonly filters: AuditFilters
-  readonly isPending: boolean
   readonly onChange: (filters: AuditFilters) => void
 }
 
@@ -32,7 +31,7 @@ const actions = [
 ]
 
 /** The filters of the audit log: action, actor, subject and days. */
-export function AuditFilterForm({ filters, isPending, onChange }: AuditFilterFormProps) {
+export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
   const { form, fill, onSubmit } = useFilters(filters)
   const field = (name: keyof TypedAuditFilters) => ({ id: fieldIds[name], ...form.getInputProps(name) })
   const words = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -51,9 +50,7 @@ export function AuditFilterForm({ filters, isPending, onChange }: AuditFilterFor
       <TextField label={typedDateTexts.from} hint={typedDateTexts.pattern} {...words} {...field('from')} />
       <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...words} {...field('to')} />
       <div className={classes.buttons}>
-        <Button type="submit" busy={isPending}>
-          {auditLogTexts.search}
-        </Button>
+        <Button type="submit">{auditLogTexts.search}</Button>
         <Button
           look="quiet"
           onClick={() => {

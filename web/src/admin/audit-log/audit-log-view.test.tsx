@@ -87,3 +87,31 @@ test('the days of a range take one press, and keep what else was typed', async (
   await waitFor(() => expect(asked()).toBe('?actor=ben&from=2026-11-22&to=2026-11-22'))
   expect(day(typedDateTexts.from).value).toBe('11/22/2026')
 })
+
+test('a change is told in words', async () => {
+  const changed = { action: 'switch-changed', subject: 'Pay Now', before: { flag: 0 }, after: { flag: 1 } } as const
+  server.forget(readAuditLog)
+  server.replies(readAuditLog, { entries: [{ ...entry, ...changed }], hasMore: false })
+  open()
+  const changes = (await screen.findByText('Off for maintenance')).closest('dl')
+  expect(changes?.textContent).toBe('For customersOn → Off for maintenance')
+})
+
+test('while the log is still loading it can be searched', async () => {
+  server.forget(readAuditLog)
+  server.holds(readAuditLog, { entries: [], hasMore: false })
+  server.replies(readAuditLog, { entries: [entry], hasMore: false })
+  const user = open()
+  await user.type(await screen.findByRole('textbox', { name: auditLogTexts.actor }), 'ben{Enter}')
+  await screen.findByRole('rowheader', { name: 'ben' })
+  expect(asked()).toBe('?actor=ben')
+})
+
+test('the same search again shows what has been written since', async () => {
+  const user = open('&actor=ben')
+  await screen.findByRole('rowheader', { name: 'ben' })
+  server.forget(readAuditLog)
+  server.replies(readAuditLog, { entries: [{ ...entry, id: 4, subject: 'newest' }, entry], hasMore: false })
+  await user.click(screen.getByRole('button', { name: auditLogTexts.search }))
+  expect(await screen.findByText('newest')).toBeTruthy()
+})

@@ -20,12 +20,15 @@ const route = getRouteApi(paths.adminDashboard)
 export function AuditLogView() {
   const filters = auditFilters(route.useSearch())
   const navigate = route.useNavigate()
-  const show = (wanted: AuditFilters) =>
-    void navigate({ search: { view: 'audit-log', ...chosenFilters(wanted) }, resetScroll: false })
   const { log, entries } = useAuditLog(filters)
+  const show = (wanted: AuditFilters) => {
+    const chosen = chosenFilters(wanted)
+    if (JSON.stringify(chosen) === JSON.stringify(chosenFilters(filters))) void log.refetch()
+    else void navigate({ search: { view: 'audit-log', ...chosen }, resetScroll: false })
+  }
   return (
     <ViewFrame title={viewNames['audit-log']} lead={auditLogTexts.lead}>
-      <AuditFilterForm filters={filters} isPending={log.isFetching && !log.isFetchingNextPage} onChange={show} />
+      <AuditFilterForm filters={filters} onChange={show} />
       {log.isError ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
       {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}

@@ -6,6 +6,7 @@ import box from '#ui/card.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import classes from './audit-log.module.css'
+import { subjectOf } from './in-words.ts'
 
 /** A table of audit log entries; on small screens each is a card. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
@@ -31,9 +32,9 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
               <Cell>
                 {auditActions[entry.action]}{' '}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
-                <AuditChanges before={entry.before} after={entry.after} />
+                <AuditChanges entry={entry} />
               </Cell>
-              <Cell label="To">{entry.subject}</Cell>
+              <Cell label="To">{subjectOf(entry)}</Cell>
               <Cell label="From">{entry.address}</Cell>
             </TableRow>
           ))}

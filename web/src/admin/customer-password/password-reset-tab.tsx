@@ -12,7 +12,7 @@ import { useCustomerSearch } from './use-customer-search.ts'
 
 /** Password Reset (A§2): finds the customers of an account and sets the password of one with an online account. */
 export function PasswordResetTab() {
-  const { search, isPending, found, failure, problem } = useCustomerSearch()
+  const { search, pending, found, failure, problem } = useCustomerSearch()
   const [edited, setEdited] = useState<WebUser | null>(null)
   const [result, setResult] = useState<string | null>(null)
   return (
@@ -20,7 +20,7 @@ export function PasswordResetTab() {
       title={viewNames['password-reset']}
       lead="Setting a password also unlocks a login that wrong passwords have locked. The customer is told by e-mail."
     >
-      <SearchForm isPending={isPending} onSearch={search} />
+      <SearchForm pending={pending} onSearch={search} />
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {problem ? <ProblemNotice problem={problem} /> : null}
       {found ? <SearchResults key={found.accountId} people={found.people} onEdit={setEdited} /> : null}

@@ -7,15 +7,17 @@ import box from '#ui/card.module.css'
 import classes from './password-reset.module.css'
 
 interface SearchFormProps {
-  readonly isPending: boolean
+  /** The account that is being searched for now; another one may be searched for meanwhile. */
+  readonly pending: string | null
   readonly onSearch: (accountId: string) => void
 }
 
 /** The search for customers by account number (A§2). */
-export function SearchForm({ isPending, onSearch }: SearchFormProps) {
+export function SearchForm({ pending, onSearch }: SearchFormProps) {
   const [accountId, setAccountId] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const isPending = accountId.trim() === pending
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wrong = wrongWith(accountId)

@@ -21,7 +21,8 @@ export function useCustomerSearch() {
   const cause = error ? asProblem(error) : null
   return {
     search: search.mutate,
-    isPending: search.isPending,
+    /** The account that is being searched for now. */
+    pending: search.isPending ? accountId : null,
     found: data ? foundIn(data.status === 'Success' ? data.desc : [], accountId) : null,
     /** The message of a failed search. */
     failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(cause?.isUncertain),

@@ -25,7 +25,7 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   })
   const checked = findDeskPayment.body?.safeParse({ receipt })
   return (
-    <Dialog open holdsForm title={moneyDeskTexts.findTitle} onClose={onClose}>
+    <Dialog open holdsForm title={moneyDeskTexts.findTitle} onClose={find.isPending ? undefined : onClose}>
       <form
         noValidate
         className={layout.form}

@@ -1,6 +1,6 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Cell, TableRow } from '#ui/table.tsx'
@@ -17,19 +17,23 @@ interface FoundAccountsProps {
   readonly ticked: readonly string[]
   readonly onTick: (account: PhonedInAccount, isTicked: boolean) => void
   readonly onOpen: (name: AccountDialogName, account: PhonedInAccount) => void
+  /** Nothing else has been typed since they were asked for, so that the clerk goes on with them. */
+  readonly isAwaited: boolean
 }
 
 /** The Account Summary (A§2): the accounts found, to be ticked for the cart. */
-export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsProps) {
+export function FoundAccounts({ accounts, ticked, isAwaited, ...handlers }: FoundAccountsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const found = accounts.map(({ accID }) => accID).join()
-  useEffect(() => {
+  const goThere = useEffectEvent(() => {
+    if (!isAwaited) return
     // On a laptop they would come up behind the bar with the total.
     frame.current?.scrollIntoView({ block: 'nearest' })
     // Whoever has just searched goes on by ticking; whoever came another way, such as back from the cart, does not.
     const hasSearched = document.activeElement?.closest('[role=search]')
     if (hasSearched) frame.current?.querySelector<HTMLElement>('input:enabled')?.focus({ preventScroll: true })
-  }, [found])
+  })
+  useEffect(() => goThere(), [found])
   if (accounts.length === 0) return null
   return (
     <AccountsFrame
@@ -47,7 +51,7 @@ export function FoundAccounts({ accounts, ticked, ...handlers }: FoundAccountsPr
 }
 
 /** Ticks every account that a card may pay, for callers who pay them all. */
-function ChooseAll({ accounts, ticked, onTick }: Omit<FoundAccountsProps, 'onOpen'>) {
+function ChooseAll({ accounts, ticked, onTick }: Pick<FoundAccountsProps, 'accounts' | 'ticked' | 'onTick'>) {
   const payable = accounts.filter((account) => cannotTakeReason(account) === null)
   const count = payable.filter(({ accID }) => ticked.includes(accID)).length
   if (payable.length < 2) return null

@@ -24,15 +24,16 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
   const popup = usePopup()
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const { accounts } = lookUp
+  // Otherwise the clerk has gone on typing: another search may be made, and the focus is not taken away.
+  const isAsked = accountIdsIn(state.typed).join() === state.asked.join()
   const selected = chosen(state.ticked, accounts)
   const warn = (message: string) => popup.show({ kind: 'warning', message })
 
   const search = () => {
     const accountIds = accountIdsIn(state.typed)
     if (accountIds.length === 0) return warn(phonedInTexts.nothingTyped)
-    const isSame = accountIds.join() === state.asked.join()
     change({ kind: 'search', accountIds })
-    if (isSame) lookUp.lookAgain()
+    if (isAsked) lookUp.lookAgain()
   }
   const addToCart = () => {
     if (accounts.length === 0) return warn(phonedInTexts.nothingFound)
@@ -43,12 +44,11 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
     <>
       <AccountSearch
         rows={state.typed}
-        isPending={lookUp.isPending}
+        isPending={lookUp.isPending && isAsked}
         onType={(rows) => change({ kind: 'type', rows })}
         onSearch={search}
       />
       <LookUpProblems lookUp={lookUp} />
-      <PayingFor accounts={selected} />
       <Panes
         label={phonedInTexts.cart}
         count={selected.length}
@@ -71,7 +71,10 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
           ticked={state.ticked}
           onTick={(account, isTicked) => change({ kind: 'tick', account, isTicked })}
           onOpen={(name, account) => setOpened({ name, account })}
+          isAwaited={isAsked}
         />
+        {/* Below the table, because the first tick makes it appear, and the next box to tick must not move. */}
+        <PayingFor accounts={selected} />
       </Panes>
       {opened ? <AccountDialog {...opened} onClose={() => setOpened(null)} /> : null}
     </>

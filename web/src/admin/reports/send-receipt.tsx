@@ -19,8 +19,8 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   const field = useRef<HTMLInputElement>(null)
   const again = useMutation({
     mutationFn: async (to: string) => await send(sendReceipt, { body: { id: paymentId, email: to } }),
-    onSuccess: () => {
-      setEmail('')
+    onSuccess: (_, to) => {
+      setEmail((now) => (now.trim() === to ? '' : now))
       setAttempted(false)
     },
   })

@@ -1,0 +1,50 @@
+import type { AuditAction } from '@portal/contract/audit-log'
+import { expect, test } from 'vitest'
+import { changesOf, subjectOf } from './in-words.ts'
+
+const content = JSON.stringify({
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'No wa' },
+        { type: 'text', text: 'ter', marks: [{ type: 'bold' }] },
+      ],
+    },
+    { type: 'paragraph', content: [{ type: 'text', text: 'on Monday' }] },
+  ],
+})
+
+test.each<[AuditAction, Record<string, unknown> | null, Record<string, unknown>, string[]]>([
+  ['switch-changed', { flag: 1 }, { flag: 0 }, ['For customers: Off for maintenance → On']],
+  ['announcement-shown', { flag: 0 }, { flag: 1 }, ['For customers: Hidden → Visible']],
+  [
+    'announcement-added',
+    null,
+    { title: 'Dry', type: null, content },
+    ['Title: Dry', 'Kind: Text', 'Content: No water on Monday'],
+  ],
+  ['announcement-changed', { title: 'Dry', type: 'Image' }, { title: 'Wet', type: 'Image' }, ['Title: Dry → Wet']],
+  ['customer-details-changed', null, { changed: ['e-mail', 'add MOBILE'] }, ['Changed: e-mail, mobile phone added']],
+  ['payment-settled', null, { did: 'settleNotCharged', why: 'Asked' }, ['Chosen: It was not charged', 'Why: Asked']],
+  ['billing-told-again', null, { did: 'retryBilling', why: 'Asked' }, ['Why: Asked']],
+  ['report-exported', null, { pay_date_start: '2026-11-01' }, ['From date: 11/01/2026']],
+  ['customer-password-reset', { isLocked: true }, {}, ['Was locked: Yes → nothing']],
+  ['admin-added', null, { madeUpField: 7 }, ['Made up field: 7']],
+])('%s is told in words', (action, before, after, told) => {
+  const lines = changesOf({ action, before, after }).map(
+    (change) => `${change.name}: ${[change.before, change.after].filter((value) => value !== null).join(' → ')}`,
+  )
+  expect(lines).toEqual(told)
+})
+
+test('what was recorded as text that is no document is shown as it is', () => {
+  const after = { content: 'as it was' }
+  expect(changesOf({ action: 'announcement-added', before: null, after })[0]?.after).toBe('as it was')
+})
+
+test('the kind of a difference is read as words, and other subjects are left alone', () => {
+  expect(subjectOf({ action: 'discrepancy-settled', subject: 'postedTwice W-7' })).toBe('posted twice W-7')
+  expect(subjectOf({ action: 'admin-added', subject: 'annaMaria' })).toBe('annaMaria')
+})

@@ -1,0 +1,68 @@
+import type { AuditEntry } from '@portal/contract/audit-log'
+import { auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log-texts'
+import { CalendarDate, formatDate } from '@portal/contract/dates'
+
+/** A value of an entry, and what it was and became, in words; null where the record says nothing. */
+interface ChangeInWords {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The values of an entry in words, but for those that stayed what they were or that the action tells. The record itself has names and codes. */
+export function changesOf({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): ChangeInWords[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .map((name) => ({
+      name: auditFields[name] ?? capitalized(spaced(name)),
+      before: before && valueInWords(action, name, before[name]),
+      after: after && valueInWords(action, name, after[name]),
+    }))
+    .filter((change) => change.before !== change.after && change.after !== '')
+}
+
+/** Whom or what it was done to; a difference between the books is recorded by the name of its kind. */
+export function subjectOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
+  if (action !== 'discrepancy-settled') return subject
+  const [kind = '', ...rest] = subject.split(' ')
+  return [spaced(kind), ...rest].join(' ')
+}
+
+function valueInWords(action: AuditEntry['action'], name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueInWords(action, name, each)).join(', ') || nothingThere
+  const words = auditValues[`${action} ${name}`] ?? auditValues[name]
+  const known = words?.[String(value)]
+  if (known !== undefined) return known
+  if (value === undefined || value === null || value === '') return nothingThere
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'content') return textOf(value) || nothingThere
+  const day = auditDays.includes(name) ? CalendarDate.safeParse(value) : null
+  return day?.success ? formatDate(day.data) : value
+}
+
+/** The words of a formatted text (R14). */
+function textOf(content: string): string {
+  const words: string[] = []
+  try {
+    JSON.parse(content, (key, value: unknown) => {
+      if (key === 'text' && typeof value === 'string') words.push(value)
+      if (key === 'content') words.push(' ')
+      return value
+    })
+  } catch {
+    return content
+  }
+  return words.join('').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Turns `isVisible` and `is_visible` into `is visible`. */
+function spaced(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
