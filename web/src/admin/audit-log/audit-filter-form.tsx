@@ -1,12 +1,11 @@
 import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
-import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { DateRanges } from '../date-ranges.tsx'
+import { useFilterForm } from '../use-filter-form.ts'
 import classes from './audit-log.module.css'
 import { type TypedAuditFilters, asTyped, checkFilters, readTyped } from './typed-filters.ts'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
@@ -32,17 +31,20 @@ const actions = [
 
 /** The filters of the audit log: action, actor, subject and days. */
 export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
-  const { form, fill, onSubmit } = useFilters(filters)
-  const field = (name: keyof TypedAuditFilters) => ({ id: fieldIds[name], ...form.getInputProps(name) })
+  const { values, field, search, onSubmit } = useFilterForm({
+    inAddress: asTyped(filters),
+    check: checkFilters,
+    fieldIds,
+    onSearch: (typed) => onChange(readTyped(typed)),
+  })
   const words = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
-  const submit = onSubmit((typed) => onChange(readTyped(typed)))
   return (
     <form
       noValidate
       role="search"
       aria-label="Audit log"
       className={`${box.card} ${classes.filters}`}
-      onSubmit={submit}
+      onSubmit={onSubmit}
     >
       <SelectField label={auditLogTexts.action} data={actions} {...field('action')} />
       <TextField label={auditLogTexts.actor} {...words} {...field('actor')} />
@@ -51,45 +53,11 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
       <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...words} {...field('to')} />
       <div className={classes.buttons}>
         <Button type="submit">{auditLogTexts.search}</Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            fill(noFilters)
-            onChange(noFilters)
-          }}
-        >
+        <Button look="quiet" onClick={() => search(noFilters)}>
           {auditLogTexts.clear}
         </Button>
-        <DateRanges
-          label={auditLogTexts.entriesOf}
-          onChoose={(dates) => {
-            fill({ ...form.getValues(), ...dates })
-            submit()
-          }}
-        />
+        <DateRanges label={auditLogTexts.entriesOf} onChoose={(dates) => search({ ...values, ...dates })} />
       </div>
     </form>
   )
-}
-
-/** The form, filled in from the address whenever that changes. */
-function useFilters(filters: AuditFilters) {
-  const { form, onSubmit } = useCheckedForm({
-    initialValues: asTyped(filters),
-    check: checkFilters,
-    fieldIds,
-    hasNoSummary: true,
-  })
-  const fill = ({ action, actor, subject, from, to }: TypedAuditFilters) => {
-    form.setFieldValue('action', action)
-    form.setFieldValue('actor', actor)
-    form.setFieldValue('subject', subject)
-    form.setFieldValue('from', from)
-    form.setFieldValue('to', to)
-  }
-  const address = JSON.stringify(filters)
-  const fillIn = useEffectEvent(() => fill(asTyped(filters)))
-  // Not by a new key: a new form would lose the focus that the pressed button has.
-  useEffect(() => fillIn(), [address])
-  return { form, fill, onSubmit }
 }

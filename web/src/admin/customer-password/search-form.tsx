@@ -17,13 +17,14 @@ export function SearchForm({ pending, onSearch }: SearchFormProps) {
   const [accountId, setAccountId] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const isPending = accountId.trim() === pending
+  const trimmed = accountId.trim()
+  const isPending = trimmed === pending
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const wrong = wrongWith(accountId)
     setError(wrong)
     if (wrong !== null) field.current?.focus()
-    else if (!isPending) onSearch(accountId.trim())
+    else if (!isPending) onSearch(trimmed)
   }
   return (
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit}>

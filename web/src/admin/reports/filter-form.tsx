@@ -1,15 +1,15 @@
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { reportColumns } from '@portal/contract/reports-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { checkBySchema } from '#ui/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { DateRanges } from '../date-ranges.tsx'
+import { useFilterForm } from '../use-filter-form.ts'
 import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 
@@ -36,13 +36,12 @@ const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
 /** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const [isOpen, setOpen] = useState(false)
-  const { form, onSubmit } = useFilters(filters)
+  const form = useFilterForm({ inAddress: filters, check, fieldIds, onSearch })
   const count = Object.keys(typedFilters(filters)).length
   const field = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
-    id: fieldIds[name],
     autoComplete: 'off',
     spellCheck: false,
-    ...form.getInputProps(name),
+    ...form.field(name),
   })
   return (
     <form
@@ -51,7 +50,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       aria-label="Payments"
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
-      onSubmit={onSubmit(onSearch)}
+      onSubmit={form.onSubmit}
     >
       <button
         type="button"
@@ -69,63 +68,23 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <TextField label={reportColumns.receipt_number} hint="W-tag or reference number" {...field('receipt')} />
         <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
         <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
-        <SelectField
-          id={fieldIds.mode}
-          label={reportColumns.mode}
-          hint="How it was paid"
-          data={modes}
-          {...form.getInputProps('mode')}
-        />
+        <SelectField label={reportColumns.mode} hint="How it was paid" data={modes} {...form.field('mode')} />
         <AccountNumberField
           {...field('accountId')}
-          onChange={(accountNumber) => form.setFieldValue('accountId', accountNumber)}
+          onChange={(accountNumber) => form.change('accountId', accountNumber)}
         />
         <TextField label={reportColumns.auth_no} hint="As on the receipt" {...field('auth_no')} />
         <div className={classes.buttons}>
           <Button type="submit">{reportsTexts.search}</Button>
-          <Button
-            look="quiet"
-            onClick={() => {
-              fill(form, noFilters)
-              onSearch(noFilters)
-            }}
-          >
+          <Button look="quiet" onClick={() => form.search(noFilters)}>
             {reportsTexts.clear}
           </Button>
           <DateRanges
             label={reportsTexts.paymentsOf}
-            onChoose={({ from, to }) => {
-              fill(form, { ...form.getValues(), pay_date_start: from, pay_date_end: to })
-              onSubmit(onSearch)()
-            }}
+            onChoose={({ from, to }) => form.search({ ...form.values, pay_date_start: from, pay_date_end: to })}
           />
         </div>
       </div>
     </form>
   )
-}
-
-type Filters = ReturnType<typeof useFilters>['form']
-
-/** The form, filled in from the address whenever that changes; errors in the address are shown at once. */
-function useFilters(filters: TypedFilters) {
-  const checked = useCheckedForm({ initialValues: filters, check, fieldIds, hasNoSummary: true })
-  const { form, showError } = checked
-  const address = JSON.stringify(filters)
-  const fillIn = useEffectEvent(() => {
-    fill(form, filters)
-    for (const [name, message] of Object.entries(check(filters))) {
-      if (isFilter(name) && typeof message === 'string') showError(name, message)
-    }
-  })
-  useEffect(() => fillIn(), [address])
-  return checked
-}
-
-function fill(form: Pick<Filters, 'setFieldValue'>, filters: TypedFilters): void {
-  for (const name of Object.keys(fieldIds).filter(isFilter)) form.setFieldValue(name, filters[name])
-}
-
-function isFilter(name: string): name is keyof TypedFilters {
-  return name in fieldIds
 }
