@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './world/start-base.ts',
   outputDir: '../var/e2e-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of the smallest machine: a journey waits for its page a quarter of the time.
+  workers: 3,
   forbidOnly: true,
   // A machine with too much to do delays one process or another; what passes in a new world is told as flaky, to be
   // mended.
