@@ -3,6 +3,7 @@ import { readAccountSummary } from '@portal/contract/account-summary'
 import { accountsShown } from '@portal/contract/account-summary-texts'
 import { payAllFound } from '@portal/contract/account-ticks-texts'
 import { Instant } from '@portal/contract/dates'
+import { sendTicket } from '@portal/contract/help-and-support'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
@@ -119,4 +120,23 @@ test('Account info and My Bills lead to a found account', async () => {
   expect(choice).toHaveProperty('value', '0000000016')
   expect(document.activeElement).toBe(choice)
   expect(screen.queryByRole('list', { name: 'Accounts found' })).toBeNull()
+})
+
+test('the search shortens the list of the help form, keeps what is chosen on it, and Enter sends nothing', async () => {
+  const all = accounts(21)
+  const server = customerServer(all.slice(0, 6), all.slice(6))
+  const user = openSignedIn('/dashboard?view=help')
+  const field = await searchField()
+  const list = within(await screen.findByLabelText('About which account (optional)'))
+  await waitFor(() => expect(list.getAllByRole('option')).toHaveLength(22))
+  await user.selectOptions(screen.getByLabelText('About which account (optional)'), accountNumber(1))
+  await user.type(field, 'yigo 2{Enter}')
+  await waitFor(() =>
+    expect(list.getAllByRole('option').map((option) => option.getAttribute('value'))).toEqual(
+      ['', 1, 2, 12, 20].map((number) => (number === '' ? '' : accountNumber(Number(number)))),
+    ),
+  )
+  expect(screen.getByLabelText('About which account (optional)')).toHaveProperty('value', accountNumber(1))
+  expect(screen.queryByText('There is a problem')).toBeNull()
+  expect(server.askedFor(sendTicket)).toEqual([])
 })

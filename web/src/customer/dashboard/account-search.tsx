@@ -38,13 +38,17 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
         hint={accountSearchTexts.hint}
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
+        // What was found is there already; in a form, Enter would send it.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
       />
       <HiddenText role="status">{announced}</HiddenText>
       {told ? (
-        <p className={classes.cardHead}>
+        <p className={`${classes.cardHead} ${classes.found}`}>
           {told}
           <TextButton
             onClick={() => {

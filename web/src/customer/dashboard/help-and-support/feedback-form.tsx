@@ -21,8 +21,8 @@ import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { accountOption } from '../account-label.ts'
 import type { Accounts } from '../use-accounts.ts'
+import { AboutAccount } from './about-account.tsx'
 
 interface Feedback {
   readonly fullName: string
@@ -117,12 +117,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
           data={contactTypes.map((type) => ({ value: type, label: contactTypeNames[type] }))}
           {...form.getInputProps('contactType')}
         />
-        <SelectField
-          id={fieldIds.accountId}
-          label="About which account (optional)"
-          data={[{ value: '', label: 'No account in particular' }, ...accounts.rows.map(accountOption)]}
-          {...form.getInputProps('accountId')}
-        />
+        <AboutAccount id={fieldIds.accountId} accounts={accounts} {...form.getInputProps('accountId')} />
         <TextAreaField
           id={fieldIds.message}
           label="Message"

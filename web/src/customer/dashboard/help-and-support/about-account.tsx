@@ -1,0 +1,35 @@
+import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import type { AccountNumber } from '@portal/contract/ids'
+import { Suspense, useState } from 'react'
+import { SelectField, type SelectFieldProps } from '#ui/field.tsx'
+import { lazyComponent } from '#ui/when-online.ts'
+import { accountOption } from '../account-label.ts'
+import type { Accounts } from '../use-accounts.ts'
+
+const AccountSearch = lazyComponent(async () => (await import('../account-search.tsx')).AccountSearch)
+
+interface AboutAccountProps extends Omit<SelectFieldProps, 'label' | 'data'> {
+  readonly accounts: Accounts
+}
+
+/** The account that a message is about, if any. Above a list of many, a search shortens it to what is found. */
+export function AboutAccount({ accounts, ...select }: AboutAccountProps) {
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
+  // What is chosen stays on the list, whatever is looked for.
+  const rows = accounts.rows.filter(({ accID }) => !found || found.has(accID) || accID === select.value)
+  return (
+    <>
+      {(accounts.total ?? 0) > accountsWithoutSearch ? (
+        <Suspense>
+          <AccountSearch accounts={accounts} words={words} onWords={setWords} onFound={setFound} />
+        </Suspense>
+      ) : null}
+      <SelectField
+        label="About which account (optional)"
+        data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
+        {...select}
+      />
+    </>
+  )
+}
