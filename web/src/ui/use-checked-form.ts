@@ -56,6 +56,7 @@ export function useCheckedForm<Values extends object>({
   const [attempt, setAttempt] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const sent = useRef<Values | null>(null)
+  const once = useSinglePress()
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
   const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
@@ -81,7 +82,7 @@ export function useCheckedForm<Values extends object>({
     attempt,
     /** Every field in error, in the order of the screen. */
     errors: listed(errors, fieldIds),
-    /** Calls `send` when all values are in order; otherwise shows the errors. */
+    /** Calls `send` when all values are in order, once per double click; otherwise shows the errors. */
     onSubmit:
       (send: (values: Values) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
@@ -92,7 +93,7 @@ export function useCheckedForm<Values extends object>({
           // Forget earlier errors: a form that is emptied after sending must not show them again.
           setFailed([])
           sent.current = now
-          return send(now)
+          return once(() => send(now))
         }
         fail(Object.keys(wrong))
       },
@@ -108,6 +109,23 @@ export function useCheckedForm<Values extends object>({
       setRefused(known.map(({ field, message }) => about(field, message)))
       fail(known.map(({ field }) => field))
     },
+  }
+}
+
+/**
+ * Runs what a press does, once. On a slow phone both presses of a double click may wait for the same long task, and the
+ * browser delivers the second one before the page shows that the first one is under way.
+ */
+export function useSinglePress(): (act: () => void) => void {
+  const isPressed = useRef(false)
+  return (act) => {
+    if (isPressed.current) return
+    isPressed.current = true
+    act()
+    // Timers wait until presses have been delivered, and this one until what the act has begun is shown.
+    setTimeout(() => {
+      isPressed.current = false
+    })
   }
 }
 

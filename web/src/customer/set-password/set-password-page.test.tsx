@@ -120,6 +120,20 @@ test('a commonly used password is refused at its field, the input is kept, and t
   await screen.findByText(credentialTexts.passwordUpdated)
 })
 
+test('a double click that a slow phone delivers at once saves once', async () => {
+  server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+  server.replies(setPassword, notGood)
+  const user = await openGoodLink()
+  for (const label of [/^New password/, /^Confirm password/]) {
+    await fill(user, screen.getByLabelText(label), 'new-rain-12')
+  }
+  const save = screen.getByRole('button', { name: 'Save password' })
+  save.click()
+  save.click()
+  await screen.findByText(credentialTexts.passwordUpdated)
+  expect(server.askedFor(setPassword)).toHaveLength(1)
+})
+
 test('when saving fails, a message says so and the password is kept for another attempt', async () => {
   server.isUnreachableFor(setPassword)
   await type(await openGoodLink(), 'new-rain-12')

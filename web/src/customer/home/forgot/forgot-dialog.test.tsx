@@ -53,6 +53,16 @@ test.each(['openForgotPass', 'openForgotUser'] as const)('%s counts once', async
   expect(readHint(marker)).toBeNull()
 })
 
+test('a double click that a slow phone delivers at once asks once for an e-mail', async () => {
+  server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
+  const { dialog } = await reachQuestion()
+  const instead = dialog.getByRole('button', { name: 'E-mail me a link instead' })
+  instead.click()
+  instead.click()
+  await message()
+  expect(server.askedFor(sendEmailForgotPassword)).toHaveLength(1)
+})
+
 describe('step 1 (C§5, C§8)', () => {
   test.each([
     ['openForgotPass', [forgotTexts.accountRequired, forgotTexts.usernameRequired]],

@@ -5,6 +5,7 @@ import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
+import { useSinglePress } from '#ui/use-checked-form.ts'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
@@ -27,6 +28,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
   const [answer, setAnswer] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const once = useSinglePress()
   useEffect(() => field.current?.focus(), [])
   const ask = useMutation({
     mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
@@ -46,7 +48,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
     if (answer.trim() === '') {
       setError(forgotTexts.answerRequired)
       field.current?.focus()
-    } else ask.mutate({ answer })
+    } else once(() => ask.mutate({ answer }))
   }
   const isMailing = ask.isPending && ask.variables !== undefined && 'emailInstead' in ask.variables
   return (
@@ -72,7 +74,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
           look="secondary"
           wide
           busy={isMailing}
-          onClick={() => (ask.isPending ? undefined : ask.mutate({ emailInstead: true }))}
+          onClick={() => (ask.isPending ? undefined : once(() => ask.mutate({ emailInstead: true })))}
         >
           {isMailing ? 'Please wait...' : flow.instead}
         </Button>
