@@ -3,7 +3,7 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { openConsole } from './console.ts'
 import type { World } from './world/world.ts'
 
-/** The tab Announcements as somebody of the announcement group uses it. */
+/** The tab Announcements, as an administrator of the announcement group uses it. */
 export interface Announcements {
   page: Page
   addText: Locator
@@ -85,7 +85,7 @@ export async function deleteAnnouncement(tab: Announcements, title: string): Pro
   await tab.acknowledge(announcementConsoleTexts.deleted)
 }
 
-/** Pastes HTML as a word processor or a page puts it on the clipboard. */
+/** Pastes HTML, in the form in which a word processor or a web page puts it on the clipboard. */
 export async function pasteHtml(editor: Locator, html: string): Promise<void> {
   await editor.evaluate((element, text) => {
     const clipboardData = new DataTransfer()

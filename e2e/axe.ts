@@ -13,14 +13,14 @@ const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.mi
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is wrong with the page once everything in it has arrived, one line for each element. axe is brought into a page
- * once, however often it is looked at: with it goes as much work as with a look.
+ * The accessibility problems of the page, one line for each element. The library is loaded into a page only once,
+ * because loading it takes as long as checking the page.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   await page.evaluate(arrival)
   return await page.evaluate(async (tags) => {
-    // Of what passes, axe need not describe every element: half of its work.
+    // Describing every element that passes would double its work.
     const found = await axe.run({ runOnly: tags, resultTypes: ['violations'] })
     return found.violations.flatMap((violation) =>
       violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary})`),
@@ -28,7 +28,10 @@ export async function violations(page: Page): Promise<string[]> {
   }, rules)
 }
 
-/** The page has been laid out in its window, and in its colours, which change at once where motion is reduced. */
+/**
+ * Waits until the page has been laid out for its window and colour scheme. Colours change at once, because motion is
+ * reduced.
+ */
 async function arrival(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }

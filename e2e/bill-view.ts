@@ -9,14 +9,14 @@ import type { Customer } from './world/customers.ts'
 import type { World } from './world/world.ts'
 
 /** A customer who is signed in at this page, with one of their bills. */
-export interface SignedInWithBill {
+interface SignedInWithBill {
   customer: Customer
   bill: BillView
   /** The bill's address as of so many minutes ago, or of another person or bill. */
   address(differences?: { minutesAgo?: number; personId?: string; billId?: string }): string
 }
 
-/** Signs a new customer in and takes the newest of their bills that fits. */
+/** Signs a new customer in, and finds the newest of their bills that fits. */
 export async function signInWithBill(
   page: Page,
   world: World,

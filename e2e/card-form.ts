@@ -13,6 +13,12 @@ export interface CardForm {
   fillCard(card: TypedCard): Promise<void>
 }
 
+/** Types an amount of money as people do: its digits fill from the right. */
+export async function typeMoney(field: Locator, amount: string): Promise<void> {
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(amount.replace(/\D/g, ''))
+}
+
 export function cardFormOn(page: Page): CardForm {
   const form: CardForm = {
     cardNumber: page.getByLabel(/^Card number/),

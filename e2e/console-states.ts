@@ -28,7 +28,7 @@ export const consoleWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const more = page.getByRole('button', { name: /^More about/ })
       await see('console-users', async () => {
-        // There is somebody in the table whoever came before.
+        // The table has at least one row, whichever tests ran before.
         await world.administrator(3)
         await openConsole(page, world, 1, 'users')
         await expect(page.getByRole('table')).toBeVisible()
@@ -38,7 +38,7 @@ export const consoleWalks: readonly Walk[] = [
         await expect(page.getByText(adminUsersTexts.roleRequired).first()).toBeVisible()
       })
       await see('console-users-menu', async () => {
-        // Of the last row, so that the list lies over nothing else that can be pressed.
+        // The menu of the last row covers no other button.
         await page
           .getByRole('checkbox', { name: /^Select admin/ })
           .first()

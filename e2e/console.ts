@@ -4,29 +4,12 @@ import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import type { AdminLevel } from '@portal/contract/call'
 import { type Locator, type Page, expect } from '@playwright/test'
 import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
+import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { World } from './world/world.ts'
 
-/** The console's login page as an administrator uses it. */
-export interface ConsoleLogIn {
-  username: Locator
-  password: Locator
-  button: Locator
-  /** Fills the form and sends it. */
-  as(who: { username: string; password: string }): Promise<void>
-}
-
-/** Opens `/gwaadmin`; the world is needed by visitors, whose browsers have no base address. */
-export async function consoleLogIn(page: Page, world?: World): Promise<ConsoleLogIn> {
-  const form: ConsoleLogIn = {
-    username: page.getByRole('textbox', { name: 'Username' }),
-    password: page.getByLabel('Password', { exact: true }),
-    button: page.getByRole('button', { name: adminSignInTexts.logIn, exact: true }),
-    async as({ username, password }) {
-      await form.username.fill(username)
-      await form.password.fill(password)
-      await form.button.click()
-    },
-  }
+/** Opens `/gwaadmin`. Visitors have to pass the world, because their browsers have no base address. */
+export async function consoleLogIn(page: Page, world?: World): Promise<LogInForm> {
+  const form = logInFormOn(page, adminSignInTexts.logIn)
   await page.goto(`${world?.url ?? ''}/gwaadmin`)
   await expect(form.button).toBeVisible()
   return form
@@ -40,7 +23,7 @@ export async function openConsole(
   view?: string,
 ): Promise<DemoAdministrator> {
   const admin = await world.administrator(level)
-  // A console that is open finds its session gone, and leaves for the login page at any moment.
+  // A console that is still open would notice that its session has ended, and go to the login page at any moment.
   await page.goto('about:blank')
   await logInByCall(page, world, admin)
   await page.goto(`${world.url}/admin-dashboard${view ? `?view=${view}` : ''}`)
@@ -48,7 +31,7 @@ export async function openConsole(
   return admin
 }
 
-/** Logs the page's browser in without its login page, which has journeys of its own. */
+/** Logs the page's browser in by a call, without the login page. */
 export async function logInByCall(page: Page, world: World, { username, password }: DemoAdministrator): Promise<void> {
   const reply = await page.request.post(`${world.url}${adminLogin.path}`, {
     data: { username, password },

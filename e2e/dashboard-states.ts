@@ -88,7 +88,7 @@ export const dashboardWalks: readonly Walk[] = [
       await see(
         'dashboard-not-loaded',
         async () => {
-          // As if the page had loaded itself anew already, as often as it does.
+          // As if the page had already reloaded itself as often as it may.
           await page.evaluate((reloads) => sessionStorage.setItem('reload', reloads), String(mostReloads))
           await page.reload()
           await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -140,7 +140,7 @@ export const dashboardWalks: readonly Walk[] = [
   },
 ]
 
-/** The view of this heading is there, and has one of these in it. */
+/** Waits until the view with this heading is shown, with one of these elements in it. */
 async function expectView(page: Page, heading: string, shows: 'img' | 'table' | 'combobox' | 'list'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByRole('main').getByRole(shows).first()).toBeVisible()

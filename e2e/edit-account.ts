@@ -10,7 +10,7 @@ export interface EditAccount {
   workPhone: Locator
   address1: Locator
   question: Locator
-  /** There when the e-mail address or the security question was changed. */
+  /** Shown once the e-mail address or the security question has been changed. */
   currentPassword: Locator
   save(): Promise<void>
   /** Opens the list of where the customer is logged in. */

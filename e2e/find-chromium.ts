@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 /**
- * `node e2e/find-chromium.ts` prints the path of a Chromium that works here: one that is there already, else Debian's
- * package when we are root on Debian, else the one Playwright downloads. What it does meanwhile goes to stderr.
+ * `node e2e/find-chromium.ts` prints the path of a Chromium that works on this machine. If there is none yet, it
+ * installs Debian's package when run as root on Debian, and otherwise lets Playwright download one. Its progress goes
+ * to stderr.
  */
 
 const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
-/** The one without windows first: it takes a fifth less of the processor. */
+/** The one without a user interface first: it needs a fifth less processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -38,14 +39,17 @@ function candidates(): string[] {
   return [...ofPlaywright(), ...ofSystem, macApplication]
 }
 
-/** The browser Playwright would use, and its smaller sister without windows, which lies in a folder beside it. */
+/** The browser that Playwright would use, and the smaller one without a user interface in a folder beside it. */
 function ofPlaywright(): string[] {
   const whole = chromium.executablePath()
   const browsers = dirname(dirname(dirname(whole)))
   return [whole, ...globSync(join(browsers, 'chromium_headless_shell-*', '*', '*headless*shell'))]
 }
 
-/** Starts the browser and measures a word: without a font it would be 0 wide, and every test would fail much later. */
+/**
+ * Starts the browser and measures the width of a word. Without any font it would be 0, and tests would fail for no
+ * visible reason.
+ */
 function works(path: string): boolean {
   const page = 'data:text/html,<span id=word>Water</span><script>document.title=`wide:${word.offsetWidth>9}`</script>'
   const parameters = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', page]

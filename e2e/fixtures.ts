@@ -6,9 +6,12 @@ import { readBase } from './world/base.ts'
 import { startWorld, type World } from './world/world.ts'
 
 interface Options {
-  /** Console errors a test expects, such as the browser's own line about a refused request. */
+  /** Errors on the console that a test expects, such as the browser's own line about a refused request. */
   expectedTrouble: RegExp
-  /** For tests that move the clock; all others of a worker share the window of their kind of screen (SharedWindows). */
+  /**
+   * Set by tests that move the clock. All others share a window with the tests of the same worker and screen size
+   * (SharedWindows).
+   */
   hasOwnWindow: boolean
 }
 
@@ -42,7 +45,7 @@ export const test = base.extend<Fixtures & Options, { world: World; windows: Sha
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ world }, use) => use(world.url),
-  // The server counts tries by address: each test comes from one of its own.
+  // The server counts attempts by client address, so each test has an address of its own.
   extraHTTPHeaders: async ({}, use) => {
     addresses += 1
     await use({ 'x-forwarded-for': `10.${process.pid % 250}.${addresses >> 8}.${addresses & 255}` })
@@ -82,13 +85,13 @@ export function onDeskAndPhone(title: string, declareTests: () => void): void {
   })
 }
 
-/** How often this account's whole balance has been charged to a card and not been given back. */
+/** How many times a card has been charged this account's whole balance, without being given back. */
 export async function chargesOf(world: World, account: Account): Promise<number> {
   const purchases = await world.gateway.purchases()
   return purchases.filter((purchase) => purchase.amount === account.owed && purchase.state === 'live').length
 }
 
-/** Notes what goes wrong in any tab, until the returned function is called. */
+/** Adds every error in any tab to `trouble`, until the returned function is called. */
 async function watch(context: BrowserContext, trouble: string[]): Promise<() => Promise<void>> {
   context.on('console', (message) => {
     if (message.type() === 'error') trouble.push(`console: ${message.text()} (${message.location().url})`)

@@ -6,9 +6,9 @@ const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
 const sizes = { phone, desktop: desk }
 
 takeWalks('every state is photographed', async (page, state) => {
-  // No button is to be pictured as if it were pointed at.
+  // So that no button is pictured as if somebody pointed at it.
   await page.mouse.move(0, 0)
-  // What a dialog covers is a window high, so a picture of the whole page would show its edge.
+  // A dialog's backdrop is as high as the window, so a picture of the whole page would show where it ends.
   const fullPage = !(await page.locator('dialog[open]').first().isVisible())
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)

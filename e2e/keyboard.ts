@@ -1,8 +1,10 @@
 import { type Locator, type Page, expect } from '@playwright/test'
+import type { CardForm } from './card-form.ts'
+import type { TypedCard } from './cards.ts'
 
-const mostStops = 40
+const mostStops = 80
 
-/** Presses Tab until this is focused, as somebody without a mouse does; every stop on the way has a visible focus. */
+/** Presses Tab until the element has the focus. On the way, the focus must always be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let stops = 0; stops < mostStops; stops++) {
@@ -15,4 +17,19 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     expect(outline).not.toBe('none')
   }
   throw new Error(`Not to be reached with Tab: ${String(target)}`)
+}
+
+/** Fills the card form with the keyboard alone. */
+export async function typeCard(page: Page, form: CardForm, card: TypedCard): Promise<void> {
+  const typed = [
+    [form.holder, card.holder],
+    [form.cardNumber, card.number],
+    [form.month, card.month],
+    [form.year, card.year],
+    [form.code, card.code],
+  ] as const
+  for (const [field, text] of typed) {
+    await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
 }

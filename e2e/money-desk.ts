@@ -21,7 +21,7 @@ export function waiting(page: Page): Locator {
   return page.getByRole('table', { name: moneyDeskTexts.payments })
 }
 
-/** A payment that someone of finance, by calls of the page's browser, has asked to be given back. */
+/** Makes a payment, and asks for it to be given back as somebody of finance, by calls of the page's browser. */
 export async function askedBack(page: Page, world: World): Promise<{ paid: MadePayment; id: number; receipt: string }> {
   const paid = await payByCall(world, [await world.account('owing')])
   const receipt = paid.checkout.receiptNumber ?? ''
@@ -33,12 +33,12 @@ export async function askedBack(page: Page, world: World): Promise<{ paid: MadeP
     const data = { move: 'askGiveBack', why: whyBack }
     return (await page.request.post(`${world.url}/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
   }
-  // Not before the billing system has answered about the payment.
+  // Refused until the billing system has answered about the payment.
   await expect.poll(ask, { timeout: 20_000 }).toBe(200)
   return { paid, id, receipt }
 }
 
-/** A payment the gateway never answers about, and that its search, which is away, cannot find. */
+/** Makes a payment that the gateway never answers and that cannot be found, because the gateway's search is off. */
 export async function unknownPayment(world: World): Promise<string> {
   const account = await world.account('owing')
   const payer = new Payer(world.url)

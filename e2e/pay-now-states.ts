@@ -5,11 +5,11 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { type Page, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { declinedAmount, visa } from './cards.ts'
-import { type PayNow, payNow } from './pay-now.ts'
+import { expectResult } from './payment.ts'
+import { enterPayment, type PayNow, payNow } from './pay-now.ts'
 import { closeDialog, type Walk } from './walk.ts'
-import type { Account } from './world/accounts.ts'
 
 /** Every state of Pay Now and of the result page. */
 export const payNowWalks: readonly Walk[] = [
@@ -125,9 +125,7 @@ export const payNowWalks: readonly Walk[] = [
           await expectResult(page, paymentTexts.beingConfirmed)
         })
         await see('enter-payment-being-paid', async () => {
-          const wizard = await payNow(page)
-          await wizard.findAccount(account)
-          await wizard.confirmAccount()
+          await enterPayment(page, account)
           await expect(page.getByText(checkoutProblems['account-being-paid'].title).first()).toBeVisible()
         })
       } finally {
@@ -151,18 +149,6 @@ export const payNowWalks: readonly Walk[] = [
     },
   },
 ]
-
-async function enterPayment(page: Page, account: Account): Promise<PayNow> {
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
-  await expect(page.getByText(payNowTexts.steps[2]).first()).toBeVisible()
-  return wizard
-}
-
-async function expectResult(page: Page, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-}
 
 /** Tries until the server asks to wait. */
 async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {

@@ -1,10 +1,13 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { type CardForm, cardFormOn } from './card-form.ts'
+import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
-/** The Pay Now wizard as a payer uses it: by what they read and hear, never by how it is built. */
+/**
+ * The Pay Now wizard, as a payer uses it: found by what is read on the screen or by a screen reader, never by how it is
+ * built.
+ */
 export interface PayNow extends CardForm {
   page: Page
   account: Locator
@@ -18,7 +21,6 @@ export interface PayNow extends CardForm {
   findAccount(account: { number: string; zip: string }): Promise<void>
   /** Step 2: yes, this is the account. */
   confirmAccount(): Promise<void>
-  /** Types an amount as people do: its digits fill from the right. */
   typeAmount(amount: string): Promise<void>
   /** Verifies and presses PAY NOW. */
   pay(): Promise<void>
@@ -35,6 +37,15 @@ export async function payNow(page: Page): Promise<PayNow> {
   const wizard = payNowOn(page)
   await page.goto('/paynow')
   await expect(wizard.account).toBeVisible()
+  return wizard
+}
+
+/** Opens the wizard and goes to step 3, Enter Payment, with this account. */
+export async function enterPayment(page: Page, account: { number: string; zip: string }): Promise<PayNow> {
+  const wizard = await payNow(page)
+  await wizard.findAccount(account)
+  await wizard.confirmAccount()
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter payment' })).toBeVisible()
   return wizard
 }
 
@@ -62,10 +73,7 @@ function payNowOn(page: Page): PayNow {
       await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
       await wizard.continueButton.click()
     },
-    async typeAmount(amount) {
-      await wizard.amount.press('ControlOrMeta+a')
-      await wizard.amount.pressSequentially(amount.replace(/\D/g, ''))
-    },
+    typeAmount: async (amount) => await typeMoney(wizard.amount, amount),
     async pay() {
       await wizard.verify()
       await wizard.payButton.click()

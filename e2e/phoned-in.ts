@@ -1,16 +1,13 @@
 import type { AdminLevel } from '@portal/contract/call'
-import { humanCheckTexts } from '@portal/contract/human-check'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { payNowTexts } from '@portal/contract/pay-now'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { type CardForm, cardFormOn } from './card-form.ts'
+import { type Checkout, checkoutOn } from './checkout.ts'
 import { openConsole } from './console.ts'
 import type { Account } from './world/accounts.ts'
 import type { World } from './world/world.ts'
 
 /** Phoned-In Bill Payments as a clerk uses it. */
-export interface PhonedInTab extends CardForm {
+export interface PhonedInTab extends Checkout {
   page: Page
   /** The username of the clerk. */
   clerk: string
@@ -20,20 +17,12 @@ export interface PhonedInTab extends CardForm {
   summary: Locator
   cart: Locator
   addToCartButton: Locator
-  verifyButton: Locator
-  checkOutButton: Locator
-  payButton: Locator
   /** Pastes account numbers into the first row of the search, and searches. */
   search(...accounts: string[]): Promise<void>
   /** Ticks an account of the Account Summary. */
   tick(account: string): Promise<void>
   /** Searches accounts, ticks them and puts them into the cart. */
   fillCart(...accounts: Account[]): Promise<void>
-  /** The field of a ticked account of the cart. */
-  amount(account: string): Locator
-  typeAmount(account: string, amount: string): Promise<void>
-  /** Solves the human verification in its dialog. */
-  verify(): Promise<void>
 }
 
 /** Opens the tab as a fresh administrator. */
@@ -48,16 +37,13 @@ function phonedInOn(page: Page, clerk: string): PhonedInTab {
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
   const firstRow = page.getByRole('textbox', { name: /^Account number/ }).first()
   const tab: PhonedInTab = {
-    ...cardFormOn(page),
+    ...checkoutOn(page),
     page,
     clerk,
     banner: page.getByRole('status').filter({ hasText: 'You are taking a payment for' }),
     summary: page.getByRole('table', { name: phonedInTexts.caption }),
     cart: page.getByRole('table', { name: phonedInTexts.cart }),
     addToCartButton: button(phonedInTexts.addToCart),
-    verifyButton: button(humanCheckTexts.verify),
-    checkOutButton: button(paymentFormTexts.checkOut),
-    payButton: button(payNowTexts.pay),
     async search(...accounts) {
       await firstRow.evaluate((field, text) => {
         const clipboardData = new DataTransfer()
@@ -73,17 +59,6 @@ function phonedInOn(page: Page, clerk: string): PhonedInTab {
       for (const { number } of accounts) await tab.tick(number)
       await tab.addToCartButton.click()
       await expect(tab.cart).toBeVisible()
-    },
-    amount: (account) => page.getByRole('textbox', { name: new RegExp(account) }),
-    async typeAmount(account, amount) {
-      await tab.amount(account).press('ControlOrMeta+a')
-      await tab.amount(account).pressSequentially(amount.replace(/\D/g, ''))
-    },
-    async verify() {
-      await tab.verifyButton.click()
-      await button(humanCheckTexts.confirm).click()
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await expect(tab.checkOutButton).toBeFocused()
     },
   }
   return tab

@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test'
 import { desk } from './screens.ts'
 
 const launchOptions = {
-  // Found by `npm test` (tools/run); Playwright's own when not set.
+  // Set by `npm test` (tools/run); without it, Playwright uses its own browser.
   executablePath: process.env.CHROMIUM_PATH || undefined,
   args: [
     // Needed where the tests run as root or in a container; the only pages opened are our own.
     '--no-sandbox',
-    // The tabs of a window share a process, and with it what one of them has compiled.
+    // The tabs of a window share a process, so that each script is compiled only once.
     '--renderer-process-limit=1',
   ],
 }
@@ -19,8 +19,8 @@ export default defineConfig({
   // One more than the processors of the smallest machine: a journey waits for its page a quarter of the time.
   workers: 3,
   forbidOnly: true,
-  // A machine with too much to do delays one process or another; what passes in a new world is told as flaky, to be
-  // mended.
+  // On an overloaded machine a process may be too late. A test that passes at its second try is reported as flaky,
+  // and has to be mended.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -31,7 +31,7 @@ export default defineConfig({
     viewport: desk,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
-    // Colours are looked at when they have arrived, not on their way (journeys/reduced-motion.spec.ts).
+    // So that colours are not checked in the middle of a transition (journeys/reduced-motion.spec.ts).
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

@@ -28,7 +28,7 @@ export async function readPdf(download: Download): Promise<ReadPdf> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const content = await page.getTextContent()
-    // A part may end inside a word, where two letters are set closer; spaces are parts of their own.
+    // A part may end inside a word, where two letters are set closer together; spaces are separate parts.
     for (const item of content.items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
     collectRoles(await page.getStructTree(), roles)
   }

@@ -59,7 +59,7 @@ export const reportsWalks: readonly Walk[] = [
   },
 ]
 
-/** Reports with a payment of two accounts and a declined one in it. */
+/** Opens Reports, after making a payment of two accounts and a declined one. */
 async function openReports(page: Page, world: World): Promise<{ list: Reports; paid: MadePayment }> {
   const accounts = [await world.account('owing'), await world.account('owing')]
   const paid = await payByCall(world, accounts)

@@ -1,26 +1,26 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 
 /** What a window cannot change once it is open. */
-export interface Screen {
+interface Screen {
   viewport: ViewportSize | null
   hasTouch: boolean
 }
 
 interface Opened {
   context: BrowserContext
-  /** Stays open on a page without a script, so that the process with what other tabs have compiled stays, too. */
+  /** Always open, on a page without a script: it keeps the process alive, and with it the compiled scripts. */
   keeper: Page
 }
 
 /**
- * The browser windows that the tests of a worker share, one for each kind of screen. Each test opens tabs of its own in
- * one of them: a fifth less work than a new window.
+ * The browser windows that the tests of a worker share, one for each kind of screen. A test only opens tabs in one of
+ * them, which is a fifth less work than a window of its own.
  */
 export class SharedWindows {
   readonly #opened = new Map<string, Promise<Opened>>()
 
   /**
-   * The window of that screen as one who has never been here finds it: without tabs, cookies and stored words, online.
+   * Empties the window of that screen for the next test: no tabs, no cookies, nothing stored, and online.
    * @throws Error when a test before has moved the clock, which cannot be brought back.
    */
   async begin(browser: Browser, screen: Screen, headers: Record<string, string>): Promise<BrowserContext> {

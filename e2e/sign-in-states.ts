@@ -156,7 +156,7 @@ export async function choosePassword(page: Page, password: string): Promise<void
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 
-/** The address of the set-password page, path and secret, out of the newest letter to this customer. */
+/** The path and secret of the set-password page, from the newest e-mail to this customer. */
 export async function linkInLetter(world: World, { account }: Customer): Promise<string> {
   const link = /\/set-password#[\w-]+/
   const newest = async (): Promise<string> => (await world.mails.to(account.email ?? ''))[0]?.text ?? ''

@@ -1,16 +1,12 @@
 import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { Customer } from './world/customers.ts'
 
 /** The login page as a customer uses it. */
-export interface LogIn {
+export interface LogIn extends LogInForm {
   page: Page
-  username: Locator
-  password: Locator
-  button: Locator
-  /** Fills the form and sends it. */
-  as(who: Pick<Customer, 'username' | 'password'>): Promise<void>
   /** Opens one of the forgot dialogs. */
   forgot(what: 'password' | 'username'): Promise<Locator>
 }
@@ -23,7 +19,7 @@ export async function logIn(page: Page): Promise<LogIn> {
   return form
 }
 
-/** Signs the page's browser in without the login page, which has journeys of its own. */
+/** Signs the page's browser in by a call, without the login page. */
 export async function signInByCall(page: Page, { url, username, password }: Customer): Promise<void> {
   const reply = await page.request.post(`${url}${userLogin.path}`, {
     data: { userName: username, password },
@@ -38,7 +34,7 @@ export async function openSignedIn(page: Page, customer: Customer, address = '/d
   await page.goto(`${customer.url}${address}`)
 }
 
-/** Signs in and waits until the browser has gone where it is sent. */
+/** Signs in on the login page, and waits for the dashboard. */
 export async function signIn(page: Page, who: Pick<Customer, 'username' | 'password'>): Promise<void> {
   await (await logIn(page)).as(who)
   await expect(page.getByText(signInTexts.success)).toBeVisible()
@@ -46,16 +42,9 @@ export async function signIn(page: Page, who: Pick<Customer, 'username' | 'passw
 }
 
 function logInOn(page: Page): LogIn {
-  const form: LogIn = {
+  return {
     page,
-    username: page.getByRole('textbox', { name: 'Username' }),
-    password: page.getByLabel('Password', { exact: true }),
-    button: page.getByRole('button', { name: 'Log In', exact: true }),
-    async as({ username, password }) {
-      await form.username.fill(username)
-      await form.password.fill(password)
-      await form.button.click()
-    },
+    ...logInFormOn(page, 'Log In'),
     async forgot(what) {
       await page.getByRole('button', { name: `Forgot ${what}?` }).click()
       const dialog = page.getByRole('dialog', { name: new RegExp(`Forgot ${what}`, 'i') })
@@ -63,10 +52,9 @@ function logInOn(page: Page): LogIn {
       return dialog
     },
   }
-  return form
 }
 
-/** Tries a wrong password as often as it takes to lock the login. */
+/** Enters wrong passwords until the login is locked. */
 export async function lockOut(page: Page, { username }: Pick<Customer, 'username'>): Promise<void> {
   const form = await logIn(page)
   const refusals = page.getByRole('alert')

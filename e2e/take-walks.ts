@@ -4,7 +4,7 @@ import { desk } from './screens.ts'
 import { walks } from './states.ts'
 import type { Walker } from './walk.ts'
 
-/** Declares a test for every walk, which looks this way at each state; every state is a step of its test. */
+/** Declares a test for every walk. It calls `look` at each state, which is a step of the test. */
 export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
   test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
   for (const walk of walks) {

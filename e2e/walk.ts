@@ -1,10 +1,10 @@
 import { type Page, expect } from '@playwright/test'
 import type { World } from './world/world.ts'
 
-/** Screens and their states that follow on each other in one open page, from the first one's address to the last. */
+/** A sequence of screens and states that are reached one after the other in one page. */
 export interface Walk {
   name: string
-  /** Whether it moves the clock of the page, and so needs a window of its own. */
+  /** It moves the clock of the page, so it needs a window of its own. */
   movesClock?: boolean
   go(walker: Walker): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface Walker {
   page: Page
   world: World
   /**
-   * Goes on to a state, and looks at it. Afterwards the page is as it was before the look.
+   * Reaches a state and looks at it. Looking does not change the page.
    * @param state its name, which no other state has
    * @param bringBack what to do after the look, whatever happened, when the state is one of the whole world
    * @returns what going there gave

@@ -10,7 +10,7 @@ takeWalks(
   'no accessibility violation on a desk in light and on a phone in the dark, no sideways scrolling at 320 px',
   // What one state fails at hides nothing of those after it.
   async (page, state) => {
-    // Polled, because a busy browser lays the page out in another window a moment later.
+    // Polled, because a busy browser may take a moment to lay the page out for the new window size.
     await page.emulateMedia({ colorScheme: 'light' })
     await soft.poll(() => violations(page), `${state} on a desk, light`).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -21,7 +21,7 @@ takeWalks(
   },
 )
 
-/** By how many pixels the page is wider than what is seen of it. */
+/** How many pixels of the page's width are out of sight. */
 async function widerThanWindow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

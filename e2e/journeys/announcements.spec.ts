@@ -16,7 +16,8 @@ import { expect, test } from '../fixtures.ts'
 const { systemPopUp, imageVideo, added, updated } = announcementConsoleTexts
 
 test.describe('with a chosen image', () => {
-  // The test runner's own recorder fetches what is previewed, which the policy stops; the page itself does not.
+  // The test runner's own recorder fetches the previewed image, and the security policy refuses that. The page itself
+  // does not fetch it.
   test.use({ expectedTrouble: /blob/ })
 
   test('an image is announced, changed, hidden, shown and deleted, and the login page follows at once (A§2)', async ({
@@ -91,7 +92,7 @@ test.describe('with a chosen image', () => {
     await tab.editor.fill('About water')
     const add = page.getByRole('button', { name: 'Add', exact: true })
     const png = { name: 'a.png', mimeType: 'image/png' }
-    // As a file, because the bytes themselves would go through the line to the browser as text.
+    // Given as a file, because bytes would be sent to the browser as text.
     const tooHeavy = testInfo.outputPath('heavy.png')
     await writeFile(tooHeavy, Buffer.alloc(11 * 1024 * 1024))
     await tab.file.setInputFiles(tooHeavy)
@@ -188,7 +189,7 @@ test('there is one text announcement: written with every tool, it pops up on the
   const popUp = customer.getByRole('dialog', { name: 'Office closed on Friday' })
   await expect(popUp.getByRole('heading', { name: 'Holiday' })).toHaveCSS('text-align', 'center')
   await expect(popUp.getByRole('listitem').getByRole('link')).toHaveAttribute('href', 'tel:671-555-0111')
-  // Other tests know the demo's by its title, and would have it before their pages.
+  // Other tests of this world rely on the demo's own announcements, and would see this pop-up first.
   const row = tab.row('Office closed on Friday')
   await row.getByRole('button', { name: /^Show/ }).click()
   await expect(row).toContainText('Hidden')
@@ -248,7 +249,7 @@ test.describe('while the network is away', () => {
   })
 })
 
-/** What others have tried on editors: each would set `window.hacked`, load something from elsewhere, or lead away. */
+/** Known attacks on editors: each would set `window.hacked`, load something from another site, or link to one. */
 const corpus = [
   '<img src=x onerror="window.hacked = 1">',
   '<svg onload="window.hacked = 1"><script>window.hacked = 1</script></svg>',

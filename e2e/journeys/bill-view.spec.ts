@@ -68,7 +68,7 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
     const words = await paper
       .locator('address span, dt, dd, td:visible, tbody th:visible, tfoot th, li')
       .allInnerTexts()
-    // Without spaces: letters that are moved together, as in `7,`, are told as parts of their own.
+    // Compared without spaces, because letters that are set closer together, as in `7,`, are read as separate words.
     const text = pdf.text.replaceAll(/\s+/g, '')
     expect(words.length).toBeGreaterThan(30)
     for (const word of words) expect(text).toContain(word.replaceAll(/\s+/g, ''))

@@ -17,7 +17,7 @@ test('an administrator sees where they are logged in, and ends the other browser
   await logInByCall(elsewhere, world, admin)
   await elsewhere.goto(`${world.url}/admin-dashboard?view=users`)
   await expect(elsewhere.getByText(`Hello, ${admin.username}`)).toBeVisible()
-  // Logged in as a customer beside it: none of the administrator's.
+  // Logged in as a customer in the same browser, which is not a session of the administrator's.
   await signInByCall(page, await world.customer())
 
   await pressInMenu(page, ownSessionsTexts.title)

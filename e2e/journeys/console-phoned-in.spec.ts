@@ -8,19 +8,8 @@ import type { Page } from '@playwright/test'
 import { boxOf } from '../boxes.ts'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { type PhonedInTab, openPhonedIn } from '../phoned-in.ts'
-
-async function openCard(tab: PhonedInTab): Promise<void> {
-  await tab.verify()
-  await tab.checkOutButton.click()
-  await expect(tab.page.getByRole('dialog', { name: paymentFormTexts.review })).toBeVisible()
-}
-
-async function pay(tab: PhonedInTab): Promise<void> {
-  await openCard(tab)
-  await tab.fillCard(visa)
-  await tab.payButton.click()
-}
+import { openPhonedIn } from '../phoned-in.ts'
+import { expectResult, reloadWhilePaying } from '../payment.ts'
 
 async function refusedWith(page: Page, message: string): Promise<void> {
   const popup = page.getByRole('alertdialog')
@@ -57,14 +46,13 @@ onDeskAndPhone('a clerk takes a payment for a caller (A§2)', () => {
     const total = formatCents(cents(first.owed + 150))
     await expect(page.getByRole('complementary')).toContainText(`$${total}`)
 
-    await openCard(tab)
-    const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
+    const dialog = await tab.checkOut()
     await expect(dialog).toContainText('You are taking a payment for')
     await expect(dialog).toContainText(`$${total}`)
     await expect(tab.email).toHaveValue(first.email ?? '')
     await tab.fillCard(visa)
     await tab.payButton.click()
-    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(page, paymentTexts.approved)
     const paid = page.getByRole('table', { name: 'Accounts paid' })
     await expect(paid).toContainText(/W-\d+-1/)
     await expect(paid.getByRole('row').filter({ hasText: second.number })).toContainText('1.50')
@@ -84,12 +72,12 @@ test('finance takes a payment for one account, of a customer without an e-mail (
   const tab = await openPhonedIn(page, world, 3)
   const account = await world.account('withoutEmail')
   await tab.fillCart(account)
-  await openCard(tab)
+  await tab.checkOut()
   await expect(tab.email).toHaveValue('')
   await tab.email.fill('caller@example.com')
   await tab.fillCard(visa)
   await tab.payButton.click()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   expect(await chargesOf(world, account)).toBe(1)
 })
 
@@ -131,13 +119,13 @@ test('a declined card leaves the cart as it was, for another card', async ({ pag
   const account = await world.account('owing')
   await tab.fillCart(account)
   await tab.typeAmount(account.number, declinedAmount)
-  await pay(tab)
-  await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
+  await tab.payWith(visa)
+  await expectResult(page, paymentTexts.notProcessed)
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(tab.amount(account.number)).toHaveValue('5,302.00')
   await tab.typeAmount(account.number, formatCents(cents(account.owed)))
-  await pay(tab)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await tab.payWith(visa)
+  await expectResult(page, paymentTexts.approved)
 })
 
 test('the cart survives a reload, the card does not, and is kept nowhere', async ({ page, world }) => {
@@ -145,7 +133,7 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
   const account = await world.account('owing')
   await tab.fillCart(account)
   await tab.typeAmount(account.number, '12.34')
-  await openCard(tab)
+  await tab.checkOut()
   await tab.fillCard(visa)
   for (const field of [tab.cardNumber, tab.code]) {
     await expect(field).toHaveAttribute('autocomplete', 'off')
@@ -154,8 +142,8 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
   await page.reload()
   await expect(tab.amount(account.number)).toHaveValue('12.34')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await pay(tab)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await tab.payWith(visa)
+  await expectResult(page, paymentTexts.approved)
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerText]),
   )
@@ -170,17 +158,14 @@ test('given a payment under way, then a reload shows what became of it, and the 
   const tab = await openPhonedIn(page, world)
   const account = await world.account('owing')
   await tab.fillCart(account)
-  await openCard(tab)
+  await tab.checkOut()
   await tab.fillCard(visa)
   const goOn = await world.gateway.holdNextPurchase()
   await tab.payButton.click()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
-  const asked = page.waitForEvent('dialog')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  expect((await asked).type()).toBe('beforeunload')
+  await reloadWhilePaying(page)
   await goOn()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(tab.cart).toContainText('The amount due has changed')
   await expect(page.getByRole('checkbox', { name: new RegExp(account.number) })).not.toBeChecked()
@@ -196,7 +181,7 @@ test.describe('two clerks take a payment for one account at once', () => {
     const second = await openPhonedIn(await visitor(), world, 3)
     for (const tab of [first, second]) {
       await tab.fillCart(account)
-      await openCard(tab)
+      await tab.checkOut()
       await tab.fillCard(visa)
     }
     const goOn = await world.gateway.holdNextPurchase()
@@ -208,7 +193,7 @@ test.describe('two clerks take a payment for one account at once', () => {
     await second.page.getByRole('button', { name: 'Look the accounts up again' }).click()
     await expect(second.page.getByRole('checkbox', { name: new RegExp(account.number) })).not.toBeChecked()
     await goOn()
-    await expect(first.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(first.page, paymentTexts.approved)
     expect(await chargesOf(world, account)).toBe(1)
   })
 })

@@ -146,7 +146,7 @@ test('on a phone each payment is a card, and the filters are behind a button', a
   await list.search({ 'Account number': account.number })
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(list.row(receiptOf(paid))).toContainText('$12.34')
-  // The buttons that sort on a wide screen are not in the way of the keyboard.
+  // The buttons that sort on a wide screen must not be reachable with the keyboard here.
   await page.getByRole('region', { name: 'Payments', exact: true }).focus()
   await page.keyboard.press('Tab')
   await expect(list.row(receiptOf(paid)).getByRole('button', { name: /^Details/ })).toBeFocused()
@@ -173,7 +173,7 @@ test.describe('Export CSV (A§2, A§9)', () => {
   test('is written to the chosen file where the browser can, and says how much that was', async ({ page, world }) => {
     const { account, paid } = await paidAccount(world)
     await page.addInitScript(() => {
-      // The place a person chooses is one of the page's own: nobody can press what belongs to the system.
+      // The file is saved to the page's own file system, because a test cannot operate the system's file dialog.
       const choose = async ({ suggestedName }: { suggestedName: string }) =>
         await (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
       Reflect.set(globalThis, 'showSaveFilePicker', choose)
@@ -191,7 +191,7 @@ function exportLink(page: Page) {
   return page.getByRole('link', { name: reportsTexts.exportCsv })
 }
 
-/** What stands in the files that the page has written, by their names. */
+/** The contents of the files that the page has written, by file name. */
 async function writtenFiles(page: Page): Promise<Record<string, string>> {
   return await page.evaluate(async () => {
     const files: Record<string, string> = {}

@@ -11,11 +11,11 @@ test('a customer with hundreds of accounts gets them all by themselves, twenty a
   const requests: string[] = []
   page.on('request', (request) => (request.url().endsWith('/account-summary') ? requests.push(request.url()) : null))
   const { length } = await world.accountsOf(customer)
-  // Looked for from the start, because on a quick machine all have come within seconds.
+  // Waited for from the start, because on a fast machine all accounts arrive within seconds.
   const getting = page.getByText(accountSummaryTexts.gettingOthers).waitFor({ timeout: 20_000 })
   const [dashboard] = await Promise.all([openDashboard(page, customer), getting])
   await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
-  // Looking through hundreds of rows again and again would be the work of this test.
+  // Searching hundreds of rows again and again would take most of this test's time.
   await expect.poll(() => requests.length, { timeout: 120_000 }).toBe(1 + Math.ceil((length - 6) / 20))
   await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(accountsShown(length, length))).toBeVisible()

@@ -4,11 +4,13 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { visa } from '../cards.ts'
 import { dashboardOn, openDashboard } from '../dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
+import { tabTo, typeCard } from '../keyboard.ts'
 import type { World } from '../world/world.ts'
+import { expectResult, reloadWhilePaying } from '../payment.ts'
 
 /** Two accounts of the customer that can be paid, with what is owed on each. */
 async function twoToPay(page: Page, world: World) {
@@ -36,9 +38,7 @@ onDeskAndPhone('several accounts are paid at once', () => {
     const total = formatCents(cents(first.owed + 150))
     await expect(page.getByText(`Sub Total $${total}`)).toBeVisible()
 
-    await dashboard.verify()
-    await dashboard.checkOutButton.click()
-    const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
+    const dialog = await dashboard.checkOut()
     await expect(dialog).toContainText(first.number)
     await expect(dialog).toContainText(second.number)
     await expect(dialog).toContainText(`$${total}`)
@@ -46,14 +46,14 @@ onDeskAndPhone('several accounts are paid at once', () => {
     await dashboard.fillCard(visa)
     await dashboard.payButton.click()
 
-    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(page, paymentTexts.approved)
     const paid = page.getByRole('table', { name: 'Accounts paid' })
     await expect(paid.getByRole('row').filter({ hasText: first.number })).toContainText(formatCents(cents(first.owed)))
     await expect(paid.getByRole('row').filter({ hasText: second.number })).toContainText('1.50')
     await expect(paid).toContainText(/W-\d+-1/)
     await expect(paid).toContainText(/W-\d+-2/)
     await page.reload()
-    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(page, paymentTexts.approved)
     const result = page.url()
 
     await page.getByRole('link', { name: paymentTexts.goBack }).click()
@@ -82,16 +82,7 @@ test('a payment of several accounts can be made with the keyboard alone', async 
   await keyboard.press('Enter')
   await expect(dashboard.checkOutButton).toBeFocused()
   await keyboard.press('Enter')
-  await tabTo(page, dashboard.holder)
-  await keyboard.type(visa.holder)
-  await tabTo(page, dashboard.cardNumber)
-  await keyboard.type(visa.number)
-  await tabTo(page, dashboard.month)
-  await keyboard.type(visa.month)
-  await tabTo(page, dashboard.year)
-  await keyboard.type(visa.year)
-  await tabTo(page, dashboard.code)
-  await keyboard.type(visa.code)
+  await typeCard(page, dashboard, visa)
   await tabTo(page, dashboard.payButton)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeFocused()
@@ -103,21 +94,16 @@ test('given a payment under way, then the dialog cannot be closed, the page not 
 }) => {
   const { dashboard, first } = await twoToPay(page, world)
   await dashboard.makePayment(first.number)
-  await dashboard.verify()
-  await dashboard.checkOutButton.click()
+  await dashboard.checkOut()
   await dashboard.fillCard(visa)
   const goOn = await world.gateway.holdNextPurchase()
   await dashboard.payButton.click()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
-
-  const asked = page.waitForEvent('dialog')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  expect((await asked).type()).toBe('beforeunload')
+  await reloadWhilePaying(page)
   await goOn()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(dashboard.row(first.number)).toContainText('$0.00')
 })
@@ -132,11 +118,8 @@ test('given another tab of the browser pays, then this one shows the new balance
   const payer = dashboardOn(await context.newPage())
   await payer.page.goto(page.url())
   await payer.makePayment(first.number)
-  await payer.verify()
-  await payer.checkOutButton.click()
-  await payer.fillCard(visa)
-  await payer.payButton.click()
-  await expect(payer.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await payer.payWith(visa)
+  await expectResult(payer.page, paymentTexts.approved)
 
   await expect(page.getByText(accountSummaryTexts.paidElsewhere)).toBeVisible()
   await expect(dashboard.amount(first.number)).toHaveValue('0.00')
@@ -155,36 +138,20 @@ test.describe('somebody else pays meanwhile', () => {
   }) => {
     const { dashboard, customer, first } = await twoToPay(page, world)
     await dashboard.makePayment(first.number)
-    await dashboard.verify()
-    await dashboard.checkOutButton.click()
+    await dashboard.checkOut()
     await dashboard.fillCard(visa)
 
     const other = await openDashboard(await visitor(), customer)
     await other.makePayment(first.number)
-    await other.verify()
-    await other.checkOutButton.click()
-    await other.fillCard(visa)
-    await other.payButton.click()
-    await expect(other.page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await other.payWith(visa)
+    await expectResult(other.page, paymentTexts.approved)
 
     const owed = `$${formatCents(cents(first.owed))}`
     await dashboard.payButton.click()
     const dialog = page.getByRole('dialog', { name: paymentFormTexts.review })
     await expect(dialog).toContainText(paymentFormTexts.balanceChanged(first.number, owed, '$0.00'))
     await dialog.getByRole('button', { name: paymentFormTexts.payAllTheSame(owed) }).click()
-    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(page, paymentTexts.approved)
     await expect.poll(() => world.owed(first)).toBe(-first.owed)
   })
 })
-
-const mostStops = 80
-
-/** Presses Tab until this is focused, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let stops = 0; stops < mostStops; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Not to be reached with Tab: ${String(target)}`)
-}

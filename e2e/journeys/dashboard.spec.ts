@@ -108,7 +108,7 @@ test('nobody is let in who is not signed in, and Log Out ends it', async ({ page
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/dashboard?view=bills')
   await expect(page).toHaveURL(/\/$/)
-  // Back finds nothing of the customer, neither on the page nor in what it keeps.
+  // Back shows nothing of the customer, and nothing of them is left in the storage.
   await page.goBack()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()

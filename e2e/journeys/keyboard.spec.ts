@@ -2,7 +2,7 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { expect, test } from '../fixtures.ts'
-import { tabTo } from '../keyboard.ts'
+import { tabTo, typeCard } from '../keyboard.ts'
 import { payNow } from '../pay-now.ts'
 
 test('a whole payment can be made with the keyboard alone', async ({ page, world }) => {
@@ -23,16 +23,7 @@ test('a whole payment can be made with the keyboard alone', async ({ page, world
   await tabTo(page, wizard.continueButton)
   await keyboard.press('Enter')
 
-  await tabTo(page, wizard.holder)
-  await keyboard.type(visa.holder)
-  await tabTo(page, wizard.cardNumber)
-  await keyboard.type(visa.number)
-  await tabTo(page, wizard.month)
-  await keyboard.type(visa.month)
-  await tabTo(page, wizard.year)
-  await keyboard.type(visa.year)
-  await tabTo(page, wizard.code)
-  await keyboard.type(visa.code)
+  await typeCard(page, wizard, visa)
   await keyboard.press('Enter')
   await tabTo(page, wizard.payButton)
   await keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { expect, test as inUsualBrowser } from '../fixtures.ts'
 import { payNow } from '../pay-now.ts'
 import { phone } from '../screens.ts'
 
-/** A reader who has set a larger font for every page; in a browser of the test's own, but the world of its worker. */
+/** Somebody whose browser has a larger default font, which takes a browser of the test's own. */
 const withDefaultFont = (pixels: number) =>
   inUsualBrowser.extend({
     context: async ({ playwright, launchOptions }, use) => {

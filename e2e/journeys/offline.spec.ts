@@ -4,8 +4,9 @@ import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
-import { payNow } from '../pay-now.ts'
+import { enterPayment } from '../pay-now.ts'
 import { logIn } from '../sign-in.ts'
+import { expectResult } from '../payment.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 
@@ -28,7 +29,7 @@ test('a page that is opened without a network comes with the network; the one be
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Frequently asked questions' }).click()
   await expect(page).toHaveURL(/faq/)
-  // The link is at the foot of a long page, and the banner is in view there.
+  // The link is at the bottom of a long page, where the banner must be visible too.
   await expect(page.getByText('You are offline.', { exact: false })).toBeInViewport()
   await expect(username).toHaveValue('maria')
   await page.context().setOffline(false)
@@ -53,14 +54,12 @@ test('a payer whose network goes while they verify keeps what was typed, verifie
   world,
 }) => {
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: humanCheckTexts.verify, exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.context().setOffline(false)
   await wizard.pay()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
 })

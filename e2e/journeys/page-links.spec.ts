@@ -7,9 +7,12 @@ import { logInByCall } from '../console.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { signInByCall } from '../sign-in.ts'
 
-/** What comes when the page stands: the watch over idleness, what lists tell of, and counts that are never urgent. */
+/**
+ * What a page may load after it is shown: the watch for idleness, the contents of lists, and counts that are not
+ * urgent.
+ */
 const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/money-desk\/count$)/
-/** In the console not every level may make the call of a view, so it waits until it is known who asks. */
+/** In the console not every level may make the calls of a view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 
 /** Browsers ask for it when they please. */
@@ -23,11 +26,11 @@ interface Visit {
 }
 
 declare global {
-  /** How much of the page has moved so far, as browsers measure it. */
+  /** The layout shift of the page so far, as browsers measure it. */
   var shifted: number
 }
 
-/** A quarter of what counts as good; a line that comes late above all others moves a phone by 0.03. */
+/** A quarter of what counts as good. One line of text that appears late at the top of a phone's page makes 0.03. */
 const allowedShift = 0.025
 
 test.beforeEach(async ({ page }) => {
@@ -43,7 +46,7 @@ async function visit(page: Page, address: string): Promise<Visit> {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // What the page before asks for until it is left does not count.
+    // Requests of the previous page do not count.
     if (pathname + search === address) asked.length = 0
     else if (request.method() === 'GET' && !request.isNavigationRequest() && pathname !== icon) asked.push(pathname)
   })
@@ -63,7 +66,7 @@ function expectAllNamed({ asked, named }: Visit, mayFollow = comesLater): void {
   expect(asked.filter((name, place) => asked.indexOf(name) !== place)).toEqual([])
 }
 
-/** What a payment's result shows is known to the browser alone. */
+/** Only the browser knows which payment a result page shows. */
 const { home, dashboard, adminDashboard, backdoorLogin, paymentResult: _, ...open } = pagePaths
 
 test("every page tells a visitor's browser by itself of everything it will ask for", async ({ page }) => {

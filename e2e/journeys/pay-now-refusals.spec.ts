@@ -3,7 +3,8 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
 import { expect, test } from '../fixtures.ts'
-import { payNow } from '../pay-now.ts'
+import { enterPayment, payNow } from '../pay-now.ts'
+import { expectResult } from '../payment.ts'
 
 test('given a card form with mistakes, then every field says so in the words of the specification, and nothing is sent', async ({
   page,
@@ -59,14 +60,12 @@ test('given an account in credit, then nothing is due and an amount of the payer
   page,
   world,
 }) => {
-  const wizard = await payNow(page)
-  await wizard.findAccount(await world.account('inCredit'))
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, await world.account('inCredit'))
   await expect(wizard.amount).toHaveValue('0.00')
   await wizard.typeAmount('5.00')
   await wizard.fillCard(visa)
   await wizard.pay()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
 })
 
 function escaped(text: string): string {

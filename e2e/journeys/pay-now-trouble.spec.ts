@@ -3,26 +3,25 @@ import { cents, formatCents } from '@portal/contract/money'
 import { checkoutProblems, paymentTexts, startCheckout } from '@portal/contract/payments'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, test } from '../fixtures.ts'
-import { type PayNow, payNow } from '../pay-now.ts'
+import { enterPayment, type PayNow } from '../pay-now.ts'
+import { expectResult, reloadWhilePaying } from '../payment.ts'
 
 test('given a card that is declined, then the page says why, nothing is charged, and paying again works', async ({
   page,
   world,
 }) => {
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.typeAmount(declinedAmount)
   await wizard.fillCard(visa)
   await wizard.pay()
-  await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
+  await expectResult(page, paymentTexts.notProcessed)
   await expect(page.getByRole('main')).not.toContainText('W-')
   expect(await world.owed(account)).toBe(account.owed)
 
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await wizard.payWhole(account, visa)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await expect.poll(() => world.owed(account)).toBe(0)
 })
 
@@ -33,27 +32,23 @@ test('given a gateway that charges and never answers, then the payment is being 
 }) => {
   test.slow()
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
   await world.gateway.nextPurchase({ kind: 'hang', charged: true })
   await world.gateway.switchSearch('off')
   await wizard.pay()
-  await expect(page.getByRole('heading', { name: paymentTexts.beingConfirmed })).toBeVisible()
+  await expectResult(page, paymentTexts.beingConfirmed)
   await expect(page.getByRole('main')).toContainText(paymentTexts.doNotPayAgain)
   await expect(page.getByText(paymentTexts.notProcessed)).toHaveCount(0)
 
-  const other = await payNow(await visitor())
-  await other.findAccount(account)
-  await other.confirmAccount()
+  const other = await enterPayment(await visitor(), account)
   await expect(other.page.getByRole('main')).toContainText(checkoutProblems['account-being-paid'].title)
   await expect(other.cardNumber).toHaveCount(0)
 
   await world.gateway.switchSearch('on')
-  // The next look would come in a quarter of a minute, or later still where it was missed.
+  // Otherwise the server would ask the gateway again only after a quarter of a minute or more.
   await world.ageUnknownPayments(120)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await expect.poll(() => world.owed(account)).toBe(0)
   expect(await chargesOf(world, account)).toBe(1)
 })
@@ -63,14 +58,12 @@ test('given a gateway that turns us away, then the payment was not processed and
   world,
 }) => {
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
   await world.gateway.stop()
   await wizard.pay()
 
-  await expect(page.getByRole('heading', { name: paymentTexts.notProcessed })).toBeVisible()
+  await expectResult(page, paymentTexts.notProcessed)
   await expect(page.getByRole('main')).toContainText(paymentTexts.tryLater)
   await expect(page.getByRole('main')).toContainText(paymentTexts.contactUs)
   await world.gateway.startAgain()
@@ -78,7 +71,7 @@ test('given a gateway that turns us away, then the payment was not processed and
 
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await wizard.payWhole(account, visa)
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
 })
 
 test.describe('two tabs', () => {
@@ -90,13 +83,9 @@ test.describe('two tabs', () => {
     world,
   }) => {
     const account = await world.account('owing')
-    const tabs = [await payNow(page), await payNow(await context.newPage())] as const
-    for (const tab of tabs) {
-      await tab.findAccount(account)
-      await tab.confirmAccount()
-      await tab.fillCard(visa)
-    }
-    // However slow a tab is, both have asked before either is begun.
+    const tabs = [await enterPayment(page, account), await enterPayment(await context.newPage(), account)] as const
+    for (const tab of tabs) await tab.fillCard(visa)
+    // However slow a tab is, both payments reach the server before either is processed.
     const goOn = await world.holdUpPayments()
     const asked = tabs.map((tab) => tab.page.waitForRequest((request) => request.url().endsWith(startCheckout.path)))
     await Promise.all(tabs.map((tab) => tab.pay()))
@@ -114,9 +103,7 @@ test.describe('two tabs', () => {
 
 test('given a payment under way, then leaving is blocked, and a reload shows the truth', async ({ page, world }) => {
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
   const goOn = await world.gateway.holdNextPurchase()
   await wizard.pay()
@@ -125,13 +112,9 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   await page.goBack()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
   await expect(page).toHaveURL(/\/paynow/)
-
-  const asked = page.waitForEvent('dialog')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  expect((await asked).type()).toBe('beforeunload')
+  await reloadWhilePaying(page)
   await goOn()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await expect(page.getByRole('main')).toContainText(`$${formatCents(cents(account.owed))}`)
   expect(await chargesOf(world, account)).toBe(1)
 })

@@ -5,8 +5,9 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
 import { mastercard, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { payNow } from '../pay-now.ts'
+import { enterPayment, payNow } from '../pay-now.ts'
 import { readPdf } from '../read-pdf.ts'
+import { expectResult } from '../payment.ts'
 
 onDeskAndPhone('a visitor pays an account', () => {
   test('in four calls, and gets a result page to come back to, a letter and a lower balance', async ({
@@ -30,7 +31,7 @@ onDeskAndPhone('a visitor pays an account', () => {
     await wizard.pay()
 
     await expect(page).toHaveURL(/\/payment-result/)
-    await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+    await expectResult(page, paymentTexts.approved)
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(4)
     const result = page.getByRole('main')
     await expect(result).toContainText(`$${formatCents(cents(account.owed))}`)
@@ -52,11 +53,11 @@ onDeskAndPhone('a visitor pays an account', () => {
       await page.goBack()
       await expect(page.getByLabel('Card number')).toHaveCount(0)
       await page.goForward()
-      await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+      await expectResult(page, paymentTexts.approved)
     })
     await test.step('the result can be refreshed and returned to', async () => {
       await page.reload()
-      await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+      await expectResult(page, paymentTexts.approved)
       expect(await wizard.receiptNumber()).toBe(receipt)
       await page.getByRole('link', { name: paymentTexts.goBack }).click()
       await expect(page).toHaveURL(/\/paynow$/)
@@ -72,9 +73,7 @@ test('a double click on the pay button charges once, and the receipt is saved as
   world,
 }) => {
   const account = await world.account('owing')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await wizard.fillCard(mastercard)
   await wizard.payTwice()
   const receipt = await wizard.receiptNumber()
@@ -108,20 +107,15 @@ test('part of what is owed can be paid, without an e-mail, and another visitor t
   visitor,
 }) => {
   const account = await world.account('withoutEmail')
-  const wizard = await payNow(page)
-  await wizard.findAccount(account)
-  await wizard.confirmAccount()
+  const wizard = await enterPayment(page, account)
   await expect(wizard.email).toHaveValue('')
   await wizard.typeAmount('12.34')
   await wizard.fillCard(visa)
   await wizard.pay()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   await expect(page.getByRole('main')).toContainText('$12.34')
   await expect.poll(() => world.owed(account)).toBe(account.owed - 1234)
 
-  const other = await visitor()
-  const again = await payNow(other)
-  await again.findAccount(account)
-  await again.confirmAccount()
+  const again = await enterPayment(await visitor(), account)
   await expect(again.amount).toHaveValue(formatCents(cents(account.owed - 1234)))
 })

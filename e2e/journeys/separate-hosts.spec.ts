@@ -3,7 +3,6 @@ import { allCalls } from '@portal/contract/all-calls'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { announcementImagePath } from '@portal/contract/announcements'
 import type { Call } from '@portal/contract/call'
-import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
 import { reportsTexts } from '@portal/contract/reports-texts'
 import type { Page } from '@playwright/test'
@@ -17,6 +16,7 @@ import { signIn } from '../sign-in.ts'
 import { readBase } from '../world/base.ts'
 import { startSeparateHosts } from '../world/separate-hosts.ts'
 import { startWorld, type World } from '../world/world.ts'
+import { expectResult } from '../payment.ts'
 
 /**
  * A portal with its pages and groups of calls at three hosts (R28). Any trouble with CORS or the policy fails a test.
@@ -30,7 +30,7 @@ const test = inOnePortal.extend<object, { world: World }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // A header that the test runner adds would have to be allowed like one that the page sends.
+  // A header that the test runner adds would need the same permission as one that the page sends.
   extraHTTPHeaders: {},
 })
 
@@ -39,7 +39,7 @@ test.describe.configure({ mode: 'default' })
 
 const hostOf = { general: 'api', admin: 'api', dashboard: 'pay', 'pay-now': 'pay' } as const
 
-/** Which call of the contract each request of the page was, and the first word of the host that it went to. */
+/** The contract's call for each request of the page, and the first part of the host's name it was sent to. */
 function watchCalls(page: Page) {
   const made: { call: Call; host: string }[] = []
   page.on('request', (request) => {
@@ -65,7 +65,7 @@ test('a visitor pays, and the result can be refreshed', async ({ page, world }) 
   const wizard = await payNow(page)
   await wizard.payWhole(account, visa)
 
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
   const receipt = await wizard.receiptNumber()
   expect(await chargesOf(world, account)).toBe(1)
   await expect.poll(() => world.owed(account)).toBe(0)
@@ -90,15 +90,13 @@ test('a customer signs in, pays from the dashboard and logs out everywhere', asy
   const { number } = customer.account
   await dashboard.makePayment(number)
   await dashboard.typeAmount(number, '1.50')
-  await dashboard.verify()
-  await dashboard.checkOutButton.click()
-  await expect(page.getByRole('dialog', { name: paymentFormTexts.review })).toContainText('$1.50')
+  await expect(await dashboard.checkOut()).toContainText('$1.50')
   await dashboard.fillCard(visa)
   await dashboard.payButton.click()
-  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeVisible()
+  await expectResult(page, paymentTexts.approved)
 
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
-  // What is still being read when the session ends is refused, which the browser writes on its console.
+  // Calls still under way when the session ends are refused, and the browser writes that on its console.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome, ')
   await expect(dashboard.row(number)).toBeVisible()
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -108,7 +106,8 @@ test('a customer signs in, pays from the dashboard and logs out everywhere', asy
 })
 
 test.describe('in the console', () => {
-  // The test runner's own recorder fetches what is previewed, which the policy stops; the page itself does not.
+  // The test runner's own recorder fetches the previewed image, and the security policy refuses that. The page itself
+  // does not fetch it.
   test.use({ expectedTrouble: /blob/ })
 
   test('an image is announced from one host and seen on another, and a report is exported', async ({

@@ -63,7 +63,7 @@ test.describe('given a session that is over on the server', () => {
 
   test('who comes back after fifteen minutes is logged out, whatever they touch first', async ({ page, world }) => {
     await openDashboard(page, world)
-    // The computer slept: its clock is ahead, its timers have not run.
+    // As if the computer had slept: the clock has moved on, but no timer has run.
     await world.ageSessions(idleTimes.logoutSeconds + 60)
     await page.clock.setSystemTime(Date.now() + (idleTimes.logoutSeconds + 60) * seconds)
     await page.mouse.move(200, 300)
@@ -76,7 +76,7 @@ test.describe('given a session that is over on the server', () => {
     context,
     world,
   }) => {
-    // By the login page, which leaves what the tabs notice a log-out by.
+    // Through the login page, which stores the hint by which other tabs notice a log-out.
     await signIn(page, await world.customer())
     await page.clock.install()
     await page.goto('/dashboard?session=true')

@@ -3,7 +3,7 @@ import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** What a journey needs of an account, as a condition over the billing ledger. */
+/** What a journey may need of an account, as conditions on the billing ledger. */
 const needs = {
   /** Owes money and has an e-mail address. */
   owing: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is not null',
@@ -55,8 +55,8 @@ const accounts = `
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
 /**
- * The first account that fits and has not been given out before, nor another of the same person. Its balance is also
- * unlike those of the others, so that a charge of that amount in the gateway's books is known to be for it.
+ * The first account that fits, of a person none of whose accounts has been given out. No account given out before has
+ * the same balance, so that a charge of that amount in the gateway's books must be for this one.
  */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(

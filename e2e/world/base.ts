@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What all workers of a run share: made once before the first test, handed to the workers in their environment. */
+/**
+ * What all workers of a run share. It is made once before the first test, and passed to the workers in their
+ * environment.
+ */
 const Base = z.object({
   /** The PostgreSQL server; the URL names one of its databases. */
   postgresUrl: z.string(),

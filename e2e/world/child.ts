@@ -17,7 +17,7 @@ export interface Child {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts `node <script>` with these settings and nothing else; everything it prints is kept in the log file. */
+/** Starts `node <script>` with these settings as its whole environment; its output goes to the log file. */
 export function startChild(script: string, settings: Record<string, string>, logFile: string): Child {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile, { flags: 'a' })
@@ -43,7 +43,7 @@ export function startChild(script: string, settings: Record<string, string>, log
 
 /**
  * Runs `node <script> <words>` to its end.
- * @throws Error with what it complained about when it fails.
+ * @throws Error with its error output when it fails.
  */
 export async function runToEnd(script: string, words: string[], settings: Record<string, string>): Promise<void> {
   const child = launch([script, ...words], settings, 'ignore')

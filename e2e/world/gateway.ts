@@ -9,14 +9,11 @@ const Purchase = z.object({
   /** `live` while the payer's money is taken. */
   state: z.enum(['live', 'reversed', 'none']),
 })
-/** One purchase as the gateway's own books have it: the truth about what cards were charged. */
-export type Purchase = z.infer<typeof Purchase>
+/** A purchase in the gateway's own books, which are the truth about what cards were charged. */
+type Purchase = z.infer<typeof Purchase>
 
 /** How the next purchase goes wrong; see tools/gateway-simulator/faults.ts. */
-export type GatewayFault =
-  | { kind: 'hang'; charged: boolean }
-  | { kind: 'dropBeforeCommit' }
-  | { kind: 'dropAfterCommit' }
+type GatewayFault = { kind: 'hang'; charged: boolean } | { kind: 'dropBeforeCommit' } | { kind: 'dropAfterCommit' }
 
 /** The card gateway of one world: a process with durable books. */
 export interface Gateway {
@@ -25,9 +22,9 @@ export interface Gateway {
   purchases(): Promise<Purchase[]>
   /** The next purchase goes wrong this way. */
   nextPurchase(fault: GatewayFault): Promise<void>
-  /** The next purchase is charged, and not answered before the returned function is called. */
+  /** Charges the next purchase, but does not answer it until the returned function is called. */
   holdNextPurchase(): Promise<() => Promise<void>>
-  /** While it is off nobody can find out what became of a purchase. */
+  /** While it is off, the outcome of a purchase cannot be looked up. */
   switchSearch(to: 'on' | 'off'): Promise<void>
   /** After this nobody answers at its address. */
   stop(): Promise<void>

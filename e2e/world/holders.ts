@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Account } from './accounts.ts'
 
-/** From now on the customer holds so many more accounts of the utility, beside those who have them. */
+/** Gives the customer this many more accounts, which their present owners keep as well. */
 export async function holdMore(pool: pg.Pool, { person }: Account, accounts: number): Promise<void> {
   await pool.query(
     `insert into cis.account_person (account_id, person_id, relationship_type, is_main, is_financially_responsible,

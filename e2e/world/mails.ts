@@ -9,7 +9,7 @@ const Mail = z.object({
   html: z.string(),
 })
 /** A letter the portal has sent. */
-export type Mail = z.infer<typeof Mail>
+type Mail = z.infer<typeof Mail>
 
 /** The mail server of one world, which delivers nothing. */
 export interface Mails {

@@ -21,7 +21,7 @@ export async function payByCall(
   { each = cents(1234) }: { each?: Cents } = {},
 ): Promise<MadePayment> {
   payers += 1
-  // Look-ups are counted by address: each payer comes from one of their own.
+  // The server counts look-ups by client address, so each payer has an address of their own.
   const payer = new Payer(world.url, `10.254.${(payers >> 8) & 255}.${payers & 255}`)
   for (const account of accounts) await payer.find(account.number, account.zip)
   const wish = { accounts: accounts.map(({ number }) => ({ accountId: number, amount: each })) }

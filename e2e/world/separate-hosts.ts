@@ -1,7 +1,7 @@
 import { freePort } from './free-port.ts'
 import { type Server, commonSettings, startProcess } from './server.ts'
 
-/** Browsers find every name below `localhost` on this machine; this one is the portal's own domain. */
+/** Browsers resolve every name below `localhost` to this machine; this one is the portal's domain. */
 const domain = 'portal.localhost'
 
 /**
@@ -30,7 +30,7 @@ export async function startSeparateHosts(folder: string, partners: Record<string
   ])
   return {
     url: www,
-    // Programs do not look names below localhost up as browsers do.
+    // Unlike browsers, other programs do not resolve names below localhost.
     callUrl: `http://localhost:${apiPort}`,
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
   }

@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
-/** Short, so that journeys need not wait long for a gateway that never answers, and long enough to look at the wait. */
+/**
+ * Short, so that journeys need not wait long for a gateway that never answers, but long enough to see the page while it
+ * waits.
+ */
 const chargeTimeoutSeconds = 6
 /** Looks come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome; a charge found after 1.5 s counts. */
 const paymentPace = 0.005
@@ -34,7 +37,7 @@ export function commonSettings(partners: Record<string, string>): Record<string,
     ...partners,
     ...webApp,
     DRAIN_SECONDS: '0',
-    // Each test names a client address of its own, so that tests do not use up each other's tries.
+    // Trusts the client address that a test sends, so that tests do not use up each other's attempts.
     TRUSTED_PROXIES: '1',
     HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
     HUMAN_CHECK_COST: '1',
@@ -45,7 +48,10 @@ export function commonSettings(partners: Record<string, string>): Record<string,
   }
 }
 
-/** Starts one process, waits until it is ready, and gives what stops it. */
+/**
+ * Starts one process and waits until it is ready.
+ * @returns a function that stops it
+ */
 export async function startProcess(
   folder: string,
   port: number,

@@ -32,7 +32,7 @@ export interface World {
   administrator(level: AdminLevel): Promise<DemoAdministrator>
   /** The accounts of a customer, by number. */
   accountsOf(customer: Customer): Promise<AccountNumber[]>
-  /** From now on the customer holds so many more accounts of the utility, beside those who have them. */
+  /** Gives the customer this many more accounts, which their present owners keep as well. */
   holdMore(customer: Customer, accounts: number): Promise<void>
   /** From now on the customer may look at no account. */
   loseAccounts(customer: Customer): Promise<void>
@@ -42,12 +42,12 @@ export interface World {
   switchPayNow(to: 'on' | 'off'): Promise<void>
   /** The same for login and sign-up. */
   switchLogin(to: 'on' | 'off'): Promise<void>
-  /**
-   * Nobody has been heard of for so much longer: the session of every customer and administrator is that much nearer to
-   * its end.
-   */
+  /** Makes the session of every customer and administrator this much older. */
   ageSessions(seconds: number): Promise<void>
-  /** Every payment of unknown outcome was sent so much longer ago, and is looked at so much sooner. */
+  /**
+   * Makes every payment of unknown outcome this much older, so that the server asks the gateway about it that much
+   * sooner.
+   */
   ageUnknownPayments(seconds: number): Promise<void>
   /** Shows the system pop-up of the login page, or hides it again. */
   showSystemPopUp(isShown: boolean): Promise<void>
@@ -69,7 +69,7 @@ const credentials = {
   CARD_GATEWAY_SEARCH_PASSWORD: 'e2e-search-password',
 }
 
-/** A query that looks at bills is told the same as when it takes too long. */
+/** Queries of bills fail as if they had taken too long. */
 const billingStops = `
   alter table cis.bill rename to bill_at_rest;
   create function cis.not_now() returns boolean language plpgsql as
@@ -87,7 +87,7 @@ export async function startWorld(
 ): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
   const folder = join(base.folder, name)
-  // Copying files instead of logging what is in them takes two thirds of the work.
+  // Copying files instead of logging their contents saves a third of the work.
   await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
   const databaseUrl = otherDatabase(base.postgresUrl, name)
   const [mails, gateway] = await Promise.all([startMails(folder), startGateway(folder, credentials)])

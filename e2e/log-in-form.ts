@@ -1,0 +1,24 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The form that customers and administrators log in with. */
+export interface LogInForm {
+  username: Locator
+  password: Locator
+  button: Locator
+  /** Fills the form and sends it. */
+  as(who: { username: string; password: string }): Promise<void>
+}
+
+export function logInFormOn(page: Page, buttonName: string): LogInForm {
+  const form: LogInForm = {
+    username: page.getByRole('textbox', { name: 'Username' }),
+    password: page.getByLabel('Password', { exact: true }),
+    button: page.getByRole('button', { name: buttonName, exact: true }),
+    async as({ username, password }) {
+      await form.username.fill(username)
+      await form.password.fill(password)
+      await form.button.click()
+    },
+  }
+  return form
+}
