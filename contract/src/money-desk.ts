@@ -156,6 +156,11 @@ export const readDeskPayment = call({
   problems: noSuchPayment,
 })
 
+/** What finds a payment: its receipt number, such as `W-123`, in capitals or not. */
+export const PaymentToFind = z.object({
+  receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
+})
+
 /** `POST /api/v1/money-desk/find`: the payment with a receipt number, to give it back. */
 export const findDeskPayment = call({
   method: 'POST',
@@ -163,9 +168,7 @@ export const findDeskPayment = call({
   group: 'admin',
   summary: 'The payment with a receipt number',
   access,
-  body: z.object({
-    receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
-  }),
+  body: PaymentToFind,
   reply: z.object({ id: z.number().int() }),
   problems: { 'no-such-payment': { status: 404, title: 'No payment has this receipt number.' } },
 })

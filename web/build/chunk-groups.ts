@@ -77,7 +77,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
       ours(
-        'payment/(cannot-pay-reason|human-check|payment-memory|payments-elsewhere|typed-account|use-human-check)',
+        'payment/(cannot-pay-reason|human-check|payment-memory|payments-elsewhere|typed-account|unanswered-first|use-human-check)',
         'ui/use-money-typing',
         'account/due-date',
       ),

@@ -7,7 +7,7 @@ export type ConsoleView = (typeof consoleViews)[number]
 /**
  * The search parameters of `/admin-dashboard`. All others are read by the view itself, such as the filters of Reports.
  */
-export interface ConsoleSearch extends Readonly<Record<string, unknown>> {
+interface ConsoleSearch extends Readonly<Record<string, unknown>> {
   /** By default the first tab of the administrator's level. */
   readonly view?: ConsoleView | undefined
 }

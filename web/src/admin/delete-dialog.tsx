@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import classes from './delete-dialog.module.css'
 import { ResultDialog } from './result-dialog.tsx'
 import { serverError } from './server-error.ts'
-import { useServerErrorPopup } from './use-server-error-popup.ts'
+import { useShowFailure } from './use-show-failure.ts'
 
 /** An item that can be deleted. */
 interface Deletable {
@@ -55,7 +55,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       if (kept.length === items.length && kept.every(({ isLost }) => isLost)) throw unreachable()
       return { all: items.length, kept }
     },
-    onError: useServerErrorPopup(),
+    onError: useShowFailure(),
     onSuccess: ({ all, kept }) => {
       if (kept.length < all) onDeleted()
       if (kept.length > 0) return

@@ -11,3 +11,12 @@ export function serverError(error: unknown): ApiProblem {
   const { name, detail, requestId } = problem
   return new ApiProblem({ name, detail, requestId, message: adminConsoleTexts.serverError })
 }
+
+/**
+ * What a form shows above its fields when its call has failed: nothing when the fields themselves say what is wrong, nor
+ * when no reply came, which a popup says.
+ */
+export function problemInForm(error: Error | null): ApiProblem | null {
+  const problem = error ? asProblem(error) : null
+  return problem && problem.errors.length === 0 && !problem.isUncertain ? problem : null
+}

@@ -8,7 +8,7 @@ export const deskKey = 'money-desk'
 const minute = 60_000
 
 /** The number of cases that need attention, and its text for screen readers. */
-export interface Attention {
+interface Attention {
   /** Such as `3` or `999+`. */
   readonly shown: string
   /** Such as `3 payments need attention`. */

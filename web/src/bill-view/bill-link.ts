@@ -1,7 +1,7 @@
 import { billLinkMinutes } from '@portal/contract/bill-view-texts'
 
 /** The search parameters of a bill's address (C§2.1, C§6). */
-export interface BillSearch {
+interface BillSearch {
   readonly 'bill-id'?: string | undefined
   /** The id of the person the address was made for. */
   readonly user?: string | undefined

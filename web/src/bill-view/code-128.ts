@@ -21,7 +21,7 @@ interface BarOfCode {
 }
 
 /** A bar code, without the quiet zones on either side. */
-export interface BarCode {
+interface BarCode {
   readonly bars: readonly BarOfCode[]
   /** In modules. */
   readonly width: number

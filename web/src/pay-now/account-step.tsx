@@ -1,7 +1,6 @@
 import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { AccountNumberField, BillingZipField } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -48,13 +47,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     hasNoSummary: true,
   })
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
-  const [failure, setFailure] = useState<string | null>(null)
   const find = useMutation({
     mutationFn: async ({ humanAnswer, ...sent }: TypedAccount & { readonly humanAnswer: string }) => {
       const body = { ...AccountToFind.parse(sent), division: profile.division, humanCheck: humanAnswer }
       return (await send(validateAccount, { body })).result
     },
-    onMutate: () => setFailure(null),
     onError: (error) => {
       const problem = asProblem(error)
       if (problem.name === 'maintenance') onClosed()
@@ -64,16 +61,15 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   })
   const onSuccess = (result: ReplyOf<typeof validateAccount>['result'], { postal }: TypedAccount) => {
     if (result.status === 'Success') return onFound({ ...result, postal })
-    setFailure(result.details)
     humanCheck.reset(verifyAgain)
   }
   const submit = humanCheck.guard((answer) =>
     onSubmit((account) => {
-      if (find.isPending) return
       // Passed here, it is not called once the visitor has left this step: nobody is fetched back from another page.
       find.mutate({ ...account, humanAnswer: answer }, { onSuccess })
     })(),
   )
+  const failure = find.data?.status === 'Success' ? null : find.data?.details
   const hasFailed = Boolean(failure) || find.isError
   return (
     <PayNowFrame
@@ -83,20 +79,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       hasError={hasFailed || errors.length > 0}
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
-      {find.isError && !failure ? <ProblemNotice problem={asProblem(find.error)} /> : null}
+      {find.isError ? <ProblemNotice problem={asProblem(find.error)} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
-          <AccountNumberField
-            id={fieldIds.accountId}
-            {...form.getInputProps('accountId')}
-            onChange={(accountId) => form.setFieldValue('accountId', accountId)}
-          />
-          <BillingZipField
-            id={fieldIds.postal}
-            className={classes.short}
-            {...form.getInputProps('postal')}
-            onChange={(postal) => form.setFieldValue('postal', postal)}
-          />
+          <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
+          <BillingZipField id={fieldIds.postal} className={classes.short} {...form.getValueProps('postal')} />
           <p className={classes.note}>
             <InfoIcon />
             {payNowTexts.matchNote}

@@ -32,7 +32,7 @@ interface EnterPaymentStepProps {
 /** Step 3, Enter Payment: the card form, the review beside it, and the button that pays (C§2.6). */
 export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel, onClosed }: EnterPaymentStepProps) {
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
-  const { form, attempt, errors, checkout, hasFailed, onSubmit } = useCardPayment({
+  const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     as: 'guest',
     checkoutKey,
     initialValues: valuesFor(found),
@@ -43,22 +43,22 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
     },
     onClosed,
   })
-  const account = { ...found.account, amount: checkout.owedNow(found.account.accID) ?? found.account.amount }
+  const account = { ...found.account, amount: payment.owedNow(found.account.accID) ?? found.account.amount }
   const reason = cannotPayReason(account)
   return (
     <PayNowFrame
       step={2}
       title="Enter payment"
-      hasError={errors.length > 0 || checkout.problem !== null}
+      hasError={errors.length > 0 || payment.problem !== null}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
       aside={<Review account={account} name={found.details.Name} amount={form.values.amount} />}
     >
-      {checkout.problem ? (
+      {payment.problem ? (
         <PaymentProblem
-          problem={checkout.problem}
+          problem={payment.problem}
           as="guest"
-          asked={checkout.asked}
-          onTryAgain={checkout.tryAgain}
+          asked={payment.asked}
+          onTryAgain={payment.tryAgain}
           onStartAgain={onCancel}
           startAgain="Find the account again"
         />
@@ -69,11 +69,11 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
         <form noValidate className={classes.form} onSubmit={onSubmit}>
           <PaymentFields form={form} />
           <HumanCheckGate humanCheck={humanCheck}>
-            <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.dismissProblem} />
+            <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
           </HumanCheckGate>
         </form>
       )}
-      <Button wide look="quiet" blocked={checkout.isPaying} onClick={onCancel}>
+      <Button wide look="quiet" blocked={payment.isPaying} onClick={onCancel}>
         {payNowTexts.cancel}
       </Button>
     </PayNowFrame>

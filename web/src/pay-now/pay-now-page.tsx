@@ -1,8 +1,9 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
-import { beginPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { beginPayNow } from '#payment/payment-memory.ts'
 import { keepTypedAccount, keptTypedAccount } from '#payment/typed-account.ts'
+import { UnansweredFirst } from '#payment/unanswered-first.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
@@ -16,17 +17,17 @@ const route = getRouteApi(paths.payNow)
 export function PayNowPage() {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.payNow)
-  // Read only as the page opens: the outcome of a payment made on this very page is handled where it was made.
-  const [unanswered] = useState(paymentInFlight)
   useEffect(beginPayNow, [])
-  // The page was reloaded during a payment. Its outcome comes before another form (R18, R19).
-  if (unanswered)
-    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
-  if (isClosed) return <PayNowClosed />
   return (
-    <Queries>
-      <Wizard onClosed={() => setClosed(true)} />
-    </Queries>
+    <UnansweredFirst>
+      {isClosed ? (
+        <PayNowClosed />
+      ) : (
+        <Queries>
+          <Wizard onClosed={() => setClosed(true)} />
+        </Queries>
+      )}
+    </UnansweredFirst>
   )
 }
 

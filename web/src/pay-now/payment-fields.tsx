@@ -15,9 +15,7 @@ export function PaymentFields({ form }: { readonly form: CheckedForm<CardFormVal
           label="Amount to pay"
           hint="Digits fill in from the right: 8 0 5 3 is $80.53"
           autoComplete="transaction-amount"
-          error={form.errors['amount']}
-          value={form.values.amount}
-          onChange={(amount) => form.setFieldValue('amount', amount)}
+          {...form.getValueProps('amount')}
         />
       </div>
       <CardFields form={form} />

@@ -1,5 +1,5 @@
 /** The step of the wizard, so that Back and Forward move between steps; omitted for the first. */
-export interface WizardSearch {
+interface WizardSearch {
   readonly step?: 2 | 3 | undefined
 }
 

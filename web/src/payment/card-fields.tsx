@@ -22,8 +22,8 @@ interface CardFieldsProps {
 /** The fields of the card, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
 export function CardFields({ form, byPhone = false }: CardFieldsProps) {
   const { profile, month } = usePortalStart()
-  const { values, errors } = form
-  const brand = cardBrandOf(values.cardNumber, profile)
+  const { cardNumber } = form.values
+  const brand = cardBrandOf(cardNumber, profile)
   return (
     <fieldset className={classes.fields}>
       <legend className={classes.legend}>
@@ -45,30 +45,15 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
           autoComplete={byPhone ? 'off' : 'cc-number'}
           isHidden={byPhone}
           groupSize={4}
-          error={errors['cardNumber']}
-          value={values.cardNumber}
-          onChange={(digits) => form.setFieldValue('cardNumber', digits)}
+          {...form.getValueProps('cardNumber')}
         />
         <p className={classes.brand} role="status">
-          {brand ? `${brand} card${byPhone ? endOf(values.cardNumber) : ''}` : ''}
+          {brand ? `${brand} card${byPhone ? endOf(cardNumber) : ''}` : ''}
         </p>
       </div>
       <div className={classes.pair}>
-        <ExpiryField
-          id={cardFields.expiry}
-          value={values.expiry}
-          byPhone={byPhone}
-          monthNow={month}
-          error={errors['expiry']}
-          onChange={(expiry) => form.setFieldValue('expiry', expiry)}
-        />
-        <SecurityCodeField
-          id={cardFields.cvv}
-          byPhone={byPhone}
-          value={values.cvv}
-          error={errors['cvv']}
-          onChange={(cvv) => form.setFieldValue('cvv', cvv)}
-        />
+        <ExpiryField id={cardFields.expiry} byPhone={byPhone} monthNow={month} {...form.getValueProps('expiry')} />
+        <SecurityCodeField id={cardFields.cvv} byPhone={byPhone} {...form.getValueProps('cvv')} />
       </div>
       <TextField
         id={cardFields.billingZipCode}

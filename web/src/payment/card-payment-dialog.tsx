@@ -57,18 +57,18 @@ interface CardPaymentDialogProps extends CheckoutProps {
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
-  const { form, attempt, errors, checkout, hasFailed, onSubmit } = useCardPayment({
+  const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     ...props,
     initialValues: initialValues(props),
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
   return (
-    <Dialog open holdsForm wide title={paymentFormTexts.review} onClose={checkout.isPaying ? undefined : onClose}>
+    <Dialog open holdsForm wide title={paymentFormTexts.review} onClose={payment.isPaying ? undefined : onClose}>
       <form noValidate className={layout.form} autoComplete={byPhone ? 'off' : undefined} onSubmit={onSubmit}>
         <ErrorSummary errors={errors} attempt={attempt} />
-        {checkout.problem ? (
-          <PaymentProblem {...props} problem={checkout.problem} asked={checkout.asked} onTryAgain={checkout.tryAgain} />
+        {payment.problem ? (
+          <PaymentProblem {...props} problem={payment.problem} asked={payment.asked} onTryAgain={payment.tryAgain} />
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
@@ -76,7 +76,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
         <ConfirmationEmailField form={form} byPhone={byPhone} />
         <HumanCheckGate humanCheck={humanCheck}>
-          <PayButton isPaying={checkout.isPaying} hasFailed={hasFailed} onContinue={checkout.dismissProblem} />
+          <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
         </HumanCheckGate>
       </form>
     </Dialog>

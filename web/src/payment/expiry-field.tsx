@@ -18,7 +18,7 @@ interface ExpiryFieldProps {
   readonly byPhone: boolean
   /** `YYYY-MM` */
   readonly monthNow: string
-  readonly error?: ReactNode
+  readonly error: ReactNode
   readonly onChange: (expiry: Expiry) => void
 }
 

@@ -26,7 +26,7 @@ export function isPayNowVisit(): boolean {
 }
 
 /** A payment that is being sent: the session that pays, and the idempotency key. */
-export interface PaymentInFlight {
+interface PaymentInFlight {
   readonly as: SessionKind
   readonly key: string
 }

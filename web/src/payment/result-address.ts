@@ -1,7 +1,7 @@
 import { type SessionKind, sessionKinds } from '@portal/contract/call'
 
 /** Which payment the result page shows. */
-export interface ResultSearch {
+interface ResultSearch {
   /** The checkout's public id. */
   readonly id?: string | undefined
   /** The idempotency key of a payment whose answer never arrived. */

@@ -10,7 +10,7 @@ interface SecurityCodeFieldProps {
   /** The card belongs to somebody on the phone: the code is hidden while typed, and stored nowhere. */
   readonly byPhone: boolean
   readonly value: string
-  readonly error?: ReactNode
+  readonly error: ReactNode
   readonly onChange: (code: string) => void
 }
 

@@ -39,18 +39,18 @@ export function useCardPayment(options: CardPaymentOptions) {
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     refuse(refusedCardFields(problem))
   }
-  const checkout = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
+  const payment = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
   return {
     form,
     attempt,
     errors,
-    checkout,
+    payment,
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
-    hasFailed: checkout.problem !== null && checkout.problem.name !== 'human-check-failed',
+    hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
     onSubmit: humanCheck.guard((answer) =>
       onSubmit((values) =>
-        checkout.pay({
+        payment.pay({
           accounts: accountsOf(values),
           card: cardOf(values),
           confirmationEmail: values.confirmationEmail,

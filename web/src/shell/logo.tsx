@@ -1,7 +1,7 @@
 /** The portal's logo: a drop with a wave in it. */
-export function Logo({ size = 40 }: { readonly size?: number }) {
+export function Logo() {
   return (
-    <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+    <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
       <rect width="40" height="40" rx="10" fill="#0b5cab" />
       <path d="M20 6.5c5.6 6.5 9 11.2 9 15.7a9 9 0 0 1-18 0c0-4.5 3.4-9.2 9-15.7z" fill="#fff" />
       <path

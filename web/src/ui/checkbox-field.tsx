@@ -5,14 +5,14 @@ import { ErrorText } from './error-text.tsx'
 interface CheckboxFieldProps {
   readonly id: string
   readonly label: ReactNode
-  readonly error?: ReactNode
-  readonly required?: boolean
+  readonly error: ReactNode
+  readonly required: boolean
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
 /** A native checkbox with its label and error; pressing anywhere on the line toggles it. */
-export function CheckboxField({ id, label, error, required = false, checked, onChange }: CheckboxFieldProps) {
+export function CheckboxField({ id, label, error, required, checked, onChange }: CheckboxFieldProps) {
   const errorId = useId()
   return (
     <div className={classes.field}>

@@ -1,15 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { TextField } from './field.tsx'
+import { useLayoutEffect, useRef } from 'react'
+import { TextField, type TextFieldProps } from './field.tsx'
 
-interface DigitsInputProps {
-  readonly id?: string
-  readonly label: ReactNode
-  readonly hint?: ReactNode
-  readonly error?: ReactNode
-  readonly name?: string
-  readonly autoComplete: string
-  /** Shows the digits as dots. */
-  readonly isHidden?: boolean
+interface DigitsInputProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   /** Digits only; the control groups them on screen by itself. */
   readonly value: string
   readonly onChange: (digits: string) => void

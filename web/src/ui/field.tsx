@@ -21,7 +21,7 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }
-export type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
+type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
 export type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps> & {
     readonly data: readonly (string | { readonly value: string; readonly label: string })[]

@@ -12,7 +12,7 @@ test('arrow keys open the list and move in it, from the last action to the first
     icon: null,
     onPress: ignore,
   }))
-  render(<Menu label="More" items={items} />)
+  render(<Menu label="More" about="" items={items} />)
   await user.tab()
   const heard: (string | null | undefined)[] = []
   for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'Escape', 'ArrowUp']) {

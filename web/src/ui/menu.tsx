@@ -16,7 +16,7 @@ interface MenuProps {
   /** The button's text… */
   readonly label: ReactNode
   /** …and what a screen reader adds to it, such as ' about account 0123456789'. */
-  readonly about?: string
+  readonly about: string
   readonly items: readonly MenuItem[]
 }
 
@@ -61,7 +61,7 @@ export function Menu({ label, about, items }: MenuProps) {
         onClick={() => setOpen(!isOpen)}
       >
         {label}
-        {about ? <HiddenText>{about}</HiddenText> : null}
+        <HiddenText>{about}</HiddenText>
         <DownIcon size={16} />
       </button>
       {isOpen ? (

@@ -1,16 +1,10 @@
 import type { Cents } from '@portal/contract/money'
-import type { ReactNode } from 'react'
-import { TextField } from './field.tsx'
+import { TextField, type TextFieldProps } from './field.tsx'
 import { useMoneyTyping } from './use-money-typing.ts'
 
-interface MoneyInputProps {
-  readonly id?: string
-  readonly label: string
-  readonly hint?: string
-  readonly error?: ReactNode
+interface MoneyInputProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   readonly value: Cents
   readonly onChange: (amount: Cents) => void
-  readonly autoComplete?: string
 }
 
 /**

@@ -29,7 +29,18 @@ export interface CheckedForm<Values extends object> {
     readonly error: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
   }
+  /** The same for an input that tells its new value itself, such as an amount of money. */
+  readonly getValueProps: <Name extends keyof Values & string>(
+    name: Name,
+  ) => {
+    readonly value: Values[Name]
+    readonly error: string | undefined
+    readonly onChange: (value: Values[Name]) => void
+  }
 }
+
+/** Shows the server's refusals at the fields of a form; those of other fields are left out. */
+export type Refuse = (refusals: readonly { readonly field: string; readonly message: string }[]) => void
 
 /** A refusal from the server, and the value it refers to. */
 interface Refused {
@@ -75,6 +86,7 @@ export function useCheckedForm<Values extends object>({
       error: errors[name],
       onChange: (event) => change(name, event.currentTarget.value),
     }),
+    getValueProps: (name) => ({ ...form.getInputProps(name), onChange: (value) => change(name, value) }),
   }
   return {
     form,

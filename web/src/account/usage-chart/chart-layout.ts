@@ -2,7 +2,7 @@ import { nice, ticks } from 'd3-array'
 import { scaleBand } from 'd3-scale'
 
 /** The area of the bars, in units of the drawing; the labels are below and to the left of it. */
-export interface ChartBox {
+interface ChartBox {
   readonly left: number
   readonly top: number
   readonly right: number

@@ -13,7 +13,7 @@ import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { useAddUser } from './use-add-user.ts'
 import { useUsernameCheck } from './use-username-check.ts'
-import type { Roles } from './use-users.ts'
+import { type Roles, roleChoices } from './use-users.ts'
 import classes from './users.module.css'
 
 interface AddUserFormProps {
@@ -55,22 +55,12 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
       <h2 id="add-user">{adminUsersTexts.addUser}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {add.problem ? <ProblemNotice problem={add.problem} /> : null}
-      <form
-        noValidate
-        className={classes.form}
-        autoComplete="off"
-        onSubmit={onSubmit((values) => {
-          if (!add.isPending) add.send(values)
-        })}
-      >
+      <form noValidate className={classes.form} autoComplete="off" onSubmit={onSubmit((values) => add.send(values))}>
         <SelectField
           id={fieldIds.admin_role}
           label="User role"
           required
-          data={[
-            { value: '', label: 'Select a role' },
-            ...roles.map(({ id, admin_role }) => ({ value: String(id), label: admin_role })),
-          ]}
+          data={roleChoices(roles)}
           {...form.getInputProps('admin_role')}
         />
         <TextField

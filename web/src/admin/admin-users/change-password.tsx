@@ -3,8 +3,7 @@ import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { ApiProblem } from '#api/problem.ts'
-import { asProblem, send } from '#api/send.ts'
+import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { checkBySchema } from '#ui/check-by-schema.ts'
@@ -14,7 +13,8 @@ import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields } from '#ui/password-field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useServerErrorPopup } from '../use-server-error-popup.ts'
+import { problemInForm } from '../server-error.ts'
+import { useShowFailure } from '../use-show-failure.ts'
 
 interface ChangePasswordProps {
   readonly user: AdminUser
@@ -36,20 +36,14 @@ const check = checkBySchema(
 /** Change Password of another administrator (A§2, A§5). A§8 adds '!' to the server's message. */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const showServerError = useServerErrorPopup()
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useMutation({
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
-    onMutate: () => setProblem(null),
     onSuccess: ({ Description }) => setResult(`${Description}!`),
-    onError: (error) => {
-      const cause = asProblem(error)
-      if (cause.errors.length > 0) refuse(cause.errors.map(({ message }) => ({ field: 'password', message })))
-      else if (!showServerError(cause)) setProblem(cause)
-    },
+    onError: useShowFailure((refused) => refuse(refused.map(({ message }) => ({ field: 'password', message })))),
   })
+  const problem = problemInForm(change.error)
   if (result !== null) {
     return (
       <ResultDialog title={adminUsersTexts.changePassword} onClose={onClose}>
@@ -68,9 +62,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
         noValidate
         className={layout.form}
         autoComplete="off"
-        onSubmit={onSubmit(({ password }) => {
-          if (!change.isPending) change.mutate(password)
-        })}
+        onSubmit={onSubmit(({ password }) => change.mutate(password))}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
         {problem ? <ProblemNotice problem={problem} /> : null}

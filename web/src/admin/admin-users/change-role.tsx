@@ -1,16 +1,20 @@
 import { type AdminUser, adminUsersTexts, updateAdminRole } from '@portal/contract/admin-users'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { asProblem, send } from '#api/send.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { reloadPage } from '#session/reload-page.ts'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useServerErrorPopup } from '../use-server-error-popup.ts'
-import type { Roles } from './use-users.ts'
+import { problemInForm } from '../server-error.ts'
+import { useShowFailure } from '../use-show-failure.ts'
+import { type Roles, roleChoices } from './use-users.ts'
 
 interface ChangeRoleProps {
   readonly user: AdminUser
@@ -18,29 +22,26 @@ interface ChangeRoleProps {
   readonly onClose: () => void
 }
 
+const fieldIds = { role: 'user-role' } as const
+const check = checkBySchema(z.object({ role: z.string().min(1, adminUsersTexts.roleRequired) }))
+
 /** Change Role (A§2, A§5). Closing the result reloads the page (A§8). */
 export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
-  const [role, setRole] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const [result, setResult] = useState<string | null>(null)
-  const field = useRef<HTMLSelectElement>(null)
+  const { form, onSubmit } = useCheckedForm({ initialValues: { role: '' }, check, fieldIds, hasNoSummary: true })
   const change = useMutation({
-    mutationFn: async () => (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
+    mutationFn: async ({ role }: { role: string }) =>
+      (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
     onSuccess: ({ Description }) => setResult(`${Description}!`),
-    onError: useServerErrorPopup(),
+    onError: useShowFailure(),
   })
-  const problem = change.isError ? asProblem(change.error) : null
+  const problem = problemInForm(change.error)
   if (result !== null) {
     return (
       <ResultDialog title={adminUsersTexts.changeRole} onClose={reloadPage}>
         <p>{result}</p>
       </ResultDialog>
     )
-  }
-  const submit = () => {
-    setMissing(role === '')
-    if (role === '') field.current?.focus()
-    else change.mutate()
   }
   return (
     <Dialog
@@ -49,29 +50,15 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
       title={`${adminUsersTexts.changeRole}: ${user.username}`}
       onClose={change.isPending ? undefined : onClose}
     >
-      <form
-        noValidate
-        className={layout.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) submit()
-        }}
-      >
-        {problem && !problem.isUncertain ? <ProblemNotice problem={problem} /> : null}
+      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => change.mutate(typed))}>
+        {problem ? <ProblemNotice problem={problem} /> : null}
         <SelectField
-          ref={field}
+          id={fieldIds.role}
           label="New role"
           hint={`Now: ${user.role}`}
           required
-          value={role}
-          error={isMissing && role === '' ? adminUsersTexts.roleRequired : null}
-          data={[
-            { value: '', label: 'Select a role' },
-            ...roles
-              .filter(({ id }) => id !== user.admin_role)
-              .map(({ id, admin_role }) => ({ value: String(id), label: admin_role })),
-          ]}
-          onChange={(event) => setRole(event.currentTarget.value)}
+          data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
+          {...form.getInputProps('role')}
         />
         <Button type="submit" wide busy={change.isPending}>
           {adminUsersTexts.changeRole}

@@ -1,10 +1,10 @@
 import { adminUsersTexts, insertAdmin } from '@portal/contract/admin-users'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
-import { asProblem, send } from '#api/send.ts'
+import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import { useServerErrorPopup } from '../use-server-error-popup.ts'
+import type { Refuse } from '#ui/use-checked-form.ts'
+import { problemInForm } from '../server-error.ts'
+import { useShowFailure } from '../use-show-failure.ts'
 
 interface NewUser {
   /** The level, as the value of the select. */
@@ -15,20 +15,16 @@ interface NewUser {
 }
 
 interface AddUserOptions {
-  /** Shows the server's refusals at the fields. */
-  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refuse: Refuse
   readonly onAdded: () => void
 }
 
 /** Adds an administrator and reports the result (A§8). */
 export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const popup = usePopup()
-  const showServerError = useServerErrorPopup()
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const add = useMutation({
     mutationFn: async ({ admin_role, email, username, password }: NewUser) =>
       await send(insertAdmin, { body: { admin_role, email, username, password } }),
-    onMutate: () => setProblem(null),
     onSuccess: (reply) => {
       if (reply.result === 'Success') {
         popup.show({ kind: 'success', message: adminUsersTexts.added })
@@ -37,11 +33,7 @@ export function useAddUser({ refuse, onAdded }: AddUserOptions) {
         refuse([{ field: 'username', message: reply.description }])
       } else popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
     },
-    onError: (error) => {
-      const cause = asProblem(error)
-      if (cause.errors.length > 0) refuse(cause.errors)
-      else if (!showServerError(cause)) setProblem(cause)
-    },
+    onError: useShowFailure(refuse),
   })
-  return { isPending: add.isPending, problem, send: add.mutate }
+  return { isPending: add.isPending, problem: problemInForm(add.error), send: add.mutate }
 }

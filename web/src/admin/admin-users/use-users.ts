@@ -19,6 +19,12 @@ export function useUsers(ownId: number) {
   return { users, refresh: async () => await client.invalidateQueries({ queryKey }) }
 }
 
+/** The choices of a select of roles; none is chosen at first. */
+export function roleChoices(roles: Roles): { value: string; label: string }[] {
+  const choices = roles.map(({ id, admin_role }) => ({ value: String(id), label: admin_role }))
+  return [{ value: '', label: 'Select a role' }, ...choices]
+}
+
 /** All roles, for the selects. */
 export function useRoles() {
   return useQuery({

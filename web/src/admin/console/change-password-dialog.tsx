@@ -5,8 +5,7 @@ import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { ApiProblem } from '#api/problem.ts'
-import { asProblem, send } from '#api/send.ts'
+import { send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { checkBySchema } from '#ui/check-by-schema.ts'
@@ -14,9 +13,10 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { type Refuse, useCheckedForm } from '#ui/use-checked-form.ts'
 import { ResultDialog } from '../result-dialog.tsx'
-import { useServerErrorPopup } from '../use-server-error-popup.ts'
+import { problemInForm } from '../server-error.ts'
+import { useShowFailure } from '../use-show-failure.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession
@@ -64,13 +64,7 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
   const change = useChange(session, onChanged, refuse)
   return (
     <Dialog open holdsForm title={adminConsoleTexts.changePassword} onClose={change.isPending ? undefined : onClose}>
-      <form
-        noValidate
-        className={layout.form}
-        onSubmit={onSubmit((passwords) => {
-          if (!change.isPending) change.send(passwords)
-        })}
-      >
+      <form noValidate className={layout.form} onSubmit={onSubmit((passwords) => change.send(passwords))}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {change.problem ? <ProblemNotice problem={change.problem} /> : null}
         {/* Tells password managers whose password this is. */}
@@ -99,28 +93,17 @@ function PasswordsDialog({ session, onClose, onChanged }: PasswordsDialogProps) 
   )
 }
 
-function useChange(
-  { id }: AdminSession,
-  onChanged: (description: string) => void,
-  refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
-) {
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const showServerError = useServerErrorPopup()
+function useChange({ id }: AdminSession, onChanged: (description: string) => void, refuse: Refuse) {
   const change = useMutation({
     mutationFn: async ({ old_password, new_password }: Passwords) =>
       (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
-    onMutate: () => setProblem(null),
     onSuccess: ({ Description }) => {
       const message = `${Description}!`
       const isWrong = Description === adminSignInTexts.currentPasswordWrong
       if (isWrong) refuse([{ field: 'old_password', message }])
       else onChanged(message)
     },
-    onError: (error) => {
-      const cause = asProblem(error)
-      if (cause.errors.length > 0) refuse(cause.errors)
-      else if (!showServerError(cause)) setProblem(cause)
-    },
+    onError: useShowFailure(refuse),
   })
-  return { isPending: change.isPending, problem, send: change.mutate }
+  return { isPending: change.isPending, problem: problemInForm(change.error), send: change.mutate }
 }

@@ -3,9 +3,7 @@ import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
-import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +13,8 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { NewPasswordFields } from '#ui/password-field.tsx'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { type Refuse, useCheckedForm } from '#ui/use-checked-form.ts'
+import { problemInForm } from '../server-error.ts'
 
 interface ResetDialogProps {
   readonly customer: WebUser
@@ -43,9 +42,7 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
         noValidate
         className={layout.form}
         autoComplete="off"
-        onSubmit={onSubmit(({ password }) => {
-          if (!update.isPending) update.send(password)
-        })}
+        onSubmit={onSubmit(({ password }) => update.send(password))}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
         {update.failure ? <Notice tone="error" role="alert" title={update.failure} /> : null}
@@ -67,27 +64,21 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   )
 }
 
-function useUpdate(
-  { personId }: WebUser,
-  onUpdated: (description: string) => void,
-  refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void,
-) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
+function useUpdate({ personId }: WebUser, onUpdated: (description: string) => void, refuse: Refuse) {
   const update = useMutation({
     mutationFn: async (password: string) =>
       (await send(resetCustomerPassword, { body: { personId, password } })).result,
-    onMutate: () => {
-      setFailure(null)
-      setProblem(null)
+    onSuccess: ({ status, description }) => {
+      if (status === 'Success') onUpdated(description)
     },
-    onSuccess: ({ status, description }) => (status === 'Success' ? onUpdated(description) : setFailure(description)),
-    onError: (error) => {
-      const cause = asProblem(error)
-      if (cause.errors.length > 0) refuse(cause.errors)
-      else if (cause.isUncertain) setFailure(customerPasswordTexts.serverError)
-      else setProblem(cause)
-    },
+    onError: (error) => refuse(asProblem(error).errors),
   })
-  return { isPending: update.isPending, failure, problem, send: update.mutate }
+  const { data, error } = update
+  const noReply = error && asProblem(error).isUncertain ? customerPasswordTexts.serverError : null
+  return {
+    isPending: update.isPending,
+    failure: data?.status === 'Failed' ? data.description : noReply,
+    problem: problemInForm(error),
+    send: update.mutate,
+  }
 }

@@ -1,9 +1,11 @@
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { AccountNumber } from '@portal/contract/ids'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { z } from 'zod'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
+import { checkBySchema } from '#ui/check-by-schema.ts'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import classes from './password-reset.module.css'
 
 interface SearchFormProps {
@@ -12,39 +14,22 @@ interface SearchFormProps {
   readonly onSearch: (accountId: string) => void
 }
 
+const fieldIds = { accountId: 'customer-account' } as const
+const check = checkBySchema(
+  z.object({ accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountNumber) }),
+)
+
 /** The search for customers by account number (A§2). */
 export function SearchForm({ pending, onSearch }: SearchFormProps) {
-  const [accountId, setAccountId] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const trimmed = accountId.trim()
-  const isPending = trimmed === pending
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const wrong = wrongWith(accountId)
-    setError(wrong)
-    if (wrong !== null) field.current?.focus()
-    else if (!isPending) onSearch(trimmed)
-  }
+  const { form, onSubmit } = useCheckedForm({ initialValues: { accountId: '' }, check, fieldIds, hasNoSummary: true })
+  const isPending = form.values.accountId.trim() === pending
+  const submit = onSubmit(({ accountId }) => onSearch(accountId.trim()))
   return (
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit}>
-      <AccountNumberField
-        ref={field}
-        value={accountId}
-        error={error}
-        onChange={(typed) => {
-          setAccountId(typed)
-          if (error !== null) setError(wrongWith(typed))
-        }}
-      />
+      <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
       <Button type="submit" busy={isPending}>
         {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}
       </Button>
     </form>
   )
-}
-
-function wrongWith(accountId: string): string | null {
-  if (accountId.trim() === '') return customerPasswordTexts.accountRequired
-  return AccountNumber.safeParse(accountId).error?.issues[0]?.message ?? null
 }

@@ -1,51 +1,41 @@
-import { findDeskPayment } from '@portal/contract/money-desk'
+import { findDeskPayment, PaymentToFind } from '@portal/contract/money-desk'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { serverError } from '../server-error.ts'
 import { deskSearch } from '../desk-link.ts'
+
+const fieldIds = { receipt: 'desk-receipt' } as const
+const check = checkBySchema(PaymentToFind)
 
 /** Finds any payment by its receipt number, for example to give it back. */
 export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const [receipt, setReceipt] = useState('')
-  const [attempted, setAttempted] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const { form, onSubmit } = useCheckedForm({ initialValues: { receipt: '' }, check, fieldIds, hasNoSummary: true })
   const find = useMutation({
-    mutationFn: async () => (await send(findDeskPayment, { body: { receipt } })).id,
+    mutationFn: async (body: { receipt: string }) => (await send(findDeskPayment, { body })).id,
     onSuccess: async (id) => await navigate({ to: paths.adminDashboard, search: deskSearch(id) }),
   })
-  const checked = findDeskPayment.body?.safeParse({ receipt })
   return (
     <Dialog open holdsForm title={moneyDeskTexts.findTitle} onClose={find.isPending ? undefined : onClose}>
-      <form
-        noValidate
-        className={layout.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          setAttempted(true)
-          if (checked?.success !== true) field.current?.focus()
-          else if (!find.isPending) find.mutate()
-        }}
-      >
+      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => find.mutate(typed))}>
         {find.isError ? <ProblemNotice problem={serverError(find.error)} /> : null}
         <TextField
-          ref={field}
+          id={fieldIds.receipt}
           label={moneyDeskTexts.receiptNumber}
           hint="As it stands on the receipt: W- and digits."
           required
           autoComplete="off"
-          value={receipt}
-          error={attempted && checked?.success === false ? moneyDeskTexts.receipt : null}
-          onChange={(event) => setReceipt(event.currentTarget.value)}
+          {...form.getInputProps('receipt')}
         />
         <Button type="submit" wide busy={find.isPending}>
           {moneyDeskTexts.find}

@@ -1,8 +1,9 @@
 import { type DeskPayment, MoveOfPayment } from '@portal/contract/money-desk'
 import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { useRef, useState } from 'react'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { serverError } from '../server-error.ts'
 import { useMove } from './use-money-desk.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -29,21 +30,20 @@ const buttons: Readonly<Partial<Record<PaymentMove, string>>> = {
   closeGiveBack: settle,
 }
 
+const fieldIds = { tag: 'desk-tag', authorization: 'desk-authorization' } as const
+const checkMove = checkBySchema(MoveOfPayment)
+/** Stands for the reason while the numbers are checked: the form for the reason has its own check. */
+const anyReason = 'any reason'
+
 /** Asks for the reason of a move, and where needed for the gateway's numbers of the charge; then makes it. */
 export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) {
-  const [charge, setCharge] = useState({ tag: '', authorization: '' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const tag = useRef<HTMLInputElement>(null)
-  const authorization = useRef<HTMLInputElement>(null)
+  const { form, onSubmit } = useCheckedForm({
+    initialValues: { tag: '', authorization: '' },
+    check: (charge) => checkMove({ move, why: anyReason, ...charge }),
+    fieldIds,
+    hasNoSummary: true,
+  })
   const mutation = useMove(payment.id, onDone)
-  const submit = (why: string) => {
-    const wanted = MoveOfPayment.safeParse({ move, why, ...charge })
-    if (wanted.success) return mutation.mutate(wanted.data)
-    const wrong = Object.fromEntries(wanted.error.issues.map(({ path, message }) => [String(path[0]), message]))
-    setErrors(wrong)
-    const field = wrong['tag'] ? tag : authorization
-    field.current?.focus()
-  }
   return (
     <Dialog open holdsForm title={paymentMoves[move]} onClose={mutation.isPending ? undefined : onClose}>
       <ReasonForm
@@ -52,30 +52,26 @@ export function MoveDialog({ payment, move, onClose, onDone }: MoveDialogProps) 
         button={buttons[move] ?? paymentMoves[move]}
         isPending={mutation.isPending}
         problem={mutation.isError ? serverError(mutation.error) : null}
-        onSubmit={submit}
+        onSubmit={(why) => onSubmit((charge) => mutation.mutate(MoveOfPayment.parse({ move, why, ...charge })))()}
       >
         {needTag.includes(move) ? (
           <TextField
-            ref={tag}
+            id={fieldIds.tag}
             label={moneyDeskTexts.transactionTag}
             hint="As the gateway’s console shows it."
             required
             inputMode="numeric"
             autoComplete="off"
-            value={charge.tag}
-            error={errors['tag']}
-            onChange={(event) => setCharge({ ...charge, tag: event.currentTarget.value })}
+            {...form.getInputProps('tag')}
           />
         ) : null}
         {move === 'settleCharged' ? (
           <TextField
-            ref={authorization}
+            id={fieldIds.authorization}
             label={moneyDeskTexts.authorizationNumber}
             required
             autoComplete="off"
-            value={charge.authorization}
-            error={errors['authorization']}
-            onChange={(event) => setCharge({ ...charge, authorization: event.currentTarget.value })}
+            {...form.getInputProps('authorization')}
           />
         ) : null}
       </ReasonForm>

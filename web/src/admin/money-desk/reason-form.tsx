@@ -1,11 +1,14 @@
 import { Why } from '@portal/contract/money-desk'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 import { ProblemNotice } from '#payment/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import { checkBySchema } from '#ui/check-by-schema.ts'
 import { TextAreaField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 
 interface ReasonFormProps {
   /** What is about to happen. */
@@ -21,6 +24,9 @@ interface ReasonFormProps {
   readonly onSubmit: (why: string) => void
 }
 
+const fieldIds = { why: 'desk-why' } as const
+const check = checkBySchema(z.object({ why: Why }))
+
 /** Asks for a reason, without which nothing is done about money. */
 export function ReasonForm({
   asks,
@@ -31,17 +37,8 @@ export function ReasonForm({
   problem,
   onSubmit,
 }: ReasonFormProps) {
-  const [why, setWhy] = useState('')
-  const [attempted, setAttempted] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const checked = Why.safeParse(why)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    setAttempted(true)
-    if (isPending) return
-    if (checked.success) onSubmit(checked.data)
-    else field.current?.focus()
-  }
+  const checked = useCheckedForm({ initialValues: { why: '' }, check, fieldIds, hasNoSummary: true })
+  const submit = checked.onSubmit(({ why }) => onSubmit(Why.parse(why)))
   return (
     <form noValidate className={layout.form} onSubmit={submit}>
       {problem ? <ProblemNotice problem={problem} /> : null}
@@ -49,15 +46,13 @@ export function ReasonForm({
       <div className={layout.fields}>
         {children}
         <TextAreaField
-          ref={field}
+          id={fieldIds.why}
           label={isEvidence ? moneyDeskTexts.evidence : moneyDeskTexts.why}
           hint={isEvidence ? moneyDeskTexts.evidenceHint : moneyDeskTexts.whyHint}
           required
           rows={3}
           maxLength={500}
-          value={why}
-          error={attempted && !checked.success ? checked.error.issues[0]?.message : null}
-          onChange={(event) => setWhy(event.currentTarget.value)}
+          {...checked.form.getInputProps('why')}
         />
       </div>
       <Button type="submit" wide busy={isPending}>

@@ -1,8 +1,5 @@
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { paths } from '#paths.ts'
-import { paymentInFlight } from '#payment/payment-memory.ts'
+import { UnansweredFirst } from '#payment/unanswered-first.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
@@ -19,13 +16,11 @@ const leads = {
 
 /** Phoned-In Bill Payments (A§2): a clerk takes a card payment from somebody on the phone, in two steps. */
 export function PhonedInTab({ session }: ConsoleViewProps) {
-  // Read only as the tab opens: the outcome of a payment made in this very tab is handled where it was made.
-  const [unanswered] = useState(paymentInFlight)
-  // The page was reloaded during a payment. Its outcome comes before another cart to pay from (R18, R19).
-  if (unanswered?.as === 'admin') {
-    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: 'admin' }} replace />
-  }
-  return <SteppedFlow key={session.id} adminId={session.id} />
+  return (
+    <UnansweredFirst of="admin">
+      <SteppedFlow key={session.id} adminId={session.id} />
+    </UnansweredFirst>
+  )
 }
 
 function SteppedFlow({ adminId }: { readonly adminId: number }) {

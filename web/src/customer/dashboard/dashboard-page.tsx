@@ -3,7 +3,8 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { endPayNow, paymentInFlight } from '#payment/payment-memory.ts'
+import { endPayNow } from '#payment/payment-memory.ts'
+import { UnansweredFirst } from '#payment/unanswered-first.tsx'
 import { renewHints } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
@@ -40,19 +41,15 @@ const reloading: readonly DashboardView[] = ['account', 'bills']
 
 /** The dashboard of a signed-in customer (C§2.5): the navigation, and the view in the address. */
 export function DashboardPage() {
-  // Read only as the page opens: the outcome of a payment made on this very page is handled where it was made.
-  const [unanswered] = useState(paymentInFlight)
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
   if (!signedIn.customer) return <Navigate to={paths.home} replace />
-  // The page was reloaded during a payment. Its outcome comes before another table to pay from (R18, R19).
-  if (unanswered) {
-    return <Navigate to={paths.paymentResult} search={{ key: unanswered.key, by: unanswered.as }} replace />
-  }
   return (
-    <Queries onError={leaveWhenSignedOut}>
-      <Dashboard />
-    </Queries>
+    <UnansweredFirst>
+      <Queries onError={leaveWhenSignedOut}>
+        <Dashboard />
+      </Queries>
+    </UnansweredFirst>
   )
 }
 

@@ -41,9 +41,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
     onSuccess: onDone,
     onError: (error) => refuse(asProblem(error).errors),
   })
-  const submit = onSubmit(({ password }) => {
-    if (!save.isPending) save.mutate(password)
-  })
+  const submit = onSubmit(({ password }) => save.mutate(password))
   return (
     <form noValidate className={`${box.card} ${classes.form}`} onSubmit={submit}>
       {save.isError && asProblem(save.error).errors.length === 0 ? (

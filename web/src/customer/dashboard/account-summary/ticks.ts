@@ -34,7 +34,7 @@ export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
   return { isTicked: true, amount: choice }
 }
 
-export type TickChange =
+type TickChange =
   | { readonly kind: 'toggle'; readonly row: AccountSummaryRow }
   | { readonly kind: 'amount'; readonly row: AccountSummaryRow; readonly amount: Cents }
   /** Check all; with `found`, of those that a search found. */

@@ -64,13 +64,7 @@ export function DetailsForm(props: DetailsFormProps) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <PageHeading title={editAccountTexts.title} hasError={errors.length > 0 || save.problem !== null} />
       {save.problem ? <ProblemNotice problem={save.problem} /> : null}
-      <form
-        noValidate
-        className={`${box.card} ${layout.form}`}
-        onSubmit={onSubmit((values) => {
-          if (!save.isPending) save.send(values)
-        })}
-      >
+      <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((values) => save.send(values))}>
         <NotEditable details={details} />
         <div className={classes.actions}>
           <Button look="secondary" blocked={save.isPending} onClick={onChangePassword}>

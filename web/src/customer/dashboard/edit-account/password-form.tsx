@@ -48,9 +48,7 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
       <form
         noValidate
         className={`${box.card} ${layout.form}`}
-        onSubmit={onSubmit((passwords) => {
-          if (!change.isPending) change.send(passwords)
-        })}
+        onSubmit={onSubmit((passwords) => change.send(passwords))}
       >
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly autoComplete="username" value={person.username} />

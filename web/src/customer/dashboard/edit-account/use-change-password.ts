@@ -2,10 +2,9 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import type { Refuse } from '#ui/use-checked-form.ts'
 import type { Person } from '../use-person.ts'
 
 interface Passwords {
@@ -15,19 +14,16 @@ interface Passwords {
 
 interface ChangePasswordOptions {
   readonly person: Person
-  /** Shows the server's refusals at the fields. */
-  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refuse: Refuse
   readonly onDone: () => void
 }
 
 /** Changes the password and reports the result in the server's words (C§8). */
 export function useChangePassword({ person, refuse, onDone }: ChangePasswordOptions) {
   const popup = usePopup()
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const change = useMutation({
     mutationFn: async ({ oldPassword, password }: Passwords) =>
       (await send(updateUserPassword, { body: { personId: person.personId, oldPassword, password } })).result,
-    onMutate: () => setProblem(null),
     onSuccess: ({ status, description }) => {
       if (status === 'Success') {
         popup.show({
@@ -43,10 +39,12 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
     },
     onError: (error) => {
       const cause = asProblem(error)
+      refuse(cause.errors)
       if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
-      else if (cause.errors.length > 0) refuse(cause.errors)
-      else setProblem(cause)
     },
   })
-  return { isPending: change.isPending, problem, send: change.mutate }
+  // A missing reply is told by the popup, and refusals of fields at these fields.
+  const problem = change.error && asProblem(change.error)
+  const isTold = !problem || problem.isUncertain || problem.errors.length > 0
+  return { isPending: change.isPending, problem: isTold ? null : problem, send: change.mutate }
 }

@@ -1,16 +1,14 @@
 import { updateUserDetails } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import type { Refuse } from '#ui/use-checked-form.ts'
 import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './account-form.ts'
 
 interface SaveOptions {
   readonly onFile: DetailsOnFile
-  /** Shows the server's refusals at the fields. */
-  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refuse: Refuse
   readonly onSaved: (saved: AccountForm) => Promise<void>
   readonly onOutdated: () => Promise<unknown>
 }
@@ -19,10 +17,8 @@ interface SaveOptions {
 export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOptions) {
   const popup = usePopup()
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const save = useMutation({
     mutationFn: async (form: AccountForm) => (await send(updateUserDetails, { body: updateOf(form, onFile) })).data,
-    onMutate: () => setProblem(null),
     onSuccess: async (reply, form) => {
       if (reply.status === 'Success') {
         await Promise.all([onSaved(form), queries.invalidateQueries({ queryKey: ['user-details'] })])
@@ -36,14 +32,17 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
     },
     onError: (error) => {
       const cause = asProblem(error)
+      refuse(cause.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
       if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
       else if (cause.name === 'partner-down') {
         popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${cause.message}` })
-      } else if (cause.errors.length > 0) refuse(cause.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
-      else setProblem(cause)
+      }
     },
   })
-  return { isPending: save.isPending, problem, send: save.mutate }
+  // What is out of reach is told by the popup, and refusals of fields at these fields.
+  const problem = save.error && asProblem(save.error)
+  const isTold = !problem || problem.isUncertain || problem.name === 'partner-down' || problem.errors.length > 0
+  return { isPending: save.isPending, problem: isTold ? null : problem, send: save.mutate }
 }
 
 function successText(description: string, { details }: DetailsOnFile, form: AccountForm): string {

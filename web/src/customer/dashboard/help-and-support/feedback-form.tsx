@@ -9,7 +9,6 @@ import { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
 import type { UserDetails } from '@portal/contract/user-details'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { UnsavedChanges } from '#session/unsaved-changes.tsx'
@@ -56,7 +55,6 @@ interface FeedbackFormProps {
  */
 export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   const { profile } = usePortalStart()
-  const [ticket, setTicket] = useState<string | null>(null)
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<Feedback>({
     initialValues: {
       fullName: displayName(details.fullName),
@@ -75,24 +73,15 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       return (await send(sendTicket, { body: { ...body, cis_division: profile.division } })).result
     },
     onSuccess: (result, sent) => {
-      if (result.status !== 'Success') return
-      setTicket(result.ticketNumber)
       // What has been typed since then is not sent yet.
-      if (form.getValues().message === sent.message) form.setFieldValue('message', '')
+      const isSent = result.status === 'Success' && form.getValues().message === sent.message
+      if (isSent) form.setFieldValue('message', '')
     },
     onError: (error) => refuse(asProblem(error).errors),
   })
   const hasFailed = write.data?.status === 'Failed' || (write.error && asProblem(write.error).errors.length === 0)
   return (
-    <form
-      noValidate
-      className={`${box.card} ${layout.form}`}
-      onSubmit={onSubmit((feedback) => {
-        if (write.isPending) return
-        setTicket(null)
-        write.mutate(feedback)
-      })}
-    >
+    <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((feedback) => write.mutate(feedback))}>
       <UnsavedChanges areThere={form.values.message.trim() !== ''} hint="personId" />
       <h2>{helpTexts.form}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
@@ -127,9 +116,9 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         />
       </div>
       <div role="status">
-        {ticket ? (
+        {write.data?.status === 'Success' ? (
           <Notice tone="success" title={helpTexts.submitted}>
-            <p>Your ticket number is {ticket}.</p>
+            <p>Your ticket number is {write.data.ticketNumber}.</p>
           </Notice>
         ) : null}
       </div>

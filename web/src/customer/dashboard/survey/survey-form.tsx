@@ -40,13 +40,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
   })
   const failure = failureOf(submit)
   return (
-    <form
-      noValidate
-      className={`${box.card} ${layout.form}`}
-      onSubmit={onSubmit((answers) => {
-        if (!submit.isPending) submit.mutate(answers)
-      })}
-    >
+    <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((answers) => submit.mutate(answers))}>
       <UnsavedChanges areThere={Object.values(form.values).some(Boolean)} hint="personId" />
       <ErrorSummary errors={errors.map((error) => ofQuestion(error, questions))} attempt={attempt} />
       {questions.map((question) => (

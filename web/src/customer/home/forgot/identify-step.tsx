@@ -9,7 +9,7 @@ import classes from '#ui/form-layout.module.css'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { flows, type Identifiers } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
-import { useFlowProblem } from './use-flow-problem.ts'
+import { isOutOfReach, problemInDialog } from './flow-problem.ts'
 
 const fieldIds = {
   accountId: 'forgot-account-number',
@@ -37,7 +37,6 @@ interface IdentifyStepProps {
 export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: IdentifyStepProps) {
   const { profile } = usePortalStart()
   const flow = flows[what]
-  const trouble = useFlowProblem(flow.network, onMessage)
   const { form, onSubmit, refuse } = useCheckedForm<Identifiers>({
     initialValues: typed,
     check: flow.check,
@@ -47,27 +46,23 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
   })
   const find = useMutation({
     mutationFn: async (identifiers: Identifiers) => (await flow.find(identifiers, profile.division)).result,
-    onMutate: trouble.clear,
     onSuccess: (result) => {
       if (result.status === 'Success') return onFound(result)
       if (!result.field) return onMessage(result.description)
       refuse([{ field: result.field, message: result.description }])
     },
-    onError: trouble.report,
+    onError: (error) => {
+      if (isOutOfReach(error)) onMessage(flow.network)
+    },
   })
-  const submit = onSubmit((identifiers) => {
-    if (!find.isPending) find.mutate(identifiers)
-  })
+  const submit = onSubmit((identifiers) => find.mutate(identifiers))
+  const problem = problemInDialog(find.error)
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <p>{flow.lead}</p>
-      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      {problem ? <ProblemNotice problem={problem} /> : null}
       <div className={classes.fields}>
-        <AccountNumberField
-          id={fieldIds.accountId}
-          {...form.getInputProps('accountId')}
-          onChange={(accountId) => form.setFieldValue('accountId', accountId)}
-        />
+        <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
         {flow.field === 'username' ? (
           <TextField
             id={fieldIds.username}

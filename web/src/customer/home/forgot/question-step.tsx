@@ -9,7 +9,7 @@ import { useSinglePress } from '#ui/use-checked-form.ts'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
-import { useFlowProblem } from './use-flow-problem.ts'
+import { isOutOfReach, problemInDialog } from './flow-problem.ts'
 
 interface QuestionStepProps {
   readonly what: Forgotten
@@ -24,7 +24,6 @@ interface QuestionStepProps {
 /** Step 2: the security question, whose answer the server compares; or an e-mail without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
-  const trouble = useFlowProblem(flow.network, onMessage)
   const [answer, setAnswer] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -33,14 +32,15 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
   const ask = useMutation({
     mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
       (await flow.answer({ personId: recovery.personId, ...given })).result,
-    onMutate: trouble.clear,
     onSuccess: (result) => {
       if (result.status === 'Success') return onSent(result.description)
       if (!result.canTryAgain) return onStartAgain(result.description)
       setError(result.description)
       field.current?.focus()
     },
-    onError: trouble.report,
+    onError: (caught) => {
+      if (isOutOfReach(caught)) onMessage(flow.network)
+    },
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -50,10 +50,11 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
       field.current?.focus()
     } else once(() => ask.mutate({ answer }))
   }
+  const problem = problemInDialog(ask.error)
   const isMailing = ask.isPending && ask.variables !== undefined && 'emailInstead' in ask.variables
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
-      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      {problem ? <ProblemNotice problem={problem} /> : null}
       <TextField
         ref={field}
         label={recovery.securityQuestion}
