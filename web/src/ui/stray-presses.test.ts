@@ -1,9 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ignoreStrayPresses } from './stray-presses.ts'
 
 let pressed: string[] = []
 
-beforeAll(ignoreStrayPresses)
+beforeAll(() => ignoreStrayPresses())
+// The next test file has the same document.
+afterAll(() => {
+  document.body.innerHTML = ''
+  location.hash = ''
+})
 beforeEach(() => {
   pressed = []
   document.body.innerHTML = `

@@ -45,7 +45,7 @@ interface AccountProps {
 /** The latest bills, eighteen at most; My Bills has the rest. */
 function LastBills({ accountId, person }: AccountProps & { readonly person: Person }) {
   const bills = useBills({ accountId, page: 1, size: dialogRows })
-  if (bills.isPending) return <Loading what="Loading bills" />
+  if (bills.isPending) return <Loading what="Loading bills" rows={dialogRows} />
   if (bills.isError) return <Retry error={bills.error} onTryAgain={() => void bills.refetch()} />
   return (
     <div className={classes.stack}>
