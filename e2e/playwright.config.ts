@@ -16,8 +16,7 @@ export default defineConfig({
   globalSetup: './world/start-base.ts',
   outputDir: '../var/e2e-results',
   fullyParallel: true,
-  // One more than the processors of the smallest machine: a journey waits for its page a quarter of the time.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   // On an overloaded machine a process may be too late. A test that passes at its second try is reported as flaky,
   // and has to be mended.
