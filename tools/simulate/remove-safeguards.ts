@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const { values } = parseArgs({
   options: {
     'without-safeguards': { type: 'boolean' },
-    seeds: { type: 'string', default: '10000' },
+    seeds: { type: 'string', default: '20000' },
     only: { type: 'string', default: '' },
   },
 })
