@@ -102,6 +102,13 @@ module.exports = {
       '^web/',
       '^web/src/(payment|account|api|session|pdf|ui)/|^web/src/paths[.]ts$',
     ),
+    no(
+      'parts-of-payment-are-islands',
+      '^web/src/payment/(accounts-to-pay|card|human-check|receipt)/',
+      '^web/src/payment/',
+      '^web/src/payment/$1/',
+      'They are put together in checkout, sending and result.',
+    ),
     noButTests(
       'account-is-below-payment',
       '^web/src/account/',

@@ -20,7 +20,7 @@ export const chunkGroups = [
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
       // Few people look at the list of their sessions.
-      '/web/src/(shell|account(?!/own-sessions)|payment|ui)/[^?]*[.]css',
+      '/web/src/(shell|account(?!/own-sessions)|api|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
       '/web/src/shell/',
       ours(
@@ -28,7 +28,7 @@ export const chunkGroups = [
         'session/(hints|leave|popup|portal-start|session-guard|stored)',
         'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
         'ui/(page-heading|spinner|styles|table|text-button|use-is-online|when-online)',
-        'payment/problem-notice',
+        'api/problem-notice',
       ),
     ),
   },
@@ -41,7 +41,7 @@ export const chunkGroups = [
         'session/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
-        'payment/card-marks',
+        'payment/card/card-marks',
       ),
     ),
   },
@@ -77,7 +77,9 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
       ours(
-        'payment/(cannot-pay-reason|human-check|payment-memory|payments-elsewhere|typed-account|unanswered-first|use-human-check)',
+        'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
+        'payment/human-check/(human-check|use-human-check)',
+        'payment/sending/(payment-memory|payments-elsewhere|unanswered-first)',
         'ui/use-money-typing',
         'account/due-date',
       ),
@@ -90,7 +92,9 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(account-summary|user-details)[.]ts',
       ours(
-        'payment/(amount-to-pay|checkout-control|human-check-dialog|order)',
+        'payment/accounts-to-pay/(amount-to-pay|order)',
+        'payment/checkout/checkout-control',
+        'payment/human-check/human-check-dialog',
         'account/(contact-items|service-location)',
         'ui/toggletip',
       ),

@@ -14,7 +14,7 @@ import { type DashboardSearch, dashboardSearch } from './customer/dashboard/dash
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
-import { resultSearch } from './payment/result-address.ts'
+import { resultSearch } from './payment/result/result-address.ts'
 import { wizardSearch } from './pay-now/wizard-address.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
@@ -68,7 +68,7 @@ const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
   validateSearch: onlyKnown(resultSearch),
-  component: page(() => import('./payment/result-page.tsx'), 'ResultPage'),
+  component: page(() => import('./payment/result/result-page.tsx'), 'ResultPage'),
 })
 
 const viewBill = createRoute({

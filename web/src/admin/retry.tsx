@@ -1,4 +1,4 @@
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { serverError } from './server-error.ts'
 
 interface RetryProps {

@@ -24,7 +24,7 @@ import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#test
 import { testServer } from '#testing/test-server.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
+vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 let server: ReturnType<typeof testServer>
 

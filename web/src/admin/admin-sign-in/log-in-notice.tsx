@@ -1,6 +1,6 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Answer } from './ask-to-log-in.ts'
 

@@ -1,6 +1,6 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { Suspense, useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'

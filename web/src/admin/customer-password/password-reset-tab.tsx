@@ -1,6 +1,6 @@
 import type { WebUser } from '@portal/contract/customer-password'
 import { useState } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { viewNames } from '../console-view.ts'
 import { ResultDialog } from '../result-dialog.tsx'

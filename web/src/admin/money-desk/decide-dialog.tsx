@@ -1,6 +1,6 @@
 import type { GiveBackRequest } from '@portal/contract/money-desk'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { serverError } from '../server-error.ts'

@@ -1,7 +1,7 @@
 import type { Cents } from '@portal/contract/money'
 import { type ReactNode, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import shared from '#payment/pay-bar.module.css'
+import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './panes.module.css'
 
 interface PanesProps {

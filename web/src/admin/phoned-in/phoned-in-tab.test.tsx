@@ -19,7 +19,7 @@ import { testServer } from '#testing/test-server.ts'
 import { testPhonedInAccount } from './test-accounts.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
+vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const home = testPhonedInAccount(1, { emailAddress: 'maria@customer.example' })
 const shop = testPhonedInAccount(2, { fullName: 'Island Hotels, Inc.' })

@@ -1,5 +1,5 @@
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { UnansweredFirst } from '#payment/unanswered-first.tsx'
+import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import type { ConsoleViewProps } from '../console-view.ts'

@@ -1,6 +1,6 @@
 import type { RejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { serverError } from '../server-error.ts'

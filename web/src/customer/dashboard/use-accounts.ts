@@ -4,7 +4,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { send } from '#api/send.ts'
-import { usePaymentsElsewhere } from '#payment/payments-elsewhere.ts'
+import { usePaymentsElsewhere } from '#payment/sending/payments-elsewhere.ts'
 
 /** A row of the table: complete, though perhaps from an earlier time, or only known by its number. */
 export type ShownRow =

@@ -1,6 +1,6 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paths } from '#paths.ts'
-import { CardMarks } from '#payment/card-marks.tsx'
+import { CardMarks } from '#payment/card/card-marks.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ArrowIcon } from '#ui/icons.tsx'

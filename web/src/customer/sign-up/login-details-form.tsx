@@ -1,6 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useId, useMemo } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { checkBySchema } from '#ui/check-by-schema.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'

@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { ProblemNotice } from '#payment/problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { provenCustomerQuery } from './customer-queries.ts'
 import { LoginDetailsForm, type LoginDetailsFormProps } from './login-details-form.tsx'

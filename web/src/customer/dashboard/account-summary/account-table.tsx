@@ -6,7 +6,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { TickAll } from '#ui/tick-all.tsx'
 import type { ShownRow } from '../use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
-import shared from '#payment/accounts-to-pay.module.css'
+import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'
 

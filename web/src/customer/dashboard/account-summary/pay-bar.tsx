@@ -2,10 +2,10 @@ import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsTicked } from '@portal/contract/account-ticks-texts'
 import type { ReactNode } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { type OrderLine, subTotal } from '#payment/order.ts'
+import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { useSettled } from '#ui/use-settled.ts'
-import shared from '#payment/pay-bar.module.css'
+import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
 interface PayBarProps {

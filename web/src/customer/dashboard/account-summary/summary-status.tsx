@@ -1,6 +1,6 @@
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatInstant } from '@portal/contract/dates'
-import type { OrderLine } from '#payment/order.ts'
+import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { TryAgain } from '#ui/button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'

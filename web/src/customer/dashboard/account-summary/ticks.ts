@@ -1,8 +1,8 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
-import { cannotPayReason } from '#payment/cannot-pay-reason.ts'
-import type { OrderLine } from '#payment/order.ts'
+import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
+import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import type { ShownRow } from '../use-accounts.ts'
 
 /** Whether an account is ticked, and how much to pay on it. */

@@ -6,10 +6,10 @@ import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
 import type { CheckoutProps } from './card-payment-dialog.tsx'
-import { HumanCheckDialog } from './human-check-dialog.tsx'
-import { orderError, type OrderLine } from './order.ts'
+import { HumanCheckDialog } from '../human-check/human-check-dialog.tsx'
+import { orderError, type OrderLine } from '../accounts-to-pay/order.ts'
 import classes from './checkout-control.module.css'
-import { useHumanCheck } from './use-human-check.ts'
+import { useHumanCheck } from '../human-check/use-human-check.ts'
 
 const CardPaymentDialog = lazyComponent(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
 

@@ -3,7 +3,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import type { Look } from '#ui/button.tsx'
 import { SaveOrPrint } from '#ui/save-or-print.tsx'
 import { GoBack } from './go-back.tsx'
-import type { Receipt } from './receipt/receipt.ts'
+import type { Receipt } from '../receipt/receipt.ts'
 import classes from './result.module.css'
 
 interface ReceiptActionsProps {
@@ -29,7 +29,7 @@ function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { rea
   const { profile } = usePortalStart()
   const save = async () => {
     // The PDF library is larger than the rest of the page, so it is only loaded when needed.
-    const { saveReceipt } = await import('./receipt/save-receipt.ts')
+    const { saveReceipt } = await import('../receipt/save-receipt.ts')
     await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
   }
   return <SaveOrPrint name={paymentTexts.saveAsPdf} look={look} save={save} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ApiProblem } from '#api/problem.ts'
+import type { ApiProblem } from './problem.ts'
 import { TryAgain } from '#ui/button.tsx'
 import { useCountdown, waitInWords } from '#ui/countdown.ts'
 import { Notice } from '#ui/notice.tsx'

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import classes from './human-check.module.css'
-import { ProblemNotice } from './problem-notice.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
 
 interface HumanCheckGateProps {

@@ -5,9 +5,9 @@ import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { checkBySchema } from '#ui/check-by-schema.ts'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFields } from './card-form.ts'
+import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFields } from '../card/card-form.ts'
 import type { PaymentRequest } from './send-payment.ts'
-import type { HumanCheck } from './use-human-check.ts'
+import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { usePayment } from './use-payment.ts'
 
 interface CardPaymentOptions {

@@ -7,7 +7,7 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { AccountsTable } from './accounts-table.tsx'
-import { type Receipt, receiptOf } from './receipt/receipt.ts'
+import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { ReceiptActions } from './receipt-actions.tsx'
 import classes from './result.module.css'
 

@@ -6,7 +6,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { ConsoleGuard, VisitorGuard } from '#session/session-guard.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
 import { Outcome } from './outcome.tsx'
-import { takeResult } from './payment-memory.ts'
+import { takeResult } from '../sending/payment-memory.ts'
 import { LoadingResult } from './result-states.tsx'
 import { usePayer } from './use-payer.ts'
 

@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { forgetPaymentInFlight } from './payment-memory.ts'
+import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
 import { usePayer } from './use-payer.ts'
 
