@@ -1,3 +1,5 @@
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import type { FormErrors } from '#ui/check-by-schema.ts'
 import { TextField, type TextFieldProps } from '#ui/field.tsx'
 
 interface CodeFieldProps extends Omit<TextFieldProps, 'label' | 'onChange'> {
@@ -17,4 +19,9 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+/** The error of a form whose code is empty. */
+export function codeError({ code }: { readonly code: string }): FormErrors {
+  return code.trim() === '' ? { code: adminSignInTexts.codeNeeded } : {}
 }

@@ -1,14 +1,17 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { CodeField } from './code-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { codeError, CodeField } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 import type { Answer } from './ask-to-log-in.ts'
 import { LogInNotice } from './log-in-notice.tsx'
 import classes from './login-page.module.css'
 import { enterConsole } from './use-admin-log-in.ts'
+
+const fieldIds = { code: 'log-in-code' } as const
 
 interface CodeStepProps {
   readonly answer: Answer | null
@@ -24,24 +27,21 @@ interface CodeStepProps {
  * (docs/security.md).
  */
 export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const { form, onSubmit } = useCheckedForm({
+    initialValues: { code: '' },
+    check: codeError,
+    fieldIds,
+    hasNoSummary: true,
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   const askId = useId()
   const isWrong = (answer?.kind === 'code' || answer?.kind === 'setUp') && answer.message === adminSignInTexts.codeWrong
   useEffect(() => {
-    if (answer?.kind === 'code' || isWrong) field.current?.focus()
+    if (answer?.kind === 'code' || isWrong) document.getElementById(fieldIds.code)?.focus()
     // The app has to be set up before it can give a code.
     else if (answer?.kind === 'setUp') heading.current?.focus()
   }, [answer, isWrong])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    setMissing(code.trim() === '')
-    if (code.trim() === '') field.current?.focus()
-    else onSend(code)
-  }
-  const error = isWrong ? adminSignInTexts.codeWrong : null
+  const { error, ...code } = form.getValueProps('code')
   return (
     <>
       <h2 ref={heading} tabIndex={-1} aria-describedby={askId}>
@@ -50,14 +50,13 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
       <p id={askId}>{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
       <LogInNotice answer={answer} />
       {offered ? <SetUpApp setUp={offered} /> : null}
-      <form noValidate className={classes.form} onSubmit={submit}>
+      <form noValidate className={classes.form} onSubmit={onSubmit((typed) => onSend(typed.code))}>
         <CodeField
-          ref={field}
+          id={fieldIds.code}
           hint={offered ? undefined : 'Or one of your recovery codes'}
           aria-describedby={offered ? undefined : askId}
-          value={code}
-          error={isMissing ? adminSignInTexts.codeNeeded : error}
-          onChange={setCode}
+          {...code}
+          error={error ?? (isWrong ? adminSignInTexts.codeWrong : undefined)}
         />
         <Button type="submit" wide busy={isBusy}>
           {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}

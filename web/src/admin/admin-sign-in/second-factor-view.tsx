@@ -2,18 +2,19 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminSignInTexts, beginSecondFactor, confirmSecondFactor } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { send } from '#api/send.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useCheckedForm } from '#ui/use-checked-form.ts'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../server-error.ts'
 import { ViewFrame } from '../view-frame.tsx'
-import { CodeField } from './code-field.tsx'
+import { codeError, CodeField } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import { SetUpApp } from './set-up-app.tsx'
@@ -80,46 +81,42 @@ interface ConfirmCodeProps {
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
 
+const fieldIds = { password: 'second-factor-password', code: 'second-factor-code' } as const
+
 /** It takes the password, too: a browser left open must not be enough to lock its owner out. */
 function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
-  const [code, setCode] = useState('')
-  const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<{ field: 'code' | 'password'; message: string } | null>(null)
-  const codeField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
-  const refuse = (field: 'code' | 'password', message: string) => {
-    setWrong({ field, message })
-    const refused = field === 'code' ? codeField : passwordField
-    refused.current?.focus()
-  }
+  const { form, onSubmit, refuse } = useCheckedForm({
+    initialValues: { password: '', code: '' },
+    check: ({ password, code }) => ({
+      ...(password === '' ? { password: credentialTexts.currentPasswordRequired } : {}),
+      ...codeError({ code }),
+    }),
+    fieldIds,
+    hasNoSummary: true,
+  })
   const confirm = useMutation({
-    mutationFn: async () => await send(confirmSecondFactor, { body: { code, proof, password } }),
-    onMutate: () => setWrong(null),
+    mutationFn: async (typed: { password: string; code: string }) =>
+      await send(confirmSecondFactor, { body: { ...typed, proof } }),
     onSuccess: (reply) => {
       if (reply.status === 'Success') return onConfirmed(reply.recoveryCodes)
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
-      refuse(isPassword ? 'password' : 'code', isPassword ? `${reply.description}!` : reply.description)
+      refuse([
+        isPassword
+          ? { field: 'password', message: `${reply.description}!` }
+          : { field: 'code', message: reply.description },
+      ])
     },
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (password === '') refuse('password', credentialTexts.currentPasswordRequired)
-    else if (code.trim() === '') refuse('code', adminSignInTexts.codeNeeded)
-    else if (!confirm.isPending) confirm.mutate()
-  }
-  const errorOf = (field: 'code' | 'password') => (wrong?.field === field ? wrong.message : null)
   return (
-    <form noValidate className={classes.codes} onSubmit={submit}>
+    <form noValidate className={classes.codes} onSubmit={onSubmit((typed) => confirm.mutate(typed))}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
       <PasswordField
-        ref={passwordField}
+        id={fieldIds.password}
         label={adminConsoleTexts.currentPassword}
         autoComplete="current-password"
-        value={password}
-        error={errorOf('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...form.getInputProps('password')}
       />
-      <CodeField ref={codeField} value={code} error={errorOf('code')} onChange={setCode} />
+      <CodeField id={fieldIds.code} {...form.getValueProps('code')} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm

@@ -1,15 +1,22 @@
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
+import type { FormErrors } from '#ui/check-by-schema.ts'
 import { TextField } from '#ui/field.tsx'
 import classes from '#ui/form-layout.module.css'
-import { useSinglePress } from '#ui/use-checked-form.ts'
+import { useCheckedForm, useSinglePress } from '#ui/use-checked-form.ts'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
 import { isOutOfReach, problemInDialog } from './flow-problem.ts'
+
+const fieldIds = { answer: 'forgot-answer' } as const
+
+function check({ answer }: { readonly answer: string }): FormErrors {
+  return answer.trim() === '' ? { answer: forgotTexts.answerRequired } : {}
+}
 
 interface QuestionStepProps {
   readonly what: Forgotten
@@ -24,48 +31,38 @@ interface QuestionStepProps {
 /** Step 2: the security question, whose answer the server compares; or an e-mail without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
-  const [answer, setAnswer] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const { form, onSubmit, refuse } = useCheckedForm({
+    initialValues: { answer: '' },
+    check,
+    fieldIds,
+    hasNoSummary: true,
+  })
   const once = useSinglePress()
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => document.getElementById(fieldIds.answer)?.focus(), [])
   const ask = useMutation({
     mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
       (await flow.answer({ personId: recovery.personId, ...given })).result,
     onSuccess: (result) => {
       if (result.status === 'Success') return onSent(result.description)
       if (!result.canTryAgain) return onStartAgain(result.description)
-      setError(result.description)
-      field.current?.focus()
+      refuse([{ field: 'answer', message: result.description }])
     },
     onError: (caught) => {
       if (isOutOfReach(caught)) onMessage(flow.network)
     },
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (ask.isPending) return
-    if (answer.trim() === '') {
-      setError(forgotTexts.answerRequired)
-      field.current?.focus()
-    } else once(() => ask.mutate({ answer }))
-  }
+  const submit = onSubmit((given) => (ask.isPending ? undefined : ask.mutate(given)))
   const problem = problemInDialog(ask.error)
   const isMailing = ask.isPending && ask.variables !== undefined && 'emailInstead' in ask.variables
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       {problem ? <ProblemNotice problem={problem} /> : null}
       <TextField
-        ref={field}
+        id={fieldIds.answer}
         label={recovery.securityQuestion}
         hint="Capitals and punctuation do not matter."
         autoComplete="off"
-        value={answer}
-        error={error}
-        onChange={(event) => {
-          setAnswer(event.currentTarget.value)
-          setError(null)
-        }}
+        {...form.getInputProps('answer')}
       />
       <div className={classes.actions}>
         <Button type="submit" wide busy={ask.isPending && !isMailing}>
