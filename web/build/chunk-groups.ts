@@ -106,9 +106,10 @@ export const chunkGroups = [
     name: 'admin',
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count|typed-date)[.]ts',
-      '/web/src/admin/(console/)?[^/?]*[.]css',
+      '/web/src/admin/(console|shared)/[^/?]*[.]css',
       ours(
-        'admin/(?!views|console-address|report-parts|account-history|desk-link|sort-header)[a-z-]+',
+        'admin/console-view',
+        'admin/shared/(?!account-history|desk-link|sort-header)[a-z-]+',
         'session/(cart-storage|console-session|leave-console)',
         'ui/use-focus-fallback',
       ),

@@ -11,9 +11,9 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { ResultDialog } from '../result-dialog.tsx'
-import { problemInForm } from '../server-error.ts'
-import { useShowFailure } from '../use-show-failure.ts'
+import { ResultDialog } from '../shared/result-dialog.tsx'
+import { problemInForm } from '../shared/server-error.ts'
+import { useShowFailure } from '../shared/use-show-failure.ts'
 import { type Roles, roleChoices } from './use-users.ts'
 
 interface ChangeRoleProps {

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/use-checked-form.ts'
-import { problemInForm } from '../server-error.ts'
-import { useShowFailure } from '../use-show-failure.ts'
+import { problemInForm } from '../shared/server-error.ts'
+import { useShowFailure } from '../shared/use-show-failure.ts'
 
 interface NewUser {
   /** The level, as the value of the select. */

@@ -14,7 +14,7 @@ import { MessagePage } from '#ui/message-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { leaveConsole } from '#session/leave-console.ts'
-import { Retry } from '../retry.tsx'
+import { Retry } from '../shared/retry.tsx'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
 

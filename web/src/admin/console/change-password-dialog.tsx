@@ -14,9 +14,9 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/form-layout.module.css'
 import { NewPasswordFields, PasswordField } from '#ui/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/use-checked-form.ts'
-import { ResultDialog } from '../result-dialog.tsx'
-import { problemInForm } from '../server-error.ts'
-import { useShowFailure } from '../use-show-failure.ts'
+import { ResultDialog } from '../shared/result-dialog.tsx'
+import { problemInForm } from '../shared/server-error.ts'
+import { useShowFailure } from '../shared/use-show-failure.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession

@@ -15,9 +15,9 @@ import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
 import { mayOpen, viewNames } from '../console-view.ts'
-import { Retry } from '../retry.tsx'
+import { Retry } from '../shared/retry.tsx'
 import { useAdminSession } from './use-admin-session.ts'
-import { ViewFrame } from '../view-frame.tsx'
+import { ViewFrame } from '../shared/view-frame.tsx'
 import { tabsOf, views } from '../views.ts'
 
 const route = getRouteApi(paths.adminDashboard)

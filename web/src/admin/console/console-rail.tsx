@@ -7,7 +7,7 @@ import { MenuIcon } from '#ui/icons.tsx'
 import type { ConsoleView } from '../console-address.ts'
 import classes from './console-rail.module.css'
 import { viewNames } from '../console-view.ts'
-import { useAttention } from '../use-attention.ts'
+import { useAttention } from '../shared/use-attention.ts'
 
 interface ConsoleRailProps {
   /** The tabs of the administrator's level. */

@@ -14,7 +14,7 @@ import layout from '#ui/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { NewPasswordFields } from '#ui/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/use-checked-form.ts'
-import { problemInForm } from '../server-error.ts'
+import { problemInForm } from '../shared/server-error.ts'
 
 interface ResetDialogProps {
   readonly customer: WebUser

@@ -11,8 +11,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import layout from '#ui/form-layout.module.css'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { serverError } from '../server-error.ts'
-import { deskSearch } from '../desk-link.ts'
+import { serverError } from '../shared/server-error.ts'
+import { deskSearch } from '../shared/desk-link.ts'
 
 const fieldIds = { receipt: 'desk-receipt' } as const
 const check = checkBySchema(PaymentToFind)

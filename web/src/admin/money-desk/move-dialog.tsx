@@ -4,7 +4,7 @@ import { checkBySchema } from '#ui/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useCheckedForm } from '#ui/use-checked-form.ts'
-import { serverError } from '../server-error.ts'
+import { serverError } from '../shared/server-error.ts'
 import { useMove } from './use-money-desk.ts'
 import { ReasonForm } from './reason-form.tsx'
 

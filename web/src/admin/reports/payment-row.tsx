@@ -6,7 +6,7 @@ import { HiddenText } from '#ui/hidden-text.tsx'
 import outlined from '#ui/outlined-button.module.css'
 import { Cell, RowHead, TableRow } from '#ui/table.tsx'
 import { cardOf } from './card-of.ts'
-import { dollarsOf } from '../dollars-of.ts'
+import { dollarsOf } from '../shared/dollars-of.ts'
 import classes from './payment-table.module.css'
 import { Standing } from './standing.tsx'
 
