@@ -26,7 +26,7 @@ export const chunkGroups = [
       ours(
         'paths',
         'session/(hints|leave|popup|portal-start|session-guard|stored)',
-        'ui/(below-header|button|contact-list|countdown|description-list|dialog|error-text|hidden-text|icons|message-page|notice)',
+        'ui/(below-header|button|contact-list|countdown|description-list|dialog|form/error-text|hidden-text|icons|message-page|notice)',
         'ui/(page-heading|spinner|styles|table|text-button|use-is-online|when-online)',
         'api/problem-notice',
       ),
@@ -37,7 +37,8 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/(check-by-schema|field|password-field|use-checked-form|error-summary|form-section|wizard-frame|steps)',
+        'ui/form/(check-by-schema|error-summary|field|form-section|password-field|use-checked-form)',
+        'ui/(steps|wizard-frame)',
         'session/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
@@ -80,7 +81,7 @@ export const chunkGroups = [
         'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
         'payment/human-check/(human-check|use-human-check)',
         'payment/sending/(payment-memory|payments-elsewhere|unanswered-first)',
-        'ui/use-money-typing',
+        'ui/form/use-money-typing',
         'account/due-date',
       ),
     ),

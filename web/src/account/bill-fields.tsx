@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '#ui/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 
 type BillFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
   /** Distinguishes several such fields in one form. */

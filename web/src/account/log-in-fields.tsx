@@ -1,6 +1,6 @@
-import { TextField } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
-import type { CheckedForm } from '#ui/use-checked-form.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { PasswordField } from '#ui/form/password-field.tsx'
+import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { logInFieldIds, type LogInValues } from './use-log-in-form.ts'
 
 /** Username and password of somebody who logs in for themselves; a password manager fills them in. */

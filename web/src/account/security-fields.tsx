@@ -1,5 +1,5 @@
 import type { SecurityQuestion } from '@portal/contract/sign-up'
-import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/field.tsx'
+import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
 
 export const securityFieldIds = { question: 'security-question', answer: 'security-answer' } as const
 

@@ -1,5 +1,5 @@
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 
 /** What is typed to log in. */
 export interface LogInValues {

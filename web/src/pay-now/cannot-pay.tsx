@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
-import classes from '#ui/form-layout.module.css'
+import classes from '#ui/form/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
 
 /** Replaces the card form when the account cannot be paid by card, so that nobody types a card for nothing. */

@@ -1,6 +1,6 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import type { FormErrors } from '#ui/check-by-schema.ts'
-import { TextField, type TextFieldProps } from '#ui/field.tsx'
+import type { FormErrors } from '#ui/form/check-by-schema.ts'
+import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 
 interface CodeFieldProps extends Omit<TextFieldProps, 'label' | 'onChange'> {
   readonly onChange: (code: string) => void

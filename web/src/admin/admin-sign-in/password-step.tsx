@@ -6,7 +6,7 @@ import { logInFieldIds, type LogInValues, type useLogInForm } from '#account/use
 import { useForcedLogout } from '#session/use-forced-logout.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { CheckedForm } from '#ui/use-checked-form.ts'
+import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import type { Answer } from './ask-to-log-in.ts'
 import classes from './login-page.module.css'
 import { LogInNotice } from './log-in-notice.tsx'

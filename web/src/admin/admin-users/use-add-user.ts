@@ -2,7 +2,7 @@ import { adminUsersTexts, insertAdmin } from '@portal/contract/admin-users'
 import { useMutation } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { problemInForm } from '../shared/server-error.ts'
 import { useShowFailure } from '../shared/use-show-failure.ts'
 

@@ -1,7 +1,7 @@
 import { CalendarDate, formatDate } from '@portal/contract/dates'
 import { TypedDate, typedDateTexts } from '@portal/contract/typed-date'
 import { z } from 'zod'
-import { checkBySchema } from '#ui/check-by-schema.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import type { AuditFilters } from './use-audit-log.ts'
 
 /** The filters as they stand in the form, with days as `MM/DD/YYYY`. */

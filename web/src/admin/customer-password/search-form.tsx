@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
-import { checkBySchema } from '#ui/check-by-schema.ts'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import classes from './password-reset.module.css'
 
 interface SearchFormProps {

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { checkBySchema } from '#ui/check-by-schema.ts'
-import { TextAreaField } from '#ui/field.tsx'
-import layout from '#ui/form-layout.module.css'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { TextAreaField } from '#ui/form/field.tsx'
+import layout from '#ui/form/form-layout.module.css'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 
 interface ReasonFormProps {
   /** What is about to happen. */

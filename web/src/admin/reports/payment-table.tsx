@@ -1,7 +1,7 @@
 import type { ReportRow, ReportSort } from '@portal/contract/reports'
 import { reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useId } from 'react'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField } from '#ui/form/field.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table.tsx'
 import { SortHeader } from '../shared/sort-header.tsx'
 import { PaymentRow } from './payment-row.tsx'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import type { FormErrors } from '#ui/check-by-schema.ts'
+import type { FormErrors } from '#ui/form/check-by-schema.ts'
 
 interface FilterFormOptions<Filters extends object> {
   /** The filters in the address, as they are typed. */

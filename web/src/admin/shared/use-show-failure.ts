@@ -1,6 +1,6 @@
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { serverError } from './server-error.ts'
 
 /**

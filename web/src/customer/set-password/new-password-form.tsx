@@ -7,11 +7,11 @@ import { asProblem, send } from '#api/send.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
-import { checkBySchema } from '#ui/check-by-schema.ts'
-import { TextField } from '#ui/field.tsx'
-import classes from '#ui/form-layout.module.css'
-import { NewPasswordFields } from '#ui/password-field.tsx'
-import { useCheckedForm } from '#ui/use-checked-form.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { TextField } from '#ui/form/field.tsx'
+import classes from '#ui/form/form-layout.module.css'
+import { NewPasswordFields } from '#ui/form/password-field.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 
 const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
 

@@ -1,4 +1,4 @@
-import { TextField, type TextFieldProps } from '#ui/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { Spinner } from '#ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import classes from '#ui/form-layout.module.css'
+import classes from '#ui/form/form-layout.module.css'
 
 interface WayBackProps {
   /** Work is under way that must not be interrupted. */

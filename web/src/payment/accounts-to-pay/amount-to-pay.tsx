@@ -1,8 +1,8 @@
 import type { Cents } from '@portal/contract/money'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { ErrorText } from '#ui/error-text.tsx'
-import { useMoneyTyping } from '#ui/use-money-typing.ts'
+import { ErrorText } from '#ui/form/error-text.tsx'
+import { useMoneyTyping } from '#ui/form/use-money-typing.ts'
 import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {

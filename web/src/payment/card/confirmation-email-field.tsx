@@ -1,5 +1,5 @@
-import { TextField } from '#ui/field.tsx'
-import type { CheckedForm } from '#ui/use-checked-form.ts'
+import { TextField } from '#ui/form/field.tsx'
+import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { cardFields, type CardFormValues } from './card-form.ts'
 
 interface ConfirmationEmailFieldProps {

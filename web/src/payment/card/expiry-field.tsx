@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { ErrorText } from '#ui/error-text.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { ErrorText } from '#ui/form/error-text.tsx'
+import { SelectField } from '#ui/form/field.tsx'
 import classes from './card-fields.module.css'
 import type { CardFormValues } from './card-form.ts'
 

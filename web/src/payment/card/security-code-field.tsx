@@ -1,7 +1,7 @@
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { InfoIcon } from '#ui/icons.tsx'
 import classes from './card-fields.module.css'
 

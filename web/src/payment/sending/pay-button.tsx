@@ -1,7 +1,7 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
-import classes from '#ui/form-layout.module.css'
+import classes from '#ui/form/form-layout.module.css'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useIsOnline } from '#ui/use-is-online.ts'

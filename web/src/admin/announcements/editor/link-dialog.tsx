@@ -4,7 +4,7 @@ import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { linkAddress } from './link-address.ts'
 
 interface LinkDialogProps {

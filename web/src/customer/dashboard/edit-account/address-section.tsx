@@ -1,9 +1,9 @@
 import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { DescriptionList } from '#ui/description-list.tsx'
-import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/field.tsx'
-import layout from '#ui/form-layout.module.css'
-import { FormSection } from '#ui/form-section.tsx'
+import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
+import layout from '#ui/form/form-layout.module.css'
+import { FormSection } from '#ui/form/form-section.tsx'
 import { accountFormIds, isAddressEditable } from './account-form.ts'
 
 export interface State {

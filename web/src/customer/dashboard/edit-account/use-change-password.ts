@@ -4,7 +4,7 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import type { Person } from '../use-person.ts'
 
 interface Passwords {

@@ -3,7 +3,7 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './account-form.ts'
 
 interface SaveOptions {

@@ -1,6 +1,6 @@
 import { type AnswerField, type SurveyQuestion, SurveySubmission } from '@portal/contract/survey'
 import { z } from 'zod'
-import { checkBySchema } from '#ui/check-by-schema.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
 
 /** The answers by their field names in the call; empty when not answered. */
 export type Answers = Readonly<Record<AnswerField, string>>

@@ -8,7 +8,7 @@ import {
   type SentReply,
 } from '@portal/contract/forgot'
 import { send } from '#api/send.ts'
-import { checkBySchema, type FormErrors } from '#ui/check-by-schema.ts'
+import { checkBySchema, type FormErrors } from '#ui/form/check-by-schema.ts'
 import type { Forgotten } from './forgotten.ts'
 
 /** The inputs of the first step of either flow. */

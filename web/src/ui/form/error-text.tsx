@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './error-text.module.css'
-import { HiddenText } from './hidden-text.tsx'
-import { AlertIcon } from './icons.tsx'
+import { HiddenText } from '../hidden-text.tsx'
+import { AlertIcon } from '../icons.tsx'
 
 interface ErrorTextProps {
   /** Named by the `aria-describedby` of the input. */
