@@ -11,6 +11,7 @@ import { makeEngine } from './engine.ts'
 import { reversalLoop } from './reversals/give-back.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
+import { payNowSwitch } from './checkout/pay-now-switch.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { clientNoteSweep } from './stepwise/client-note-sweep.ts'
@@ -24,11 +25,11 @@ import type { StoredCheckout } from './store.ts'
  */
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
+  const payNow = payNowSwitch(isPayNowOff)
 
   route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId }) => {
-    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(startCheckoutCall, 'maintenance')
     const asker = { session, clientAddress, requestId, idempotencyKey: headers['idempotency-key'] }
-    return startCheckout(deps, engine, asker, body)
+    return startCheckout({ deps, engine, payNow }, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(owned(await engine.store.read(params.publicId), session.id)),
@@ -40,7 +41,7 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
     await sendReceipt(deps, asked.session, asked.body, asked)
     return { result: { status: 'Success' as const } }
   })
-  stepwiseRoutes(app, deps, engine, isPayNowOff)
+  stepwiseRoutes(app, { deps, engine, payNow, store: postgresStepwise(deps.db) })
 }
 
 /** The background work of payments: telling the billing system, settling unknown outcomes, giving charges back. */

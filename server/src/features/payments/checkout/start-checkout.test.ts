@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Instant } from '@portal/contract/dates'
+import { Instant, epochOf } from '@portal/contract/dates'
 import { cardMessages } from '@portal/contract/card'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -197,6 +197,31 @@ describe('given the same idempotency key', () => {
     const [first, second] = await replies.finally(() => clearInterval(passing))
     expect(first.body.outcome).toBe('approved')
     expect(second.body).toEqual(first.body)
+    expect(charges).toHaveLength(1)
+  })
+
+  test('then a repeat is answered although the card has expired since, at midnight of the utility', async () => {
+    clock.advance(epochOf(Instant.parse('2026-02-28T13:59:30.000Z')) - epochOf(clock.now()))
+    const browser = portal.guest()
+    await find(browser, account)
+    const wish = { key: randomUUID(), browser, card: { validExpDate: '0226' } }
+    const first = await checkOut(wish)
+    clock.advance(60_000)
+    const another = await checkOut({ ...wish, key: randomUUID() })
+    expect(another.body.errors).toEqual([{ field: 'card.validExpDate', message: cardMessages.expiry }])
+    const repeated = await checkOut(wish)
+    expect(first.body.outcome).toBe('approved')
+    expect([repeated.status, repeated.body.publicId]).toEqual([200, first.body.publicId])
+    expect(charges).toHaveLength(1)
+  })
+
+  test('then a repeat is answered although Pay Now was switched off since (R16)', async () => {
+    const key = randomUUID()
+    const first = await checkOut({ key })
+    await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
+    clock.advance(60_000)
+    const repeated = await checkOut({ key, humanCheck: 'not looked at' })
+    expect([repeated.status, repeated.body.publicId]).toEqual([200, first.body.publicId])
     expect(charges).toHaveLength(1)
   })
 

@@ -13,6 +13,7 @@ import {
 import type { Deps } from '../../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-check/human-check.ts'
 import { refuse } from '../../../http/problem.ts'
+import type { PayNowSwitch } from './pay-now-switch.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
 import { checkoutView } from './checkout-view.ts'
 import type { Engine } from '../engine.ts'
@@ -25,22 +26,30 @@ import type { Intent, StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
+/** What taking a payment works with. */
+interface CheckoutParts {
+  deps: Deps
+  engine: Engine
+  payNow: PayNowSwitch
+}
+
 /**
  * Takes one payment for a payer (`POST /api/v1/checkout`, R2). A repeat of the same key is answered with the same
- * checkout; everything else is checked before anything is recorded or sent.
+ * checkout, whatever has changed since: the card may have expired at midnight, or Pay Now been switched off, and the
+ * payer must still hear that the card was charged. Everything else is checked before anything is recorded or sent.
  */
 export async function startCheckout(
-  deps: Deps,
-  engine: Engine,
+  { deps, engine, payNow }: CheckoutParts,
   asker: CheckoutAsker,
   body: CheckoutRequest,
 ): Promise<Checkout> {
-  const card = rightCard(deps, body, engine.clock.now())
-  const amount = checkAmount(body)
   const contentHash = hashOf(body)
   const earlier = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
   if (earlier) return answerRepeat(engine, earlier, contentHash)
 
+  await payNow.refuseWhenOff(startCheckoutCall, asker.session)
+  const card = rightCard(deps, body, engine.clock.now())
+  const amount = checkAmount(body)
   await takeCheckoutTry(deps, asker, body.accounts)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
   const payable = await payableItems(deps, asker.session, body.accounts)

@@ -33,22 +33,25 @@ interface Asked {
   amount: Cents
   paymentCount: string
   card: CardDetails
-  kept: CheckedCard
   contentHash: string
 }
 
 /**
  * Charges the card of one payment of this session, once (docs/payments.md): through the same intent, the same one
- * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded.
- * @throws `human-check-failed`, `too-many-tries`; nothing has been charged then.
+ * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded,
+ * even when the card has expired or Pay Now was switched off since.
+ * @throws `maintenance`, `human-check-failed`, `too-many-tries`; nothing has been charged then.
  */
 export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
-  const asked = readAsked(parts, body)
+  const asked = readAsked(body)
   if ('sentence' in asked) return refused(asked.sentence)
   const found = await findPaymentToCharge(parts, client.session.id, body.custome_ref ?? '', asked.contentHash)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
   const { draft } = found
+  await parts.payNow.refuseWhenOff(payeezyCall, client.session)
+  const checked = checkCard(parts.deps.profile, asked.card, parts.engine.clock.now())
+  if (!checked.isRight) return refused(checked.message)
   if (draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)
   if (!addsUp(draft, asked)) return refused(stepwiseTexts.notAddingUp)
 
@@ -58,7 +61,7 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
   if ('sentence' in payable) return refused(payable.sentence)
   const items = await withNewestPaid(parts.deps.db, draft, payable.value)
-  const intent = intentOf(parts, client, { draft, asked, humanCheck, items })
+  const intent = intentOf(parts, client, { draft, asked, kept: checked.card, humanCheck, items })
   return charge(parts, client, intent, asked)
 }
 
@@ -113,8 +116,8 @@ async function answerRepeat({ engine }: StepwiseDeps, earlier: StoredCheckout, a
   return payeezyReply(await waitForOutcome(engine, earlier))
 }
 
-/** The card under the names of this call, with the sentences of A§5 for what is wrong with it. */
-function readAsked({ deps, engine }: StepwiseDeps, body: Body): Asked | { sentence: string } {
+/** The card under the names of this call, with the sentences of A§5 for what is wrong with how it is written. */
+function readAsked(body: Body): Asked | { sentence: string } {
   const card = CardDetails.safeParse({
     cardHolderName: body.card_holder,
     cardNumber: body.card_num,
@@ -123,10 +126,8 @@ function readAsked({ deps, engine }: StepwiseDeps, body: Body): Asked | { senten
     billingZipCode: body.zip_code,
   })
   if (!card.success) return { sentence: card.error.issues[0]?.message ?? cardMessages.numberFormat }
-  const checked = checkCard(deps.profile, card.data, engine.clock.now())
-  if (!checked.isRight) return { sentence: checked.message }
   const asked = { amount: body.amount, paymentCount: body.payment_count.trim().toUpperCase(), card: card.data }
-  return { ...asked, kept: checked.card, contentHash: hashOf(asked) }
+  return { ...asked, contentHash: hashOf(asked) }
 }
 
 /**
@@ -146,14 +147,15 @@ function addsUp({ amount, items }: StoredDraft, asked: Asked): boolean {
 interface Agreed {
   draft: StoredDraft
   asked: Asked
+  kept: CheckedCard
   humanCheck: CheckedAnswer
   items: (IntendedItem & PayableItem)[]
 }
 
-function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, humanCheck, items }: Agreed): Intent {
+function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, kept, humanCheck, items }: Agreed): Intent {
   const at = engine.clock.now()
   const { id, publicId, sessionId, idempotencyKey, mode, amount } = draft
-  const { kept, contentHash } = asked
+  const { contentHash } = asked
   return {
     ...kept,
     sessionId,

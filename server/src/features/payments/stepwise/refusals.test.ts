@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cardMessages } from '@portal/contract/card'
+import { Instant, epochOf } from '@portal/contract/dates'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -278,18 +279,35 @@ describe('a payment that waits for its card', () => {
   })
 })
 
+test('payeezy answers a repeat although the card has expired since, at midnight of the utility', async () => {
+  world.clock.pass(epochOf(Instant.parse('2026-02-28T13:59:00.000Z')) - epochOf(world.clock.now()))
+  guest = await world.guestWho([account])
+  overallId = await saveOverall(guest, '50.00')
+  await save(guest, overallId, account, '50.00')
+  const asked = chargeOf(overallId, '50.00', { exp_date: '0226' })
+  const first = await charge(asked)
+  expect(first.body.result?.data?.['Transaction_Approved']).toBe('true')
+  world.clock.pass(120_000)
+  expect(await call(guest, 'payeezy', asked)).toEqual(first)
+  const another = await saveOverall(guest, '51.00')
+  await save(guest, another, second, '51.00')
+  expect(sentence(await charge(chargeOf(another, '51.00', { exp_date: '0226' })))).toBe(cardMessages.expiry)
+})
+
 describe('maintenance (R16)', () => {
   test('stops payments from being begun and charged, and lets what was charged be finished', async () => {
+    const begun = await saveOverall(guest, '7.00')
     const approved = await paid()
     await world.portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
     world.clock.pass(60_000)
     for (const [name, body] of [
       ['save-overall-payment', { username: '', amount: 5, mode: '', payment_source: '' }],
       ['save-payment', bodyOfSave(overallId)],
-      ['payeezy', chargeOf(overallId, '50.00')],
+      ['payeezy', chargeOf(begun, '7.00')],
     ] as const) {
       expect((await call(guest, name, body)).body.type).toBe('/problems/maintenance')
     }
+    expect(await call(guest, 'payeezy', chargeOf(overallId, '50.00'))).toEqual(approved)
     const indivId = `${overallId}.${account}`
     const receipt = `W-${approved.body.result?.data?.['Transaction_Tag']}`
     const told = await call(guest, 'update-payment', { indivId, status: 'PAID', receipt })

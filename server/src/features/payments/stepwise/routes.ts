@@ -1,4 +1,3 @@
-import type { Call } from '@portal/contract/call'
 import {
   confirmEmail as confirmEmailCall,
   insertTransactionLogs as insertTransactionLogsCall,
@@ -10,47 +9,32 @@ import {
   updatePayment as updatePaymentCall,
 } from '@portal/contract/stepwise-payments'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../../deps.ts'
-import { refuse } from '../../../http/problem.ts'
 import { route } from '../../../http/route.ts'
-import type { Engine } from '../engine.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { insertTransactionLogs } from './insert-transaction-logs.ts'
 import { makePayment } from './make-payment.ts'
 import { payeezy } from './payeezy.ts'
-import { postgresStepwise } from './postgres-stepwise.ts'
 import { saveOverallPayment } from './save-overall-payment.ts'
 import { savePayment } from './save-payment.ts'
-import type { Client } from './stepwise-deps.ts'
+import type { StepwiseDeps } from './stepwise-deps.ts'
 import { updateOverallPayment } from './update-overall-payment.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
  * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests
- * from beginning and charging payments; what follows a charge goes on (R16).
+ * from beginning and charging payments; what follows a charge goes on, its repeats among it (R16).
  */
-export function stepwiseRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  engine: Engine,
-  isPayNowOff: () => Promise<boolean>,
-): void {
-  const parts = { deps, engine, store: postgresStepwise(deps.db) }
-  const refuseWhenOff = async (call: Call, { session }: Client): Promise<void> => {
-    if (session.kind === 'guest' && (await isPayNowOff())) throw refuse(call, 'maintenance')
-  }
+export function stepwiseRoutes(app: FastifyInstance, parts: StepwiseDeps): void {
+  const { payNow } = parts
   route(app, saveOverallPaymentCall, async (asked) => {
-    await refuseWhenOff(saveOverallPaymentCall, asked)
+    await payNow.refuseWhenOff(saveOverallPaymentCall, asked.session)
     return saveOverallPayment(parts, asked, asked.body)
   })
   route(app, savePaymentCall, async (asked) => {
-    await refuseWhenOff(savePaymentCall, asked)
+    await payNow.refuseWhenOff(savePaymentCall, asked.session)
     return savePayment(parts, asked, asked.body)
   })
-  route(app, payeezyCall, async (asked) => {
-    await refuseWhenOff(payeezyCall, asked)
-    return { result: await payeezy(parts, asked, asked.body) }
-  })
+  route(app, payeezyCall, async (asked) => ({ result: await payeezy(parts, asked, asked.body) }))
   route(app, confirmEmailCall, async (asked) => ({ result: await confirmEmail(parts, asked, asked.body) }))
   route(app, makePaymentCall, async (asked) => ({ result: await makePayment(parts, asked, asked.body) }))
   route(app, updateOverallPaymentCall, async (asked) => ({

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../caller.ts'
+import type { PayNowSwitch } from '../checkout/pay-now-switch.ts'
 import type { Engine } from '../engine.ts'
 import type { StepwiseStore } from './stepwise-store.ts'
 
@@ -8,6 +9,7 @@ import type { StepwiseStore } from './stepwise-store.ts'
 export interface StepwiseDeps {
   deps: Deps
   engine: Engine
+  payNow: PayNowSwitch
   store: StepwiseStore
 }
 
