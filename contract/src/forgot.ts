@@ -38,7 +38,7 @@ export const forgotPassword = call({
   body: z.object({
     accountId,
     division,
-    username: z.string().trim().min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
+    username: z.string().trim().normalize('NFC').min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   }),
   reply: FoundReply,
   problems: {},

@@ -54,6 +54,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 const Text = z
   .string()
   .trim()
+  .normalize('NFC')
   .max(200, reportsTexts.tooLong)
   .optional()
   .transform((text) => text || undefined)

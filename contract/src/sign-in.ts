@@ -20,7 +20,8 @@ export const PremiseOfPerson = z.object({
 export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
 
 const Credentials = z.object({
-  userName: z.string().trim().min(1, signInTexts.usernameRequired).max(200),
+  // As names are kept: some keyboards send an accent apart from its letter.
+  userName: z.string().trim().normalize('NFC').min(1, signInTexts.usernameRequired).max(200),
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
 

@@ -4,6 +4,7 @@ import { addTestAccount, addTestHolder } from '../../adapters/billing-system/tes
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../test-clock.ts'
+import { enrolCustomer } from '../../test-people.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 
 const clock = testClock()
@@ -41,6 +42,14 @@ describe('forgot password, given account number and username', () => {
     const [one, other] = [await maria(), await maria()]
     const found = await forgetPassword(portal.guest(), one, { username: other.username })
     expect(found).toMatchObject({ status: 'Failed', description: "Username doesn't exist" })
+  })
+
+  test('of a name with accents, then it does not matter how the keyboard sends them', async () => {
+    await addTestAccount(portal.database.db, { account: '8499999998' })
+    const jose = { person: '8499999998', username: 'José.Peña'.normalize('NFC') }
+    const customer = { ...(await enrolCustomer(portal.deps, jose)), accountId: '8499999998', emailAddress: '' }
+    const found = await forgetPassword(portal.guest(), customer, { username: 'josé.peña'.normalize('NFD') })
+    expect(found.status).toBe('Success')
   })
 
   test('of the second person of an account, then that person is found', async () => {

@@ -100,7 +100,7 @@ describe('searching', () => {
     })
     await reports.add({
       at: '2026-02-08T14:00:00.000Z',
-      username: 'maribel',
+      username: 'maribél'.normalize('NFC'),
       tag: '102',
       brand: 'Mastercard',
       mode: 'Phoned-In',
@@ -127,6 +127,7 @@ describe('searching', () => {
     [{ pay_date_end: '02/09/2026' }, ['103', '102', '101']],
     [{ pay_date_start: '2/9/2026', pay_date_end: '02/09/2026' }, ['103', '102']],
     [{ pay_date_start: '01/01/1990', pay_date_end: '12/31/2090' }, ['104', '103', '102', '101']],
+    [{ username: 'MARIBÉ'.normalize('NFD') }, ['102']],
     [{ receipt: 'W-102' }, ['102']],
     [{ receipt: 'w-103-2' }, ['103']],
     [{ receipt: '101' }, ['101']],

@@ -49,6 +49,14 @@ describe('given the right username and password', () => {
     })
   })
 
+  test('then it does not matter whether the keyboard sends accents apart from their letters', async () => {
+    const { database, deps } = portal
+    await addTestAccount(database.db, { account: '8299999999' })
+    const jose = await enrolCustomer(deps, { person: '8299999999', username: 'José.Peña'.normalize('NFC') })
+    const reply = await signIn(portal.guest(), { ...jose, username: 'josé.peña'.normalize('NFD') })
+    expect(reply.json().result.loginSuccessful).toBe(true)
+  })
+
   test('then the browser holds a session to which exactly these accounts are open', async () => {
     const maria = await customerWithAccounts(2)
     const browser = portal.guest()

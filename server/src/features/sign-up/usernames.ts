@@ -12,6 +12,6 @@ export async function isTaken(db: Db, username: string): Promise<boolean> {
  * system keeps it as a characteristic.
  */
 export function isOldUsername({ characteristics }: Pick<PersonRecord, 'characteristics'>, username: string): boolean {
-  const old = characteristics.find(({ type }) => type === 'CMOLDUSR')
-  return old?.adhocValue?.toLowerCase() === username.toLowerCase()
+  const old = characteristics.find(({ type }) => type === 'CMOLDUSR')?.adhocValue ?? null
+  return old !== null && old.normalize('NFC').toLowerCase() === username.toLowerCase()
 }
