@@ -50,19 +50,23 @@ function isMastercard2Series(digits: string): boolean {
   return digits.length >= 4 && prefix >= 2221 && prefix <= 2720
 }
 
-/** Whether a text is free of anything that could be a card number typed into the wrong field. */
+/**
+ * Whether a text is free of anything that could be a card number typed into the wrong field, in the digits of any
+ * script and with any marks between them. An `@` ends a number: 1234567890@163.com is a usual address.
+ */
 export function holdsNoCardNumber(text: string): boolean {
-  return !/\d{12,}/.test(cardDigits(text))
+  return !/\p{Nd}{12,}/u.test(text.normalize('NFKC').replace(/[^\p{L}\p{Nd}@]/gu, ''))
 }
 
-const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([ -])\d{4}\1\d{4}\1\d{4})(?!\d)/g
+const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([\s.\p{Pd}])\d{4}\1\d{4}\1\d{4})(?!\d)/gu
 
 /**
  * Whether a text is free of card numbers, with or without the usual spaces. Account numbers, phone numbers and dates
  * next to each other do not count as one.
  */
 export function mentionsNoCardNumber(text: string): boolean {
-  return ![...text.matchAll(wholeCardNumbers)].some(([found]) => passesLuhn(cardDigits(found)))
+  // Full-width digits, as Japanese keyboards type them, become plain ones.
+  return !text.normalize('NFKC').match(wholeCardNumbers)?.some((found) => passesLuhn(found.replace(/\D/g, '')))
 }
 
 /** Drops the spaces and dashes people type between groups of digits. */
@@ -82,12 +86,11 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
 
 /** The check digit of ISO/IEC 7812-1: catches a mistyped digit before the gateway has to. */
 export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (const [index, digit] of [...digits].toReversed().entries()) {
-    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit)
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
+  const counted = [...digits].toReversed().map((digit, index) => {
+    const value = Number(digit) * (1 + (index % 2))
+    return value > 9 ? value - 9 : value
+  })
+  return counted.reduce((sum, value) => sum + value, 0) % 10 === 0
 }
 
 /** Whether a card of this expiry (`MMYY`) is still good in the given month (`YYYY-MM`, the utility's time zone). */

@@ -31,6 +31,11 @@ describe('a note of a client', () => {
   test.each([
     ['by its name', { CAVV: '739' }],
     ['by another name', { payment: { 'security-code': 739 } }],
+    ['by a name with a path', { 'card.cvv': '739' }],
+    ['by a name of a form', { 'billing[cvv]': '739' }],
+    ['by a name of several words', { userCvv: '739' }],
+    ['by a name in capitals', { CVVCode: '739' }],
+    ['beside a name of several words', { name: 'userCvv', value: '739' }],
     ['in a text', 'sent card_num=x&CAVV=739&zip_code=96913'],
     ['in JSON inside JSON', { request: '{"cvv":"739"}' }],
     ['in JSON with its quotes escaped', String.raw`body: {\"CVDCode\":\"739\"} sent`],

@@ -48,7 +48,9 @@ function scrubbed(said: unknown): unknown {
   if (typeof said !== 'object' || said === null) return said
   const names = Object.keys(said)
   const values = scrubbedBeside(Object.values(said))
-  return Object.fromEntries(names.map((name, index) => [scrubText(name), isSecret(name) ? removed : values[index]]))
+  return Object.fromEntries(
+    names.map((name, index) => [scrubText(name), isKeyOfSecret(name) ? removed : values[index]]),
+  )
 }
 
 /** The values of one list or object: when one of them is the name of a secret, only names are kept of them. */
@@ -61,9 +63,17 @@ function scrubbedBeside(values: readonly unknown[]): unknown[] {
 function mentionsSecret(said: unknown): boolean {
   if (typeof said === 'string') {
     const inner = readJson(said)
-    return inner === undefined ? secretMentioned.test(said.normalize('NFKC')) : mentionsSecret(inner)
+    return inner === undefined ? secretMentioned.test(inWords(said)) : mentionsSecret(inner)
   }
   return typeof said === 'object' && said !== null && Object.values(said).some(mentionsSecret)
+}
+
+/** A name such as `userCvv` or `CVVCode` with its words apart. */
+function inWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 }
 
 function withoutFewDigits(said: unknown): unknown {
@@ -78,6 +88,11 @@ function withoutFewDigits(said: unknown): unknown {
   return Object.fromEntries(
     Object.entries(said).map(([name, value]) => [fewDigits.test(name) ? removed : name, withoutFewDigits(value)]),
   )
+}
+
+/** A key may say where the secret stands, too: `card.cvv`, `billing[cardNumber]`, `userCvv`. */
+function isKeyOfSecret(name: string): boolean {
+  return isSecret(name) || secretMentioned.test(inWords(name))
 }
 
 function isSecret(name: string): boolean {
