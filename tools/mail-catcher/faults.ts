@@ -8,7 +8,9 @@ export const Faults = z.strictObject({
   slowMilliseconds: z.number().int().min(0).max(600_000),
   /** Answers 550 for this recipient. */
   refusedRecipient: z.string().nullable(),
+  /** What it says to that. */
+  refusal: z.string(),
 })
 export type Faults = z.infer<typeof Faults>
 
-export const noFaults: Faults = { down: false, slowMilliseconds: 0, refusedRecipient: null }
+export const noFaults: Faults = { down: false, slowMilliseconds: 0, refusedRecipient: null, refusal: 'No such mailbox' }

@@ -92,6 +92,14 @@ test('given a recipient the server does not know, then the letter is refused wit
   expect(String(refusal)).not.toContain('maria')
 })
 
+test.each([['5.7.1 Relay access denied'], ['Relaying not permitted'], ['5.7.60 Client does not have permissions']])(
+  'given a server that refuses our letters (%s), then the mail is down: somebody can mend that',
+  async (refusal) => {
+    catcher.control({ refusedRecipient: 'maria@example.com', refusal })
+    await expect(mail.send(letter)).rejects.toThrow(MailDown)
+  },
+)
+
 test.each([
   ['several in one', 'maria@example.com, eve@example.com'],
   ['no address', 'maria'],

@@ -22,8 +22,8 @@ export async function listenForMail(port: number, store: MailStore, faults: () =
     // A client that keeps its connection open meets the fault here.
     onMailFrom: (_address, _session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
     onRcptTo(address, _session, answer) {
-      const isRefused = address.address === faults().refusedRecipient
-      answer(isRefused ? refusal(550, `No such mailbox <${address.address}>`) : null)
+      const { refusedRecipient, refusal: words } = faults()
+      answer(address.address === refusedRecipient ? refusal(550, `${words} <${address.address}>`) : null)
     },
     onData(stream, session, answer) {
       take(stream, session).then(

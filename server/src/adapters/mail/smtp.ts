@@ -43,11 +43,18 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
 }
 
 /**
+ * A refusal for reasons of policy (RFC 3463, 5.7.x), or in words of servers without such codes: we may not send through
+ * this server, or it distrusts our address. Servers say so about a recipient or a message, but mean all of them.
+ */
+const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
+
+/**
  * What a failure means for the letter. Only a lasting refusal (5xx) of this very recipient or message is final; a
- * refused connection, sender or password is trouble with the server, which somebody can mend.
+ * refused connection, sender, password or right to send is trouble with the server, which somebody can mend.
  */
 function failureOf(error: NodemailerError): MailDown | MailRefused {
-  const isAboutThisLetter = error.command === 'RCPT TO' || error.command === 'DATA'
+  const isPolicy = policyRefusal.test(error.response ?? '')
+  const isAboutThisLetter = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const reason = [error.code, error.command, scrubbed(error.response ?? error.message)].filter(Boolean).join(' ')
   if ((isAboutThisLetter && error.permanent) || cannotBeAddressed) return new MailRefused(reason, { cause: error.code })
