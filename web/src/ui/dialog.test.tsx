@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -78,15 +78,22 @@ describe('leaving a dialog', () => {
   })
 
   test.each([
-    ['is only read', false, outer, 'any'],
-    ['holds a form', true, outer, 'closerequest'],
-    ['cannot be left now', true, undefined, 'none'],
-  ] as const)('that %s', (_which, holdsForm, onClose, closedBy) => {
-    render(
-      <Dialog open holdsForm={holdsForm} title="Please" onClose={onClose}>
-        …
-      </Dialog>,
-    )
-    expect(screen.getByRole('dialog').getAttribute('closedby')).toBe(closedBy)
-  })
+    ['is only read', false, outer, ['closerequest', 'any']],
+    ['holds a form', true, outer, ['closerequest', 'closerequest']],
+    ['cannot be left now', true, undefined, ['none', 'none']],
+  ] as const)(
+    'that %s: at first, as by a second press, and after half a second',
+    (_which, holdsForm, onClose, closedBy) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      render(
+        <Dialog open holdsForm={holdsForm} title="Please" onClose={onClose}>
+          …
+        </Dialog>,
+      )
+      const atFirst = screen.getByRole('dialog').getAttribute('closedby')
+      act(() => void vi.advanceTimersByTime(500))
+      expect([atFirst, screen.getByRole('dialog').getAttribute('closedby')]).toEqual(closedBy)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { CrossIcon } from './icons.tsx'
 
@@ -17,6 +17,9 @@ interface DialogProps {
   readonly wide?: boolean
 }
 
+/** How long the second press of a double click may follow the first, in milliseconds. */
+const doubleClickMilliseconds = 500
+
 /**
  * A modal dialog. It is the native `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives
  * it back on closing, without styles injected at run time, which the content security policy forbids.
@@ -30,12 +33,17 @@ function OpenDialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
+  // The second press of the double click that opened the dialog, on what is now the backdrop, must not close it before
+  // anybody has read it (decision 035).
+  const [isNew, setNew] = useState(true)
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
     if (element) begin(element, urgent)
+    const timer = setTimeout(setNew, doubleClickMilliseconds, false)
     return () => {
+      clearTimeout(timer)
       element?.close()
       giveFocusBack(opener)
     }
@@ -48,7 +56,7 @@ function OpenDialog(props: DialogProps) {
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}
-      closedby={onClose ? (holdsForm ? 'closerequest' : 'any') : 'none'}
+      closedby={onClose ? (holdsForm || isNew ? 'closerequest' : 'any') : 'none'}
       onCancel={(event) => {
         // React lets the event bubble up from a dialog inside this one, and browsers from a file chooser that was
         // cancelled.
