@@ -74,7 +74,8 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
   noteActivity()
   const stopListening = onActivity(() => {
     // A touch that wakes up a computer is not the activity of the person who left it.
-    if (askedAt === null && !hasIdled(idleTimes.logoutSeconds)) active()
+    if (hasIdled(idleTimes.logoutSeconds)) void end()
+    else if (askedAt === null) active()
   })
   const timers = [setInterval(ask, 1000), setInterval(endAfterLong, idleTimes.checkSeconds * 1000)]
   return {

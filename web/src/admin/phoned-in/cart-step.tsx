@@ -32,7 +32,6 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   return (
     <>
       <LookUpProblems lookUp={lookUp} />
-      {payingFor}
       <Panes
         label={phonedInTexts.payment}
         count={lines.length}
@@ -71,6 +70,8 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
             onChange={(account, isTicked, amount) => change({ kind: 'line', account, isTicked, amount })}
           />
         ) : null}
+        {/* Below the table, because it goes with the last tick, and the box just pressed must not move. */}
+        {payingFor}
       </Panes>
     </>
   )

@@ -151,6 +151,18 @@ describe('step 2, the security question (C§4)', () => {
     expect(field.value).toBe('Rex')
   })
 
+  test('given an answer typed anew while the last one is compared, then it is not called wrong', async () => {
+    const reply = server.holds(sendEmailForgotPassword, {
+      result: { status: 'Failed', description: forgotTexts.answerWrong, canTryAgain: true },
+    })
+    const { user, dialog, field } = await reachQuestion()
+    await user.type(field, 'Rex{Enter}')
+    await user.type(field, 'y')
+    reply()
+    await dialog.findByRole('button', { name: 'Submit' })
+    expect(dialog.queryByText(forgotTexts.answerWrong)).toBeNull()
+  })
+
   test('a correct answer sends the e-mail and shows the result', async () => {
     server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
     const { user, field } = await reachQuestion()
