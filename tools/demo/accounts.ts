@@ -42,20 +42,25 @@ function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first:
   return { first: last - months + 1, last }
 }
 
-export function accountOf(
-  seed: number,
-  number: number,
-  person: DemoPerson,
-  asOf: CalendarDate,
-  months: number,
-): DemoAccount {
+/** The made-up utility that an account belongs to. */
+export interface DemoUtility {
+  seed: number
+  division: string
+  /** The date the data are of. */
+  asOf: CalendarDate
+  /** How many months of bills there are. */
+  months: number
+}
+
+/** The account of this number, which belongs to this person. */
+export function accountOf({ seed, asOf, months }: DemoUtility, number: number, person: DemoPerson): DemoAccount {
   const chance = chanceOf(seed)
   const customerClass = classOf(chance, number, person)
-  const cycle = chance.whole('bill cycle', number, 1, 20)
+  const cycle = chance.whole('bill cycle', number, [1, 20])
   const span = monthsOf(asOf, cycle + 3, months)
   // Some moved in or out while the extract's months ran.
-  const movedIn = chance.happens('moved in lately', 0.05, number) ? chance.whole('move-in', number, 1, months - 1) : 0
-  const movedOut = chance.happens('moved out', 0.04, number) ? chance.whole('move-out', number, 1, months - 1) : 0
+  const movedIn = chance.happens('moved in lately', 0.05, number) ? chance.whole('move-in', number, [1, months - 1]) : 0
+  const movedOut = chance.happens('moved out', 0.04, number) ? chance.whole('move-out', number, [1, months - 1]) : 0
   const firstMonth = span.first + movedIn
   const lastMonth = Math.max(firstMonth, span.last - movedOut)
   return {
@@ -66,11 +71,11 @@ export function accountOf(
     premiseType: premiseTypes[customerClass],
     premise: streetOf(chance, number),
     meterSize: sizeOf(chance, number, customerClass),
-    badge: `W${String(chance.whole('badge', number, 0, 99)).padStart(2, '0')}${String(number).padStart(7, '0')}`,
+    badge: `W${String(chance.whole('badge', number, [0, 99])).padStart(2, '0')}${String(number).padStart(7, '0')}`,
     hasSewer: customerClass !== 'AGRI' && chance.happens('sewer', 0.7, number),
     billDay: cycle + 3,
     billCycle: `C${String(cycle).padStart(2, '0')}`,
-    setupDate: movedIn > 0 ? dateOf(firstMonth - 1, cycle + 1) : dateOf(chance.whole('setup', number, -60, 180), 15),
+    setupDate: movedIn > 0 ? dateOf(firstMonth - 1, cycle + 1) : dateOf(chance.whole('setup', number, [-60, 180]), 15),
     firstMonth,
     lastMonth,
     isClosed: movedOut > 0,
@@ -112,7 +117,7 @@ function sizeOf(chance: Chance, number: number, customerClass: CustomerClass): M
 /** About one account in ten is in arrears. */
 function habitOf(chance: Chance, number: number): PaymentHabit {
   const draw = chance.uniform('payment habit', number)
-  if (draw < 0.07) return { kind: 'behind', months: chance.whole('months behind', number, 2, 6) }
+  if (draw < 0.07) return { kind: 'behind', months: chance.whole('months behind', number, [2, 6]) }
   if (draw < 0.1) return { kind: 'half' }
   return { kind: draw < 0.14 ? 'ahead' : 'full' }
 }

@@ -6,7 +6,7 @@ export interface Chance {
   /** Uniform from 0 (inclusive) to 1 (exclusive), fixed for this purpose, entity and month. */
   uniform(purpose: string, entity: number, month?: number): number
   /** A whole number from `from` to `to`, both included. */
-  whole(purpose: string, entity: number, from: number, to: number, month?: number): number
+  whole(purpose: string, entity: number, range: readonly [from: number, to: number], month?: number): number
   /** Standard normal. */
   normal(purpose: string, entity: number, month?: number): number
   /** One of these. */
@@ -20,7 +20,7 @@ export function chanceOf(seed: number): Chance {
     const high = mix(mix(mix(mix(seed) + textHash(purpose)) + entity) + month)
     return (high * 2 ** 21 + (mix(high + 0x9e3779b9) >>> 11)) / 2 ** 53
   }
-  const whole: Chance['whole'] = (purpose, entity, from, to, month) =>
+  const whole: Chance['whole'] = (purpose, entity, [from, to], month) =>
     from + Math.floor(uniform(purpose, entity, month) * (to - from + 1))
   return {
     uniform,
@@ -30,7 +30,7 @@ export function chanceOf(seed: number): Chance {
       return radius * Math.cos(2 * Math.PI * uniform(`${purpose}, angle`, entity, month))
     },
     pick: (purpose, entity, choices, month) =>
-      choices[whole(purpose, entity, 0, choices.length - 1, month)] ?? choices[0],
+      choices[whole(purpose, entity, [0, choices.length - 1], month)] ?? choices[0],
     happens: (purpose, probability, entity, month) => uniform(purpose, entity, month) < probability,
   }
 }

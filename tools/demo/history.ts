@@ -64,11 +64,10 @@ export function historyOf(seed: number, account: DemoAccount, asOf: CalendarDate
   let payment = openingPayment(account, history)
   for (const usage of usageOf(seed, account)) {
     const month = account.firstMonth + history.bills.length
-    const previous = history.bills.at(-1)
-    const bill = emptyBill(account, month, previous?.ending ?? sum(history.balances))
+    const bill = emptyBill(account, month, history.bills.at(-1)?.ending ?? sum(history.balances))
     if (payment) bill.payments += pay(history, payment, month)
     bill.adjustments += adjust(chance, history, account, bill)
-    addSegments(history, account, bill, usage, previous)
+    addSegments(history, account, bill, usage)
     bill.ending = bill.begin + bill.payments + bill.adjustments + bill.corrections + bill.currentCharges
     bill.messages = messagesOf(account, bill, usage)
     history.bills.push(bill)
@@ -113,34 +112,38 @@ function emptyBill(account: DemoAccount, month: number, begin: number): DemoBill
   }
 }
 
-function addSegments(
-  history: DemoHistory,
-  account: DemoAccount,
-  bill: DemoBill,
-  usage: MonthOfUsage,
-  previous: DemoBill | undefined,
-): void {
-  const { corrected } = usage
-  if (corrected && previous) {
-    for (const wrong of previous.segments.filter((segment) => segment.endDate === previous.readDate)) {
-      const right = segmentOf(account, previous.month, wrong.service, { ...corrected, isEstimated: false })
-      // A flat charge stays as it was.
-      if (right.charge.cents === wrong.charge.cents) continue
-      bill.corrections -= wrong.charge.cents
-      move(history, {
-        type: 'BX',
-        service: wrong.service,
-        cents: -wrong.charge.cents,
-        date: bill.billDate,
-        billMonth: bill.month,
-        ofMonth: previous.month,
-      })
-      addSegment(history, bill, right)
-    }
-  }
+/** Adds the charges of a bill's month, after those of the month before if that was read wrongly. */
+function addSegments(history: DemoHistory, account: DemoAccount, bill: DemoBill, usage: MonthOfUsage): void {
+  if (usage.corrected) correctLastBill(history, account, bill, usage.corrected)
   for (const service of account.hasSewer ? ([0, 1] as const) : ([0] as const))
     addSegment(history, bill, segmentOf(account, bill.month, service, usage))
   bill.gallons = usage.gallons
+}
+
+/** Cancels what the last bill charged for a wrong reading, and bills that month again. */
+function correctLastBill(
+  history: DemoHistory,
+  account: DemoAccount,
+  bill: DemoBill,
+  corrected: NonNullable<MonthOfUsage['corrected']>,
+): void {
+  const last = history.bills.at(-1)
+  if (!last) return
+  for (const wrong of last.segments.filter((segment) => segment.endDate === last.readDate)) {
+    const right = segmentOf(account, last.month, wrong.service, { ...corrected, isEstimated: false })
+    // A flat charge stays as it was.
+    if (right.charge.cents === wrong.charge.cents) continue
+    bill.corrections -= wrong.charge.cents
+    move(history, {
+      type: 'BX',
+      service: wrong.service,
+      cents: -wrong.charge.cents,
+      date: bill.billDate,
+      billMonth: bill.month,
+      ofMonth: last.month,
+    })
+    addSegment(history, bill, right)
+  }
 }
 
 function segmentOf(account: DemoAccount, month: number, service: Service, usage: DemoSegment['usage']): DemoSegment {
@@ -184,7 +187,7 @@ function adjust(chance: Chance, history: DemoHistory, account: DemoAccount, bill
 
 /** What is paid after a bill, before the next one is made. */
 function paymentAfter(chance: Chance, account: DemoAccount, bill: DemoBill): Payment | null {
-  const date = dateOf(bill.month, account.billDay, chance.whole('pays after days', account.number, 3, 24, bill.month))
+  const date = dateOf(bill.month, account.billDay, chance.whole('pays after days', account.number, [3, 24], bill.month))
   const cents = Math.max(0, amountPaid(account, bill))
   return cents === 0 ? null : { cents, date, ofMonth: bill.month }
 }

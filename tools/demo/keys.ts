@@ -21,12 +21,12 @@ export interface AccountKeys {
 export function accountKeys(seed: number, account: number): AccountKeys {
   const chance = chanceOf(seed)
   const prefix = sevenDigits(shuffled(seed, 'account key', account))
-  const offset = chance.whole('offset of keys', account, 0, 99_999)
-  const first = chance.whole('agreement key', account, 0, 499)
+  const offset = chance.whole('offset of keys', account, [0, 99_999])
+  const first = chance.whole('agreement key', account, [0, 499])
   // 7919 and 100000 have no common divisor, so different counts give different endings.
   const ending = (count: number) => String((count * 7919 + offset) % 100_000).padStart(5, '0')
   return {
-    accountId: prefix + threeDigits(chance.whole('account ending', account, 0, 999)),
+    accountId: prefix + threeDigits(chance.whole('account ending', account, [0, 999])),
     premiseId: sevenDigits(shuffled(seed, 'premise key', account)) + threeDigits(offset % 1000),
     agreementIds: [prefix + threeDigits(first), prefix + threeDigits(first + 500)],
     billId: (month) => prefix + ending(month),
@@ -37,7 +37,7 @@ export function accountKeys(seed: number, account: number): AccountKeys {
 }
 
 export function personKey(seed: number, person: number): string {
-  const ending = chanceOf(seed).whole('person ending', person, 0, 999)
+  const ending = chanceOf(seed).whole('person ending', person, [0, 999])
   return sevenDigits(shuffled(seed, 'person key', person)) + threeDigits(ending)
 }
 

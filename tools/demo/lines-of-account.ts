@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@portal/contract/dates'
 import { extractLine } from '@portal/server/features/billing-exchange/extract/extract-line.ts'
-import type { DemoAccount } from './accounts.ts'
+import type { DemoAccount, DemoUtility } from './accounts.ts'
 import { dateOf, daysBetween, monthOf } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import type { DemoHistory, DemoTransaction } from './history.ts'
@@ -17,7 +17,7 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
     ...person.phones.map((phone) => extractLine('0022', [key, phone.sequence, phone.type, phone.number, null])),
   ]
   if (person.emailAddress && chance.happens('changed e-mail', 0.1, person.number)) {
-    const changed = dateOf(monthOf(asOf) - chance.whole('months since', person.number, 2, 40), 9)
+    const changed = dateOf(monthOf(asOf) - chance.whole('months since', person.number, [2, 40]), 9)
     lines.push(extractLine('0024', [key, 'CMOLDEML', changed, null, `before${person.number}@example.com`]))
   }
   if (chance.happens('had a username', 0.05, person.number))
@@ -27,11 +27,9 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
 
 /** An account with its premise, its person and its agreements. */
 export function accountLines(
-  seed: number,
-  division: string,
+  { seed, division, asOf }: DemoUtility,
   account: DemoAccount,
   history: DemoHistory,
-  asOf: CalendarDate,
 ): string[] {
   const { keys, billAddress } = account
   const balance = history.balances[0] + history.balances[1]

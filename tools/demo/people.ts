@@ -93,18 +93,18 @@ export function streetOf(chance: Chance, entity: number): DemoAddress {
   const street = chance.pick('street', entity, streets)
   const isUnit = chance.happens('unit', 0.2, entity)
   return {
-    address1: `${chance.whole('house number', entity, 1, 980)} ${street}`,
-    address2: isUnit ? `Unit ${chance.whole('unit number', entity, 1, 40)}` : null,
+    address1: `${chance.whole('house number', entity, [1, 980])} ${street}`,
+    address2: isUnit ? `Unit ${chance.whole('unit number', entity, [1, 40])}` : null,
     city: village.name,
     postal:
       village.zip +
-      (chance.happens('long zip', 0.25, entity) ? `-${chance.whole('zip extension', entity, 1000, 9999)}` : ''),
+      (chance.happens('long zip', 0.25, entity) ? `-${chance.whole('zip extension', entity, [1000, 9999])}` : ''),
   }
 }
 
 export function boxOf(chance: Chance, entity: number): DemoAddress {
   const office = chance.pick('post office', entity, postOffices)
-  const box = chance.whole('box', entity, 1, 29_999)
+  const box = chance.whole('box', entity, [1, 29_999])
   return { address1: `PO Box ${box}`, address2: null, city: office.name, postal: office.zip }
 }
 
@@ -126,6 +126,6 @@ function phonesOf(chance: Chance, number: number, kind: DemoPerson['kind']): Dem
     .map((type, at) => ({
       sequence: at + 1,
       type,
-      number: `671-555-01${String(chance.whole(`number of ${type}`, number, 0, 99)).padStart(2, '0')}`,
+      number: `671-555-01${String(chance.whole(`number of ${type}`, number, [0, 99])).padStart(2, '0')}`,
     }))
 }

@@ -32,13 +32,12 @@ const medianGallons: Record<CustomerClass, number> = {
 export function usageOf(seed: number, account: DemoAccount): MonthOfUsage[] {
   const chance = chanceOf(seed)
   const months: MonthOfUsage[] = []
-  // The register as the utility has it on its books, and as it really is: they differ after an estimate.
-  let booked = chance.whole('first reading', account.number, 0, fullScale - 1)
+  let booked = chance.whole('first reading', account.number, [0, fullScale - 1])
   let real = booked
   let misread: MonthOfUsage['corrected'] = null
   for (let month = account.firstMonth; month <= account.lastMonth; month++) {
     real += unitsIn(chance, account, month)
-    const read = readIn(chance, account, month, booked, real)
+    const read = readIn(chance, account, month, { booked, real })
     months.push({
       ...between(booked, read.end),
       isEstimated: read.isEstimated,
@@ -60,19 +59,25 @@ function between(start: number, end: number) {
   }
 }
 
+/** The register as the utility has it on its books, and as it really is: they differ after an estimate. */
+interface Register {
+  booked: number
+  real: number
+}
+
 /** What the meter reader brings back, or what is estimated when nobody could read. */
-function readIn(chance: Chance, account: DemoAccount, month: number, start: number, real: number) {
+function readIn(chance: Chance, account: DemoAccount, month: number, { booked, real }: Register) {
   const isLast = month === account.lastMonth
   if (!isLast && chance.happens('estimated', 0.015, account.number, month)) {
-    const used = real - start
+    const used = real - booked
     // Never more than what will have been used by the next read, which sets it right.
     const most = used + unitsIn(chance, account, month + 1)
     const estimate = Math.round(used * (0.7 + 0.5 * chance.uniform('estimate', account.number, month)))
-    return { end: start + Math.min(estimate, most), isEstimated: true, isMisread: false }
+    return { end: booked + Math.min(estimate, most), isEstimated: true, isMisread: false }
   }
   if (!isLast && chance.happens('misread', 0.012, account.number, month))
     return {
-      end: real + chance.whole('misread by', account.number, 100, 900, month),
+      end: real + chance.whole('misread by', account.number, [100, 900], month),
       isEstimated: false,
       isMisread: true,
     }
@@ -94,8 +99,8 @@ function unitsIn(chance: Chance, account: DemoAccount, month: number): number {
 /** Three accounts in a hundred have one leak of one to three months in two years, at two to six times the usage. */
 function leakFactor(chance: Chance, account: number, month: number): number {
   if (!chance.happens('leak', 0.03, account, Math.floor(month / 24))) return 1
-  const begin = chance.whole('leak begins', account, 0, 21, Math.floor(month / 24))
-  const length = chance.whole('leak lasts', account, 1, 3, Math.floor(month / 24))
+  const begin = chance.whole('leak begins', account, [0, 21], Math.floor(month / 24))
+  const length = chance.whole('leak lasts', account, [1, 3], Math.floor(month / 24))
   const at = month % 24
   return at >= begin && at < begin + length ? 2 + 4 * chance.uniform('leak size', account, Math.floor(month / 24)) : 1
 }

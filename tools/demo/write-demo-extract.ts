@@ -4,7 +4,7 @@ import { type CalendarDate, Instant } from '@portal/contract/dates'
 import { type ControlTotals, controlTotals } from '@portal/server/features/billing-exchange/extract/control-totals.ts'
 import { extractLine } from '@portal/server/features/billing-exchange/extract/extract-line.ts'
 import { extractFormatVersion, header } from '@portal/server/features/billing-exchange/extract/extract-records.ts'
-import { accountOf } from './accounts.ts'
+import { accountOf, type DemoUtility } from './accounts.ts'
 import { historyOf } from './history.ts'
 import { billLines } from './lines-of-bill.ts'
 import { accountLines, ownerLines, personLines, transactionLines } from './lines-of-account.ts'
@@ -34,12 +34,13 @@ const batchCharacters = 256 * 1024
  * same options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
  */
 export async function writeDemoExtract(options: DemoOptions, writable: Writable): Promise<void> {
-  const division = options.division ?? 'GWA'
+  const { seed, asOf, division = 'GWA', months = 24 } = options
+  const utility = { seed, asOf, division, months }
   const totals = controlTotals()
   const output = batched(writable)
   await output.write([headerLine(options, division)])
   for (let block = 0; block * blockAccounts < options.accounts; block++) {
-    for (const lines of linesOfBlock(options, division, block)) {
+    for (const lines of linesOfBlock(utility, options.accounts, block)) {
       for (const line of lines) count(totals, line)
       await output.write(lines)
     }
@@ -49,18 +50,21 @@ export async function writeDemoExtract(options: DemoOptions, writable: Writable)
   await output.end()
 }
 
-/** The lines of the people of one block and of their accounts, one account at a time. */
-function* linesOfBlock(options: DemoOptions, division: string, block: number): Generator<string[]> {
-  const { seed, asOf, accounts: size, months = 24 } = options
+/**
+ * The lines of the people of one block and of their accounts, one account at a time.
+ * @param size how many accounts the utility has
+ */
+function* linesOfBlock(utility: DemoUtility, size: number, block: number): Generator<string[]> {
+  const { seed, asOf } = utility
   const people = peopleOfBlock(seed, block)
   for (const person of people) {
     if (person.number >= size) return
     yield personLines(seed, person, asOf)
     for (let number = person.number; number < Math.min(size, person.number + person.accounts); number++) {
-      const account = accountOf(seed, number, person, asOf, months)
+      const account = accountOf(utility, number, person)
       const history = historyOf(seed, account, asOf)
       yield [
-        ...accountLines(seed, division, account, history, asOf),
+        ...accountLines(utility, account, history),
         ...people.slice(0, 1).flatMap((owner) => ownerLines(seed, account, owner)),
         ...history.bills.flatMap((bill) => billLines(account, bill)),
         ...transactionLines(account, history),

@@ -17,9 +17,16 @@ type Refusal = (typeof refusals)[keyof typeof refusals]
 const failuresUntilLockOut = 5
 const lockOutTime = 15 * 60_000
 
+/** A request as it arrived, with all of its body. */
+export interface SignedRequest {
+  headers: IncomingHttpHeaders
+  path: string
+  body: Buffer
+}
+
 export interface Doorkeeper {
   /** Why the request's headers are refused, or null. */
-  checkHeaders(headers: IncomingHttpHeaders, path: string, body: Buffer): Refusal | null
+  checkHeaders(request: SignedRequest): Refusal | null
   /** Why the terminal in the body is refused, or null: its success ends the count of failures. */
   checkTerminal(id: string, password: string): Refusal | null
 }
@@ -41,9 +48,9 @@ export function doorkeeper(credentials: GatewayCredentials, now: () => number, d
     return refusal
   }
   return {
-    checkHeaders(headers, path, body) {
+    checkHeaders(request) {
       if (now() < lockedUntil) return refusals.lockedOut
-      return counted(headerRefusal(credentials, headers, path, body, { now: now(), skew: dateSkew }))
+      return counted(headerRefusal(credentials, request, { now: now(), skew: dateSkew }))
     },
     checkTerminal(id, password) {
       const known = id === credentials.id && password === credentials.password
@@ -55,9 +62,7 @@ export function doorkeeper(credentials: GatewayCredentials, now: () => number, d
 
 function headerRefusal(
   credentials: GatewayCredentials,
-  headers: IncomingHttpHeaders,
-  path: string,
-  body: Buffer,
+  { headers, path, body }: SignedRequest,
   time: { now: number; skew: number },
 ): Refusal | null {
   const [, keyId, signature] = /^GGE4_API ([^:]+):(.+)$/.exec(headers.authorization ?? '') ?? []

@@ -91,7 +91,7 @@ async function answer(simulator: Simulator, request: IncomingMessage, response: 
   const body = await readBody(request)
   if (!body) return send(response, plainText(413, 'Request entity too large.'))
   if (method === 'POST' && /^\/transaction\/v(2[789])$/.test(url.pathname)) {
-    return takeTransaction(simulator, request, url.pathname, body, response)
+    return takeTransaction(simulator, { headers: request.headers, path: url.pathname, body }, response)
   }
   if (method === 'GET' && url.pathname === '/transaction/search') {
     return send(response, searchTransactions(simulator, url.searchParams, request.headers.authorization))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { replySignature } from './authenticate.ts'
+import type { ServerResponse } from 'node:http'
+import { replySignature, type SignedRequest } from './authenticate.ts'
 import { entryOf } from './book-entry.ts'
 import type { BookRow } from './books.ts'
 import { exactCodes } from './codes.ts'
@@ -19,14 +19,12 @@ import { type TransactionType, transactionType } from './transaction-types.ts'
 /** `POST /transaction/vNN`: checks, decides, writes the books, and answers, unless a fault comes between. */
 export async function takeTransaction(
   simulator: Simulator,
-  request: IncomingMessage,
-  path: string,
-  body: Buffer,
+  request: SignedRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = simulator.doorkeeper.checkHeaders(request.headers, path, body)
+  const refusal = simulator.doorkeeper.checkHeaders(request)
   if (refusal) return send(response, plainText(401, refusal))
-  const asked = readRequest(body)
+  const asked = readRequest(request.body)
   if (!asked) return send(response, plainText(400, 'Malformed request: Transaction is malformed.'))
   if (asked.Transaction_Type === '') {
     return send(response, plainText(400, 'Malformed request: Transaction Type is missing.'))
@@ -38,7 +36,7 @@ export async function takeTransaction(
   if (type.kind === 'purchase') simulator.arrivals.note(asked.Reference_No, response)
   const wrong = wrongField(asked, type, simulator.now())
   if (wrong) return send(response, refused(wrong))
-  return processTransaction(simulator, { path, asked, type }, response)
+  return processTransaction(simulator, { path: request.path, asked, type }, response)
 }
 
 interface Processing {
@@ -64,7 +62,7 @@ async function processTransaction(
   if (isRefused(decision)) return send(response, refused(decision.exactCode))
   const row = await simulator.books.commit(entryOf(simulator, asked, type, decision))
   if (type.kind === 'purchase') reverseOnHangUp(simulator, row, response)
-  const reply = replyTo(simulator, processing, decision, row, fault)
+  const reply = replyTo(simulator, processing, { decision, row, fault })
   return fault ? deliver(response, reply, fault, simulator) : send(response, reply)
 }
 
@@ -108,13 +106,13 @@ function refused(code: string): WholeReply {
   return plainText(status, `${status === 400 ? 'Bad Request' : 'Server Error'} (${code}) - ${message}`)
 }
 
-function replyTo(
-  simulator: Simulator,
-  { path, asked }: Processing,
-  decision: Decision,
-  row: BookRow,
-  fault: Fault | null,
-): WholeReply {
+interface Processed {
+  decision: Decision
+  row: BookRow
+  fault: Fault | null
+}
+
+function replyTo(simulator: Simulator, { path, asked }: Processing, { decision, row, fault }: Processed): WholeReply {
   if (exactCodes[decision.exactCode]?.status === 500) return refused(decision.exactCode)
   const terminalTime = simulator.time.printed(Date.parse(row.at))
   const body = Buffer.from(replyText(replyFields(asked, decision, row, terminalTime), fault))

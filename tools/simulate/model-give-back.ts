@@ -52,7 +52,8 @@ export function recordReversal(records: ModelRecords, result: ReversalResult): b
   if (result.nextTryAt) reversal.nextTryAt = result.nextTryAt
   if (result.newReference) reversal.reference = result.newReference
   if (result.to === 'DONE') closeAttempt(records, checkout, reversal, result)
-  if (result.refundReference) insertRefund(records, checkout, reversal, result.refundReference, result.at)
+  if (result.refundReference)
+    insertRefund(records, checkout, reversal, { reference: result.refundReference, at: result.at })
   else if (result.to === 'REFUSED' && reversal.cause === 'refund') {
     moveAttempt(records, checkout, checkout.attempt.state, 'CHARGED')
     checkout.attempt.epoch++
@@ -82,8 +83,7 @@ function insertRefund(
   records: ModelRecords,
   checkout: CheckoutRecord,
   refused: ReversalRecord,
-  reference: string,
-  at: Instant,
+  { reference, at }: { reference: string; at: Instant },
 ): void {
   const id = records.nextId++
   const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }

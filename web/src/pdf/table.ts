@@ -23,13 +23,16 @@ export function drawTable(
 ): void {
   const table = pen.document.struct('Table')
   pen.root.add(table)
-  const heads = columns.map((column) => column.head)
-  drawRow(pen, table, columns, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
+  const heads = columns.map((column) => ({ ...column, text: column.head }))
+  drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
   for (const [index, row] of rows.entries()) {
     const isTotal = hasTotal && index === rows.length - 1
-    drawRow(pen, table, columns, row, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
+    const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
+    drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
   }
 }
+
+type Cell = Pick<Column, 'x' | 'width' | 'align'> & { readonly text: string }
 
 interface RowLook {
   readonly tag: 'TH' | 'TD'
@@ -41,25 +44,19 @@ interface RowLook {
 function drawRow(
   { document }: Pen,
   table: PDFKit.PDFStructureElement,
-  columns: readonly Column[],
-  cells: readonly string[],
+  cells: readonly Cell[],
   { tag, font, color, size }: RowLook,
 ): void {
   document.font(font).fontSize(size)
-  const heights = columns.map(({ width, align }, index) =>
-    document.heightOfString(cells[index] || ' ', { width, align }),
-  )
+  const heights = cells.map(({ text, width, align }) => document.heightOfString(text || ' ', { width, align }))
   const height = Math.max(...heights)
   if (document.y + height + 20 > bottom) document.addPage()
   const top = document.y + 6
   const row = document.struct('TR')
   table.add(row)
-  for (const [index, { x, width, align }] of columns.entries()) {
+  for (const { text, x, width, align } of cells) {
     const draw = () => {
-      document
-        .font(font)
-        .fillColor(color)
-        .text(cells[index] ?? '', x, top, { width, align })
+      document.font(font).fillColor(color).text(text, x, top, { width, align })
     }
     row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
   }

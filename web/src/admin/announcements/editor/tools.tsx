@@ -62,7 +62,10 @@ export const blockTypes: readonly Pick<Tool, 'name' | 'use'>[] = [
 
 /** The buttons in order. Link opens a dialog first. */
 export const tools: readonly Tool[] = [
-  inline('Bold', <strong>B</strong>, (editor) => editor.chain().focus().toggleBold().run(), 'Ctrl+B', true),
+  {
+    ...inline('Bold', <strong>B</strong>, (editor) => editor.chain().focus().toggleBold().run(), 'Ctrl+B'),
+    startsGroup: true,
+  },
   inline('Italic', <em>I</em>, (editor) => editor.chain().focus().toggleItalic().run(), 'Ctrl+I'),
   inline('Underline', <u>U</u>, (editor) => editor.chain().focus().toggleUnderline().run(), 'Ctrl+U'),
   inline('Strikethrough', <s>S</s>, (editor) => editor.chain().focus().toggleStrike().run()),
@@ -109,8 +112,8 @@ export const tools: readonly Tool[] = [
   },
 ]
 
-function inline(name: string, sign: ReactNode, use: (editor: Editor) => boolean, keys = '', startsGroup = false): Tool {
-  return { name, sign, keys, hasState: true, startsGroup, use: (editor) => void use(editor) }
+function inline(name: string, sign: ReactNode, use: (editor: Editor) => boolean, keys = ''): Tool {
+  return { name, sign, keys, hasState: true, use: (editor) => void use(editor) }
 }
 
 /** Reads the state of the tools at the selection. */
