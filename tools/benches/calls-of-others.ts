@@ -12,7 +12,7 @@ import { type Answer, type HttpClient, httpClient } from './http-client.ts'
 const callsPerSecond = 160 / 3
 
 /** A customer who is signed in, and the account of theirs that they look at. */
-export interface LookingAround {
+interface LookingAround {
   cookie: string
   accountId: string
 }
@@ -21,7 +21,7 @@ export interface LookingAround {
  * Calls of signed-in customers who look around. They come at their rate however long earlier calls take, and from their
  * own thread, so that the thread of the sign-ins does not delay them.
  */
-export interface CallsOfOthers {
+interface CallsOfOthers {
   /** Calls until something is over. @returns how long each call took, in milliseconds */
   until(over: Promise<unknown>): Promise<number[]>
   stop(): Promise<unknown>

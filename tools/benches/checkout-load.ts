@@ -4,7 +4,7 @@ import { Checkout } from '@portal/contract/payments'
 import type pg from 'pg'
 import { Payer } from '../payer/payer.ts'
 
-export interface CheckoutLoadOptions {
+interface CheckoutLoadOptions {
   /** Addresses of the server processes; the payers are spread over them evenly. */
   portals: readonly string[]
   /** One payer pays each of these, again and again. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { Visitor } from './dashboard-utility.ts'
 
 /** Asks a server for pages of twenty accounts. */
-export interface SummaryClient {
+interface SummaryClient {
   /** One page of one visitor. @throws Error when it is not a page of twenty. */
   ask(visitor: Visitor): Promise<void>
   close(): void

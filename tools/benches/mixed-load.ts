@@ -11,7 +11,7 @@ import { customerVisits, guestVisits } from './mixed-visits.ts'
 export const peak = { calls: 160, visits: 20, payments: 5 }
 const secondsBetween = { searches: 3, lookUps: 2 }
 
-export interface LoadOptions {
+interface LoadOptions {
   site: Omit<Site, 'records'>
   accounts: number
   db: Db

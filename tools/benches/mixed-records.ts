@@ -1,7 +1,7 @@
 import { quantile } from './reports-load.ts'
 
 /** What became of the calls of one kind. */
-export interface KindRecord {
+interface KindRecord {
   kind: string
   milliseconds: number[]
   /** The answers that were none, and how often each came. */

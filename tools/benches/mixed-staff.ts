@@ -10,7 +10,7 @@ import { type Site, Visitor } from './mixed-visitor.ts'
 import { accountOf, commonBeginning } from './reports-payments.ts'
 
 /** The utility's own people, who are as many on every day. */
-export interface Staff {
+interface Staff {
   /** Somebody of finance searches the payments. */
   search(nth: number): Promise<unknown>
   /** A clerk looks up the account of somebody on the phone. */

@@ -8,7 +8,7 @@ import type { FinanceClient } from './reports-load.ts'
 const year = { pay_date_start: '01/01/2024', pay_date_end: '12/31/2024' }
 
 /** How a file came. */
-export interface CameFile {
+interface CameFile {
   rows: number
   milliseconds: number
 }

@@ -13,7 +13,7 @@ import { GatewayControl } from './gateway-control.ts'
 import { startGatewayProcess } from './gateway-process.ts'
 import { FleetServer } from './server-fleet.ts'
 
-export interface ChaosWorldOptions {
+interface ChaosWorldOptions {
   servers: number
   accounts: number
   /** Settings of the servers that differ from those of every test. */

@@ -7,7 +7,7 @@ import { type Judged, judge } from './judge.ts'
 import { type Seen, payUntil, seenNothing } from './payers.ts'
 import { type PostgresEnd, endPostgres, killServers } from './storm.ts'
 
-export interface ChaosOptions {
+interface ChaosOptions {
   seconds: number
   payers: number
   /** Makes the same choices again; what they meet is as chancy as processes are. */

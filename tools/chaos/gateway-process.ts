@@ -4,7 +4,7 @@ import { credentialSettings } from '../gateway-simulator/options.ts'
 import { startProgram } from './node-program.ts'
 
 /** A gateway simulator in a process of its own. */
-export interface GatewayProcess {
+interface GatewayProcess {
   url: string
   pid: number
   close(): Promise<void>

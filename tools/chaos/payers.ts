@@ -21,7 +21,7 @@ export function seenNothing(): Seen {
   return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0 }
 }
 
-export interface PayersOptions {
+interface PayersOptions {
   /** Addresses; a payer whose server is gone goes to another one. */
   servers: readonly string[]
   accounts: readonly string[]

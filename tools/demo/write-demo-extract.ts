@@ -10,7 +10,7 @@ import { billLines } from './lines-of-bill.ts'
 import { accountLines, ownerLines, personLines, transactionLines } from './lines-of-account.ts'
 import { blockAccounts, peopleOfBlock } from './people.ts'
 
-export interface DemoOptions {
+interface DemoOptions {
   /** How many accounts, up to ten million. */
   accounts: number
   /** Another seed is another utility. */

@@ -1,5 +1,5 @@
 /** An EXact code: its message, and the HTTP status it is answered with (tools/gateway-simulator/README.md). */
-export interface ExactCode {
+interface ExactCode {
   status: 201 | 400 | 500
   message: string
 }

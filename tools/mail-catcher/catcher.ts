@@ -4,7 +4,7 @@ import { listenForMail } from './smtp.ts'
 import { catcherWeb } from './web.ts'
 
 /** Where a mail catcher listens (0 is any free port) and keeps what it catches. */
-export interface MailCatcherOptions {
+interface MailCatcherOptions {
   smtpPort?: number
   httpPort?: number
   folder: string

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts'
 import type { MailStore } from './mail-store.ts'
 
 /** A running SMTP server. */
-export interface SmtpListener {
+interface SmtpListener {
   port: number
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { type Place, dataOf } from './place.ts'
 import { spawnAs, tiedToUs } from './run.ts'
 import { settingsFor } from './settings.ts'
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   place: Place
   socketFolder: string
   durable: boolean

@@ -8,7 +8,7 @@ export interface User {
 }
 
 /** What a finished command left. */
-export interface Finished {
+interface Finished {
   code: number
   output: string
 }

@@ -16,7 +16,7 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Holds the data; made when missing. One process at a time may run it. */
   folder: string
   /** False only for tests: every start is on an empty cluster, and nothing waits for the disk. */

@@ -13,7 +13,7 @@ const Row = z.looseObject({
 type Row = z.infer<typeof Row>
 
 /** References of purchases, and what is to become of each in the simulated gateway's books. */
-export interface GatewaySpoils {
+interface GatewaySpoils {
   lost: string
   /** A cent more. */
   otherAmount: string
@@ -50,7 +50,7 @@ function append(rows: Row[], row: Row): void {
 }
 
 /** Receipts, and what is to become of each in the billing ledger. */
-export interface LedgerSpoils {
+interface LedgerSpoils {
   lost: string
   otherAmount: string
   otherAccount: string

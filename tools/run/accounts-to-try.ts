@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Account = z.object({ number: z.string(), zip: z.string(), owed: z.coerce.number().int() })
 /** An account of the demo utility for a visitor to try; `owed` in cents. */
-export interface AccountToTry extends z.infer<typeof Account> {
+interface AccountToTry extends z.infer<typeof Account> {
   what: string
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What an audit of the dependencies came to. */
-export type AuditVerdict =
+type AuditVerdict =
   | { outcome: 'clean'; lesser: number }
   /** Known holes of severity high or critical; one line each. */
   | { outcome: 'holes'; lines: readonly string[] }

@@ -34,7 +34,7 @@ export async function choosePorts(stillEnding: readonly number[], say: (line: st
   }
 }
 
-export interface WantedPort {
+interface WantedPort {
   /** What listens there, for the message. */
   purpose: string
   /** The setting that chooses the port. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Which files of tests a project of Vitest runs. */
-export interface TestGroup {
+interface TestGroup {
   include: string[]
   exclude: string[]
   /** Whether each file gets a process of its own. */

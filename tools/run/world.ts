@@ -16,7 +16,7 @@ import { readOrMakeSecrets } from './secrets.ts'
 import { Supervised } from './supervise.ts'
 import { buildWebApp } from './web-build.ts'
 
-export interface WorldOptions {
+interface WorldOptions {
   /** The checkout. */
   root: string
   memory: LastRun

@@ -12,7 +12,7 @@ export const KeptPlan = z.object({
   broke: z.string(),
   plan: Plan,
 })
-export type KeptPlan = z.infer<typeof KeptPlan>
+type KeptPlan = z.infer<typeof KeptPlan>
 
 /** Writes a plan down for `kept-plans.test.ts`. @returns the file. */
 export async function keepPlan(kept: KeptPlan): Promise<string> {

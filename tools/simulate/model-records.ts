@@ -32,7 +32,7 @@ export interface DraftRecord {
   events: CheckoutRecord['events']
 }
 
-export interface AttemptRecord {
+interface AttemptRecord {
   id: number
   state: AttemptState
   looks: number

@@ -17,7 +17,7 @@ const Survey = z.object({
 })
 
 /** Who has signed in, as forms send it along. */
-export interface Writer {
+interface Writer {
   personId: string
   accountId: string
   username: string

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A row of a table of docs/spec-coverage.md. */
-export interface CoverageRow {
+interface CoverageRow {
   /** What the row is about: its first cell, without the reading of the design behind it. */
   subject: string
   /** Every call it names, such as `POST /api/v1/login`. */
