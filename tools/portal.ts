@@ -29,7 +29,7 @@ if (command === 'demo') {
 }
 
 interface OpenDatabase {
-  /** How a command reaches it; beside a running demo also how it reaches the demo's partners. */
+  /** The settings with which a command reaches it and, beside a running demo, the demo's partners. */
   settings: Record<string, string>
   stop(): Promise<void>
 }
@@ -49,7 +49,10 @@ async function openDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/** Runs a script in the caller's folder, so that relative paths mean what the caller expects. Answers its exit code. */
+/**
+ * Runs a script in the caller's folder, so that relative paths mean what the caller expects.
+ * @returns its exit code
+ */
 async function run(script: string, words: readonly string[], settings: Record<string, string>): Promise<number> {
   const cwd = resolve(env.INIT_CWD ?? '.')
   const child = spawn(process.execPath, [script, ...words], { cwd, env: { ...env, ...settings }, stdio: 'inherit' })

@@ -16,11 +16,11 @@ import { FleetServer } from './server-fleet.ts'
 interface ChaosWorldOptions {
   servers: number
   accounts: number
-  /** Settings of the servers that differ from those of every test. */
+  /** Server settings that differ from those of all tests. */
   settings?: Record<string, string>
 }
 
-/** Three server processes, say, on one durable PostgreSQL, with partners in processes of their own. */
+/** Several server processes on one durable PostgreSQL, with each partner in a process of its own. */
 export interface ChaosWorld {
   pool: pg.Pool
   /** Where PostgreSQL keeps its data. */
@@ -37,7 +37,7 @@ export interface ChaosWorld {
 
 const zip = '96913'
 
-/** Starts everything in a temporary folder; resolves when every server serves. */
+/** Starts everything in a temporary folder; resolves when every server is ready. */
 export async function startChaosWorld(options: ChaosWorldOptions): Promise<ChaosWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-chaos-'))
   const closers = [() => rm(folder, { recursive: true, force: true })]
@@ -64,7 +64,7 @@ async function start(
   closers.push(close)
   const accounts = Array.from({ length: manyAccounts }, (_, index) => String(6_000_000_000 + index))
   for (const [index, account] of accounts.entries()) {
-    // Every fourth payer has no address, and gets no letter.
+    // Every fourth payer gives no e-mail address, and so gets no letter.
     const email = index % 4 === 3 ? null : `payer-${index}@example.com`
     await addTestAccount(db, { account, balance: 10_000, email })
   }

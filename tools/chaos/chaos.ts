@@ -10,7 +10,7 @@ import { type PostgresEnd, endPostgres, killServers } from './storm.ts'
 interface ChaosOptions {
   seconds: number
   payers: number
-  /** Makes the same choices again; what they meet is as chancy as processes are. */
+  /** The same seed makes the same choices; how the processes interleave still differs from run to run. */
   seed: number
   say: (line: string) => void
 }
@@ -24,7 +24,7 @@ export interface ChaosResult extends Judged {
 }
 
 const servers = 3
-/** The longest wait of the look-ups at the pace of the storm, and a lease besides. */
+/** The longest pause between look-ups at the pace of the storm, plus a lease. */
 const restPatience = 10 * 60_000
 
 /**

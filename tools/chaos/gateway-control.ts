@@ -9,7 +9,7 @@ const Purchases = z.object({
       reference: z.string(),
       /** Cents. */
       amount: z.number(),
-      /** `live` while the payer's money is taken. */
+      /** `live` while the charge stands. */
       state: z.enum(['live', 'reversed', 'none']),
     }),
   ),

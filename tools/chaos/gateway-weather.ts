@@ -4,8 +4,9 @@ import type { Random } from '../simulate/random.ts'
 import type { GatewayControl } from './gateway-control.ts'
 
 /**
- * Makes the gateway misbehave at random until the signal. Single charges go wrong, its search is down or lags behind,
- * and at times it takes back what it could not answer. Then calms it. Counts by kind what it ordered.
+ * Makes the gateway misbehave at random until the signal, then calms it: single charges go wrong, its search is down or
+ * lags behind, and at times it takes back a charge whose reply it could not deliver. Counts each kind of fault it
+ * ordered.
  */
 export async function gatewayWeather(
   gateway: GatewayControl,

@@ -9,7 +9,7 @@ export interface Seen {
   told: Told[]
   /** Calls that no server accepted: it was down, or said that it was stopping or without its database. */
   callsTurnedAway: number
-  /** Calls that were taken and never answered, or answered with trouble. */
+  /** Calls that were accepted and then never answered, or answered with an error. */
   callsBroken: number
   /** Payments that had begun when their call broke off. A call that never reached a server does not count. */
   paymentsCutOff: number

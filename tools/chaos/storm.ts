@@ -5,8 +5,8 @@ import type { Random } from '../simulate/random.ts'
 import type { FleetServer } from './server-fleet.ts'
 
 /**
- * Kills a random serving server with SIGKILL every second until the signal. The last one is usually spared: on a slow
- * machine nothing else would ever be tested than starting.
+ * Kills a random serving server with SIGKILL every second until the signal. The last one is usually spared, because
+ * otherwise a slow machine would test nothing but starting.
  */
 export async function killServers(
   servers: readonly FleetServer[],

@@ -12,7 +12,7 @@ export interface ServerProcess {
   /** What it has logged so far. */
   log(): string
   ended: Promise<unknown>
-  /** Lets one go on that stands still. */
+  /** Continues a process that stands still. */
   goOn(): void
   /** Ends it. */
   kill(signal: NodeJS.Signals): Promise<void>
@@ -20,7 +20,7 @@ export interface ServerProcess {
 
 const program = fileURLToPath(new URL('crashing-server.ts', import.meta.url))
 
-/** Starts a server that dies or stands still at the given point, or lives. */
+/** Starts a server that dies or stands still at the given point; without a point it simply runs. */
 export async function startServer(
   settings: Record<string, string>,
   crashAt: CrashPoint | null,

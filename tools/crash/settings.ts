@@ -1,6 +1,6 @@
 import { type GatewayCredentials, credentialSettings } from '../gateway-simulator/options.ts'
 
-/** What the simulated gateway of a test knows its one client by. */
+/** The credentials of the one client that a test's simulated gateway knows. */
 export const testCredentials: GatewayCredentials = {
   id: 'A00000-01',
   password: 'gateway-password',

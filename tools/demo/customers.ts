@@ -56,7 +56,7 @@ async function enrolMissing(db: Db, known: ReadonlySet<string>): Promise<void> {
 
 const Found = z.object({ rows: z.array(z.object({ person_id: PersonId })) })
 
-/** The first person, by number, with so many accounts and an e-mail address, who has not enrolled. */
+/** The first person, by number, who has this many accounts and an e-mail address and has not enrolled. */
 async function findPersonWith(db: Db, fewest: number, most: number): Promise<PersonId | null> {
   const found = await sql`
     select person.person_id from cis.person

@@ -53,7 +53,7 @@ export interface DemoHistory {
   balances: [number, number]
 }
 
-/** So many days lie between a bill and the day it is due, and between the meter read and the bill. */
+/** The days between a bill and its due date, and between the meter reading and the bill. */
 const dueAfterDays = 21
 const readBeforeDays = 2
 
@@ -203,8 +203,8 @@ function amountPaid(account: DemoAccount, bill: DemoBill): number {
 }
 
 /**
- * Books a payment on the agreements that owe it; what is left goes to water. Answers how it changes the balance of the
- * bill.
+ * Books a payment on the agreements that owe it; what is left goes to water.
+ * @returns the change in the bill's balance
  */
 function pay(history: DemoHistory, payment: Payment, billMonth: number | null): number {
   const sewer = Math.max(0, Math.min(history.balances[1], payment.cents))

@@ -17,16 +17,16 @@ interface DemoOptions {
   seed: number
   /** The date the data are of; a recent one makes a utility that is alive. */
   asOf: CalendarDate
-  /** How many months of bills; 24 when not said. */
+  /** How many months of bills; 24 by default. */
   months?: number
-  /** `GWA` when not said. */
+  /** `GWA` by default. */
   division?: string
-  /** When the extract says it was made; the night after `asOf` when not said. */
+  /** When the extract says it was made; by default the night after `asOf`. */
   extractedAt?: Instant
   onProgress?: (accounts: number) => void
 }
 
-/** So much text is gathered before it goes to the stream. */
+/** Text is gathered up to this length before it is written to the stream. */
 const batchCharacters = 256 * 1024
 
 /**

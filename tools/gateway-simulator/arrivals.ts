@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** One request for a purchase, well signed, whatever became of it. */
+/** One correctly signed purchase request, whatever became of it. */
 export interface Arrival {
   reference: string
   /** Milliseconds from the end of the request to the end of the reply or of the connection; null until then. */
   milliseconds: number | null
 }
 
-/** Every purchase ever asked for since the start, also those that never came into the books. */
+/** Every purchase requested since the start, including those that never reached the books. */
 export class Arrivals {
   readonly #all: Arrival[] = []
 

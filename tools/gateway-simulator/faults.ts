@@ -61,10 +61,10 @@ export const FaultTarget = z.enum(['purchase', 'reversal'])
 export type FaultTarget = z.infer<typeof FaultTarget>
 
 export interface FaultQueue {
-  /** The next purchases or reversals, so many, go wrong this way. */
+  /** The next `times` purchases or reversals go wrong this way. */
   add(fault: Fault, times: number, target: FaultTarget): void
   clear(): void
-  /** What is held goes on. */
+  /** Releases everything that is held. */
   release(): void
   /** Aborts at the next release. */
   readonly released: AbortSignal

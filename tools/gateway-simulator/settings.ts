@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** How the simulator behaves until told otherwise. */
 export const SimulatorSettings = z.object({
-  /** A row can be found by a search only so many milliseconds after it was written. */
+  /** How many milliseconds after it was written a row can be found by a search. */
   searchLagMilliseconds: z.number().int().min(0),
   /** The search answers 503. */
   searchOutage: z.boolean(),
@@ -19,7 +19,7 @@ export const SimulatorSettings = z.object({
   batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
   /** Every batch counts as closed, whatever the time. */
   everyBatchIsClosed: z.boolean(),
-  /** The same type, card and amount are refused (EXact 63) within so many minutes of an approval; 0 for never. */
+  /** For how many minutes after an approval the same type, card and amount are refused (EXact 63); 0 for never. */
   denyDuplicatesMinutes: z.number().min(0),
 })
 export type SimulatorSettings = z.infer<typeof SimulatorSettings>

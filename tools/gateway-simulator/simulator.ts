@@ -20,6 +20,6 @@ export interface Simulator {
   now: () => number
   /** Aborts when the simulator closes. */
   closing: AbortSignal
-  /** Tells about something that must not happen, such as books that cannot be written. */
+  /** Reports something that must not happen, such as books that cannot be written. */
   fail: (error: unknown) => void
 }

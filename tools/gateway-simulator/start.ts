@@ -23,7 +23,7 @@ export interface RunningSimulator {
   purchases(): BookedPurchase[]
   /** Every void, refund and automatic reversal in the books. */
   reversals(): BookedReversal[]
-  /** The next purchases or reversals, so many (default one purchase), go wrong this way. */
+  /** The next `times` purchases or reversals go wrong this way; by default the next purchase. */
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
   close(): Promise<void>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /** The ways the catcher can be made to misbehave, for tests and for trying things out. */
 export const Faults = z.strictObject({
-  /** Turns every client away with 421, as a server does that is shutting down. */
+  /** Turns every client away with 421, as a server that is shutting down does. */
   down: z.boolean(),
-  /** Waits so long before it says that a mail has been taken. */
+  /** Waits this long before it accepts a mail. */
   slowMilliseconds: z.number().int().min(0).max(600_000),
   /** Answers 550 for this recipient. */
   refusedRecipient: z.string().nullable(),

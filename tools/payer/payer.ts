@@ -19,7 +19,7 @@ export interface Wish {
   key: string
   accounts: { accountId: string; amount: number }[]
   card?: z.input<typeof CheckoutRequest>['card']
-  /** Solved before, to keep the work out of a measurement. */
+  /** An answer solved beforehand, to keep that work out of a measurement. */
   humanCheck?: string
 }
 

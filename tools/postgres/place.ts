@@ -45,7 +45,7 @@ function signpostIn(folder: string): string {
   return join(folder, 'DATA-IS-IN')
 }
 
-/** Users that may run PostgreSQL for root, best first. Data that exist can only be run by their owner. */
+/** Users that may run PostgreSQL on behalf of root, best first. Existing data can only be run by their owner. */
 async function candidates(folder: string): Promise<User[]> {
   const data = join(folder, 'data')
   if (existsSync(data)) {

@@ -5,7 +5,7 @@ import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 /** The system's disk in memory; only Linux has it. */
 const memory = '/dev/shm'
-/** Free bytes there from which on it is used: many times what the tests of a run take. */
+/** Used only with this many bytes free: many times what a test run takes. */
 const enoughRoom = 3 * 2 ** 30
 
 /**

@@ -11,12 +11,12 @@ import { isFree } from '../run/ports.ts'
 
 const ours = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 
-/** nginx with TLS and HTTP/2 before the server processes. */
+/** nginx with TLS and HTTP/2 in front of the server processes. */
 export interface Proxy {
-  /** As a browser calls it. */
+  /** The address that browsers use. */
   address: string
   port: number
-  /** What it proves itself with; made for this run, and its own authority. */
+  /** Its self-signed certificate, made for this run. */
   certificate: string
   /** Its master process. */
   pid: number

@@ -7,7 +7,7 @@ interface AccountToTry extends z.infer<typeof Account> {
   what: string
 }
 
-/** What a visitor may want to see, as conditions over the accounts below. */
+/** The kinds of account worth trying, each with its condition on the query below. */
 const interesting = [
   {
     what: 'a home with a balance, not enrolled yet: /sign-up',

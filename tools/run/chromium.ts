@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * The path of a Chromium that works on this machine, installed now when there was none.
- * @throws Error when there is none to be had.
+ * The path of a Chromium that works on this machine; installs one if there is none.
+ * @throws Error when none can be found or installed
  */
 export function findChromium(root: string): string {
   const found = spawnSync(process.execPath, ['e2e/find-chromium.ts'], {

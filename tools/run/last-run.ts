@@ -11,7 +11,7 @@ const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** What a run of the demo writes down while it runs; still there after one that was killed. */
+/** What `npm start` notes about itself while it runs. The note outlives a run that was killed. */
 export interface LastRun {
   read(): Promise<Run | undefined>
   remember(run: Run): Promise<void>

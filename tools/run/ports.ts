@@ -5,9 +5,9 @@ import { z } from 'zod'
 
 /** How many ports after the wanted one are tried. */
 const nextOnes = 50
-/** Processes of a killed run finish what they are doing before they let go of their ports. */
+/** How long the processes of a killed run may take to finish their work and release their ports, in milliseconds. */
 const patience = 10_000
-/** Where ports in a row are looked for. */
+/** Where the search for consecutive free ports begins. */
 const firstInARow = 23_000
 
 /** Where the demo's processes listen. */
@@ -20,7 +20,10 @@ export const Ports = z.object({
 })
 export type Ports = z.infer<typeof Ports>
 
-/** Chooses all ports. `stillEnding` are those of a run that was cut short and may not have let go of them yet. */
+/**
+ * Chooses all ports.
+ * @param stillEnding the ports of a run that was cut short and may not have released them yet
+ */
 export async function choosePorts(stillEnding: readonly number[], say: (line: string) => void): Promise<Ports> {
   const choose = (purpose: string, setting: string, usual: number): Promise<number> => {
     const port = Number(env[setting] ?? usual)
@@ -44,7 +47,7 @@ interface WantedPort {
   maybeStillEnding: boolean
 }
 
-/** The wanted port when it is free, else the next free one, said in one line. */
+/** The wanted port if it is free; otherwise the next free one, which it says in one line. */
 export async function choosePort(wanted: WantedPort, say: (line: string) => void): Promise<number> {
   const deadline = performance.now() + (wanted.maybeStillEnding ? patience : 0)
   while (!(await isFree(wanted.port)) && performance.now() < deadline) await wait(100)
@@ -58,7 +61,7 @@ export async function choosePort(wanted: WantedPort, say: (line: string) => void
   throw new Error(`Ports ${wanted.port} to ${wanted.port + nextOnes} are taken: choose another with ${wanted.setting}.`)
 }
 
-/** So many free ports in a row, which another process is unlikely to begin at. */
+/** This many consecutive free ports, in a range that differs from process to process. */
 export async function freePorts(many: number): Promise<number[]> {
   const ports: number[] = []
   for (let port = firstInARow + (process.pid % 10_000); ports.length < many; port++) {

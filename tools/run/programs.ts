@@ -4,7 +4,7 @@ import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 import type { Program } from './supervise.ts'
 
-/** The processes of the demo and their settings. A partner of one's own, named in the environment, is used instead. */
+/** The processes of the demo and their settings. Partners named in the environment replace the simulated ones. */
 export function programsFor(root: string, databaseUrl: string, ports: Ports, secrets: Secrets): Program[] {
   const logFile = (name: string): string => join(root, 'var', 'log', `${name}.log`)
   const local = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
@@ -50,7 +50,10 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
   return [...(env.CARD_GATEWAY_URL ? [] : [gateway]), ...(env.SMTP_URL ? [] : [mail]), server]
 }
 
-/** Nobody waits half an hour in a demo: the simulator is asked sooner, and outcomes settle within a minute or three. */
+/**
+ * Nobody waits half an hour in a demo: calls to the simulator time out sooner, and outcomes settle within three
+ * minutes.
+ */
 const simulatedGatewayPace = { CARD_GATEWAY_TIMEOUT_SECONDS: '15', PAYMENT_PACE: '0.1' }
 
 /** The settings of the demo's server, for commands that work with its database and partners. */
@@ -71,7 +74,7 @@ function given(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
 
-/** A server that listens on every address answers on this machine's own. */
+/** A server that listens on every address can be reached at the loopback address. */
 function reachable(host: string | undefined): string {
   return !host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /**
  * Runs `node <script>` of the checkout to its end, on our own terminal.
- * @throws Error when it fails; its reason is on the terminal.
+ * @throws Error when it fails; the terminal shows why
  */
 export async function runScript(
   root: string,

@@ -18,8 +18,8 @@ const Secrets = z.object({
 export type Secrets = z.infer<typeof Secrets>
 
 /**
- * The secrets of this checkout's demo. They are made at the first start, and only their owner can read them. Those that
- * a newer version adds are made at its first start.
+ * The secrets of this checkout's demo, readable only by their owner. They are made at the first start; one that a newer
+ * version adds is made when that version first starts.
  */
 export async function readOrMakeSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')

@@ -6,7 +6,7 @@ export interface Step {
   name: string
   /** Run in the checkout, with node_modules/.bin on the PATH. */
   command: readonly string[]
-  /** When its output is shown: while it runs, for long steps, or in the end. Otherwise only when it fails. */
+  /** When to show its output: while it runs, for long steps, or at the end. By default only if it fails. */
   shown?: 'meanwhile' | 'inTheEnd'
   settings?: Record<string, string>
   /** Counts the tests of a step that runs many; without it the step counts as one. */
@@ -31,7 +31,7 @@ export async function runStep(root: string, step: Step): Promise<Counts> {
   return counts
 }
 
-/** A step that failed counts as a failure, also when none of its tests did: it may have ended before them. */
+/** A failed step counts as a failure even if none of its tests failed: it may have ended before running them. */
 async function countsOf(step: Step, hasPassed: boolean): Promise<Counts> {
   if (!step.count) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const counted = await step.count().catch(() => ({ passed: 0, failed: 0 }))

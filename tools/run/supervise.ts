@@ -13,13 +13,16 @@ export interface Program {
   script: string
   settings: Record<string, string>
   logFile: string
-  /** Answers once it does its work. */
+  /** Responds once the program is ready. */
   healthUrl: string
 }
 
 /** How long a program may take to start. */
 const patience = 30_000
-/** The server finishes payments under way before it ends: a little more than the longest of them. */
+/**
+ * How long a program may take to stop: a little longer than the longest payment, because the server finishes those
+ * under way.
+ */
 const stopPatience = 80_000
 const longestRest = 10_000
 
@@ -128,7 +131,7 @@ function concernOf(line: string): string | undefined {
   }
 }
 
-/** Any answer but one of trouble: not every program has something to show at its address. */
+/** Any response but a server error will do: not every program has a page at its address. */
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status < 500

@@ -6,7 +6,10 @@ import type { Counts, Step } from './step.ts'
 const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
-/** What is checked without a test, in two rows that take about as long: each of them keeps one processor busy. */
+/**
+ * The checks that are not tests, as two rows that run side by side, take about equally long and keep one processor busy
+ * each.
+ */
 export function checkSteps(): Step[][] {
   return [
     [{ name: 'lint and types', command: ['oxlint'] }],

@@ -28,7 +28,7 @@ export async function buildWebApp(root: string): Promise<boolean> {
   return true
 }
 
-/** Vite's program: only within npm's scripts is it found by its name. */
+/** The path of Vite's program, whose name alone is enough only inside npm's scripts. */
 function viteOf(root: string): string {
   return join(dirname(createRequire(join(root, 'web', 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
 }

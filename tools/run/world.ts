@@ -21,7 +21,7 @@ interface WorldOptions {
   root: string
   memory: LastRun
   say: (line: string) => void
-  /** Takes how to stop what has been started; to be called in reverse order. */
+  /** Called with a function that stops what has just been started; these are to be called in reverse order. */
   onStarted: (stop: () => Promise<void>) => unknown
 }
 
@@ -42,7 +42,7 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   const ports = await choosePorts(Object.values(before?.ports ?? {}), say)
 
   const building = buildWebApp(root)
-  // Looked at again below; a build that fails first must not count as unhandled.
+  // Awaited below; until then a failed build must not count as an unhandled rejection.
   building.catch(() => undefined)
   const databaseUrl = env.DATABASE_URL ? await reachable(env.DATABASE_URL) : await startDatabase(root, logs, onStarted)
   await memory.remember({ address: addressOf(ports), ports, databaseUrl })

@@ -16,7 +16,7 @@ export interface Backend {
   hands: HandStore
   /** What reconciliation does about charges that should not exist: it asks for another look at them. */
   askForLooks(references: readonly string[], now: Instant): Promise<void>
-  /** The records at this moment, when they can be had without waiting. */
+  /** The records at this moment, where they can be read without waiting. */
   live: ModelRecords | null
   /** The records, to check the promises at rest. */
   snapshot(): Promise<ModelRecords>

@@ -10,7 +10,7 @@ const legalMoves: Record<string, Moves> = {
   reversal: reversalMoves,
 }
 
-/** Moves that taking a lease makes. They are not written into the log: the next move there shows them. */
+/** Moves that taking a lease makes. They are not logged; the next logged move implies them. */
 const leaseMoves: Record<string, Moves> = {
   posting: { PENDING: ['POSTING'], CANCEL_DUE: ['CANCELLING'] },
   reversal: { REQUESTED: ['SENT'], SENT: ['UNKNOWN'] },

@@ -22,7 +22,7 @@ export const gatewayOutcomes = {
 export type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const hour = 3_600_000
-/** As long as an attempt that was settled as unpaid is still looked at, and some days more. */
+/** As long as an attempt settled as unpaid is still looked up, plus a few days. */
 const rest = 250 * hour
 
 /**
@@ -47,7 +47,7 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
   return steps
 }
 
-/** Presses the button with one key until told something. */
+/** Keeps pressing the button under one key until an answer comes. */
 async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
   const accounts = simulated.accounts.slice(0, count)
   for (let tries = 0; tries < 5; tries++) {

@@ -29,7 +29,7 @@ export interface Faults {
   /** The gateway takes a charge back whose answer it could not deliver. */
   autoReversal: number
   searchAway: number
-  /** The search takes as long for each question as it may. */
+  /** Every search takes as long as it is allowed to. */
   searchSlow: number
   /** The search lists each transaction twice, once as approved and once as declined. */
   searchContradicts: number
@@ -106,12 +106,12 @@ export function drawFaults(random: Random): Faults {
   return drawn
 }
 
-/** Throws the dice for faults and counts the ones that happened. */
+/** Rolls the dice for faults and counts the ones that happened. */
 export class FaultDice {
   readonly #random: Random
   readonly #faults: Partial<Faults>
   readonly #happening: ReadonlySet<number> | null
-  /** How often a fault was thrown, whether it was let happen or not. */
+  /** How often a fault was drawn, whether or not it was allowed to happen. */
   thrown = 0
   readonly happened = new Map<FaultName, number>()
   /** Switched off towards the end of a run: then everything has to come to rest. */
@@ -124,12 +124,12 @@ export class FaultDice {
     this.#happening = happening && new Set(happening)
   }
 
-  /** One of several ways for a fault to be. */
+  /** Picks one of several variants of a fault. */
   pick<T>(ways: readonly [T, ...T[]]): T {
     return this.#random.pick(ways)
   }
 
-  /** Whether it is about in this world now, for a fault that follows from something else than the dice. */
+  /** Whether a fault is possible in this world now, for one that follows from something other than the dice. */
   isAbout(name: FaultName): boolean {
     return !this.isCalm && (this.#faults[name] ?? 0) > 0
   }

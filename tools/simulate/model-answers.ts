@@ -1,7 +1,7 @@
 import { type ChargeVerdict, type FoundTransaction, emptyReply } from '@portal/server/adapters/card-gateway/port.ts'
 import { modelAuthorization } from './model-reversals.ts'
 
-/** A charge as far as the gateway tells of it. */
+/** What the gateway reveals of a charge. */
 type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount'> & { status: 'approved' | 'declined' }
 
 /** The same transaction, decided the other way. */

@@ -91,7 +91,7 @@ export interface ModelRecords {
   spentChecks: Set<string>
   letters: { checkoutId: number; kind: string; at: Instant }[]
   ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
-  /** Every edge of a state that was taken, for the coverage of the run. */
+  /** Every state transition that was taken, for the coverage of the run. */
   edges: Set<string>
   /** A charge from before this world began, which the search can be proven with; a new utility has none. */
   earlier: { reference: string; sentAt: Instant } | null

@@ -74,7 +74,7 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
   return patiently(simulated, idempotencyKey, paying)
 }
 
-/** Waits two minutes for what a server answers; a fault tells as little as no answer. */
+/** Waits two minutes for a server's answer; an error response says as little as no answer. */
 function patiently(simulated: SimulatedWorld, idempotencyKey: string, paying: Promise<Told>): Promise<Told> {
   const nothing = (): Told => ({ idempotencyKey, outcome: 'nothing' })
   return Promise.race([paying.catch(nothing), simulated.scheduler.sleep(world, 120_000).then(nothing)])

@@ -11,7 +11,7 @@ export interface SeedRange {
   stopAtFirst?: boolean
   /** Where each world keeps its records; in memory when left out. */
   makeBackend?: () => Promise<Backend> | Backend
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress?: (tally: Tally) => void
 }
 

@@ -31,7 +31,7 @@ export class Scheduler {
   #ready: Waiting[] = []
   #timers: Timer[] = []
   #outside = 0
-  /** Called when the last of what is real has come. */
+  /** Called when the last piece of real work, such as a query, has finished. */
   #back: () => void = () => undefined
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
   #shown = { at: this.#now, instant: instantOf(this.#now) }
@@ -43,7 +43,7 @@ export class Scheduler {
     this.#random = random
   }
 
-  /** Asked many times before it moves. */
+  /** Cached, because it is asked many times before the time moves. */
   now(): Instant {
     if (this.#shown.at !== this.#now) this.#shown = { at: this.#now, instant: instantOf(this.#now) }
     return this.#shown.instant
@@ -66,7 +66,7 @@ export class Scheduler {
     })
   }
 
-  /** Waits for something real, such as a database, without letting anything else happen meanwhile. */
+  /** Waits for something real, such as a database, while nothing else may happen. */
   async outside<T>(work: Promise<T>): Promise<T> {
     this.#outside++
     try {
@@ -96,7 +96,7 @@ export class Scheduler {
 
   /** Lets everything happen until the given time, or until nothing is left to happen. */
   async runUntil(end: number): Promise<void> {
-    // What is real in this process has its turn here: settling leaves it none.
+    // Real timers and sockets of this process get a turn here, because settling leaves them none.
     await nextTurn()
     for (;;) {
       await this.#settled()
