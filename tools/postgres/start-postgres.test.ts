@@ -6,31 +6,33 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FolderInUse } from './claim.ts'
 import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 const ownerScript = fileURLToPath(new URL('testing/owner.ts', import.meta.url))
+/** One cluster for all tests, because making one is most of the work: each test keeps a table of its own there. */
 let folder: string
 const running: RunningPostgres[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal pg,test-'))
 })
-
 afterEach(async () => {
   for (const postgres of running.splice(0)) await postgres.stop()
+})
+afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
 test('given data committed before a clean stop, when started again, then they are there', async () => {
   const first = await start()
-  await query(first.url, 'create table kept as select 1 as id')
+  await query(first.url, 'create table kept_over_a_stop as select 1 as id')
   await first.stop()
 
   const second = await start()
 
-  expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query(second.url, 'select id from kept_over_a_stop')).toEqual([{ id: 1 }])
 })
 
 test('given a folder in use, when started a second time, then it is refused', async () => {
@@ -41,25 +43,25 @@ test('given a folder in use, when started a second time, then it is refused', as
 
 test('given PostgreSQL killed while we run, then it comes back by itself with what was committed', async () => {
   const { url } = await start()
-  await query(url, 'create table kept as select 1 as id')
+  await query(url, 'create table kept_over_a_death as select 1 as id')
 
   process.kill(await postmasterOf(url), 'SIGKILL')
 
-  await expect.poll(async () => await query(url, 'select id from kept')).toEqual([{ id: 1 }])
+  await expect.poll(async () => await query(url, 'select id from kept_over_a_death')).toEqual([{ id: 1 }])
 })
 
 test('given the owner killed, when started again, then what was committed is there', async () => {
   const { owner, url } = await startOwner()
-  await query(url, 'create table kept as select 1 as id')
+  await query(url, 'create table kept_over_a_killed_owner as select 1 as id')
 
   await killed(owner)
 
-  expect(await query((await start()).url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query((await start()).url, 'select id from kept_over_a_killed_owner')).toEqual([{ id: 1 }])
 })
 
 test('given owner and PostgreSQL killed, and the lock naming a process that lives, when started again, then it starts', async () => {
   const { owner, url } = await startOwner()
-  await query(url, 'create table kept as select 1 as id')
+  await query(url, 'create table kept_over_a_stale_lock as select 1 as id')
   const postmaster = await postmasterOf(url)
   const lock = join(await dataFolder(url), 'postmaster.pid')
   const text = await readFile(lock, 'utf8')
@@ -70,11 +72,11 @@ test('given owner and PostgreSQL killed, and the lock naming a process that live
   await killed(owner)
   await writeFile(lock, text.replace(/^\d+/, String(process.pid)))
 
-  expect(await query((await start()).url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query((await start()).url, 'select id from kept_over_a_stale_lock')).toEqual([{ id: 1 }])
 })
 
-test('given a cluster for tests, when started again, then it is empty', async () => {
-  const first = await start({ durable: false })
+test('given a cluster with data, when started for tests, then it is empty', async () => {
+  const first = await start()
   await query(first.url, 'create table gone ()')
   await first.stop()
 

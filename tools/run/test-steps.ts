@@ -12,7 +12,8 @@ const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpa
  */
 export function checkSteps(): Step[][] {
   return [
-    [{ name: 'lint and types', command: ['oxlint'] }],
+    // Its program of types is written in Go, which clears up less often so: a fifth of the work for some more memory.
+    [{ name: 'lint and types', command: ['oxlint'], settings: { GOGC: '400' } }],
     [
       { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },
       { name: 'lock file installs', command: [...npm, 'ci', '--dry-run', '--loglevel=error'] },

@@ -1,13 +1,28 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
 // Long enough to fail only when something hangs: on a busy machine, loading a page may take seconds.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 30_000, getElementError: notFound })
 
 // Tests of PDF files run in plain Node.
 if ('window' in globalThis) completeJsdom()
+
+/**
+ * Says what was not found, and prints the document when somebody reads that: most of these errors are thrown while
+ * waiting, and nobody does.
+ */
+function notFound(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  // So that the line of the test is shown and not this one.
+  Error.captureStackTrace(error, notFound)
+  return Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+  })
+}
 
 /** Adds what the pages need of a browser and jsdom lacks. */
 function completeJsdom(): void {
