@@ -66,7 +66,10 @@ const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([\s.\p{Pd}])\d{4}\1\d{4}\1\d{4}
  */
 export function mentionsNoCardNumber(text: string): boolean {
   // Full-width digits, as Japanese keyboards type them, become plain ones.
-  return !text.normalize('NFKC').match(wholeCardNumbers)?.some((found) => passesLuhn(found.replace(/\D/g, '')))
+  return !text
+    .normalize('NFKC')
+    .match(wholeCardNumbers)
+    ?.some((found) => passesLuhn(found.replace(/\D/g, '')))
 }
 
 /** Drops the spaces and dashes people type between groups of digits. */

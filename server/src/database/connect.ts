@@ -70,6 +70,13 @@ const counterConnections = 4
  */
 const keptIdle = 10 * 60_000
 
+/**
+ * How long a connection may be silent before the system asks whether the other end is still there, in milliseconds. A
+ * machine that lost its power says nothing when it goes; ten seconds of questions later its connections are given up,
+ * before a call is put on one of them and waits for a quarter of an hour.
+ */
+const asksIdle = 10_000
+
 function openPool(
   databaseUrl: string,
   max: number,
@@ -84,6 +91,10 @@ function openPool(
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: keptIdle,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: asksIdle,
+
+
     types,
     options: `-c synchronous_commit=${synchronousCommit} ${limits} ${planning}`,
   })
