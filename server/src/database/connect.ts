@@ -94,7 +94,6 @@ function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: asksIdle,
 
-
     types,
     options: `-c synchronous_commit=${synchronousCommit} ${limits} ${planning}`,
   })

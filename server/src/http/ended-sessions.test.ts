@@ -1,7 +1,7 @@
 import { allCalls } from '@portal/contract/all-calls'
 import type { Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testClock } from '../test-clock.ts'
+import { testClock } from '../testing/test-clock.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '../foundation/credentials/hashing.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../test-people.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 
 const adminPassword = 'right-pass-1'

@@ -17,8 +17,8 @@ import { type TestDatabase, createTestDatabase } from '../database/test-database
 import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
 import { readProfile } from '../settings/profile.ts'
-import { testClock } from '../test-clock.ts'
-import { type TestCustomer, signInAdministrator, signInCustomer } from '../test-people.ts'
+import { testClock } from '../testing/test-clock.ts'
+import { type TestCustomer, signInAdministrator, signInCustomer } from '../testing/test-people.ts'
 import type { Readiness } from './health.ts'
 
 /**

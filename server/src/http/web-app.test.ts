@@ -7,7 +7,7 @@ import type { PageFiles } from '@portal/contract/page-files'
 import { pagePaths } from '@portal/contract/paths'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testClock } from '../test-clock.ts'
+import { testClock } from '../testing/test-clock.ts'
 import { readPageLinks } from './page-links.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 

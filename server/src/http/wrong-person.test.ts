@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
 import { addTestPayment } from '../features/reports/test-payments.ts'
-import { enrolCustomer } from '../test-people.ts'
+import { enrolCustomer } from '../testing/test-people.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 import { fieldsNamingSomebody } from './test-naming-fields.ts'
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { WrongSetting } from './config.ts'
-import { parseMarkdown } from '../features/page-texts/parse-markdown.ts'
+import { parseMarkdown } from './parse-markdown.ts'
 import { profileFile } from './profile.ts'
 
 /**

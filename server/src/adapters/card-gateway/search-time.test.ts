@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { afterEach, expect, test } from 'vitest'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { exampleSettings } from './example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
 import { testServers } from './test-servers.ts'

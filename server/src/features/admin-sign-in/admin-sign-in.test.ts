@@ -7,7 +7,7 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 
 const minute = 60_000
 const password = 'right-pass-1'

@@ -8,7 +8,7 @@ import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { addTestBill } from '../../adapters/billing-system/test-ledger-bills.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../test-clock.ts'
+import { type TestClock, testClock } from '../../testing/test-clock.ts'
 import { signBillLink } from './bill-link.ts'
 
 const account = '4821007391'

@@ -6,7 +6,7 @@ import { latestBillTexts, listBills, readConsumption, readLatestBill } from '@po
 import { commonProblems } from '@portal/contract/problem'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 
 const account = '4821007391'
 const company = '4821007392'

@@ -7,7 +7,7 @@ import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-sy
 import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const saved = { data: { status: 'Success', description: texts.saved } }

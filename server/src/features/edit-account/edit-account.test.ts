@@ -4,7 +4,7 @@ import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { newCustomer, read } from './testing/form.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -2,7 +2,7 @@ import { type SentReply, sendEmailForgotPassword } from '@portal/contract/forgot
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { recoverySweep } from './sweep.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 

@@ -3,8 +3,8 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
-import { enrolCustomer } from '../../test-people.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { enrolCustomer } from '../../testing/test-people.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 
 const clock = testClock()

@@ -5,7 +5,7 @@ import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import type { Letter } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 /** Canaries: typed somewhere below, to be found nowhere after. */
 const typed = {

@@ -8,8 +8,8 @@ import type { Letter } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 const minute = 60_000
 const clock = testClock()

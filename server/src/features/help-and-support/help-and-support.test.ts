@@ -5,7 +5,7 @@ import { MailDown } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../test-clock.ts'
+import { type TestClock, testClock } from '../../testing/test-clock.ts'
 
 const path = '/api/v1/help-and-support'
 const account = '4821007391'

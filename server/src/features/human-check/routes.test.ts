@@ -3,7 +3,7 @@ import { humanCheckProblems } from '@portal/contract/human-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../test-clock.ts'
+import { type TestClock, testClock } from '../../testing/test-clock.ts'
 
 const path = '/api/v1/human-check'
 

@@ -1,7 +1,7 @@
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../test-clock.ts'
+import { type TestClock, testClock } from '../../testing/test-clock.ts'
 
 const path = '/api/v1/system-maintenance'
 

@@ -3,6 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
+import { lockCheckout } from '../../foundation/payment-moves/lock-checkout.ts'
 import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 
 /**
@@ -129,8 +130,4 @@ export async function closeRequest(
     })
     .where('id', '=', id)
     .execute()
-}
-
-async function lockCheckout(tx: Tx, id: number): Promise<void> {
-  await sql`select from checkout where id = ${id}::bigint for no key update`.execute(tx)
 }

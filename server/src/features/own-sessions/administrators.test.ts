@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 const minute = 60_000
 const clock = testClock()

@@ -4,8 +4,8 @@ import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 const minute = 60_000
 const clock = testClock()

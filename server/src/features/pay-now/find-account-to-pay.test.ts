@@ -8,7 +8,7 @@ import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { openAccounts } from '../../foundation/sessions/accounts.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 
 const account = '4821007391'
 const path = '/api/v1/validate-account'

@@ -11,7 +11,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/test-datab
 import { testConfig } from '../../http/test-app.ts'
 import { createLog } from '../../log.ts'
 import { readProfile } from '../../settings/profile.ts'
-import { type TestClock, testClock } from '../../test-clock.ts'
+import { type TestClock, testClock } from '../../testing/test-clock.ts'
 import type { ReconciliationDeps } from './reconcile-day.ts'
 
 const timeZone = 'Pacific/Guam'

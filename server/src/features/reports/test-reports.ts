@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import type { FoundPayments } from '@portal/contract/reports'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { hourSums } from './sum-hours.ts'
 import { type TestPayment, addTestPayment } from './test-payments.ts'
 

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { testReports } from './test-reports.ts'
 
 const reports = testReports()

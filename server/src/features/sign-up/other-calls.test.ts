@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { enrolmentSweep } from './sweep.ts'
 import { begin, paths, prove } from './testing/enrolment.ts'
 

@@ -8,7 +8,7 @@ import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { contactDelivery } from '../../foundation/contact-changes/delivery.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { paths, payload, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount, type TestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { paths, payload, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { payload, prove } from '../../features/sign-up/testing/enrolment.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 import { linkDigest } from '../mail/link.ts'
 import { hashSecret } from './hashing.ts'
 

@@ -6,7 +6,7 @@ import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { readProfile } from '../../settings/profile.ts'
-import { testClock } from '../../test-clock.ts'
+import { testClock } from '../../testing/test-clock.ts'
 import { accountRows } from './account-rows.ts'
 import type { PortalPayments } from './portal-payments.ts'
 

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { hashSecret } from '../credentials/hashing.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../test-people.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 import { type LimitName, limits } from './limits.ts'
 
 const mine = '4821007391'

@@ -1,7 +1,7 @@
 import { type FoundReply, forgotPassword } from '@portal/contract/forgot'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { TestApp, TestBrowser } from '../../../http/test-app.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../../test-people.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../../testing/test-people.ts'
 
 /** A customer of one account, with an e-mail address on file. */
 export interface Maria extends EnrolledCustomer {

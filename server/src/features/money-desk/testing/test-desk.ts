@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import { backgroundWork } from '../../../app.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
-import { type TestClock, testClock } from '../../../test-clock.ts'
+import { type TestClock, testClock } from '../../../testing/test-clock.ts'
 import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './test-partners.ts'
 
 /** The accounts that are paid here. */

@@ -9,7 +9,7 @@ import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
-import { testClock } from '../../../test-clock.ts'
+import { testClock } from '../../../testing/test-clock.ts'
 import { postgresStore } from '../postgres-store.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
 

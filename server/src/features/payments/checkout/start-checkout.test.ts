@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
-import { testClock } from '../../../test-clock.ts'
+import { testClock } from '../../../testing/test-clock.ts'
 import { charged, declined, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '4821007391'

@@ -6,7 +6,7 @@ import type { PaymentTables, ReversalCause } from '../../../database/tables/paym
 import { queueLetter, withdrawLetters } from '../../../foundation/mail/outbox.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { confirmationKey, confirmationKind } from '../letters.ts'
-import { lockCheckout } from '../lock-checkout.ts'
+import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { reversalStatesBefore } from '../states.ts'

@@ -1,5 +1,5 @@
 import { Instant, instantOf, epochOf } from '@portal/contract/dates'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {

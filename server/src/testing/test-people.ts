@@ -1,11 +1,11 @@
 import type { AdminLevel } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
-import type { Deps } from './deps.ts'
-import { hashSecret } from './foundation/credentials/hashing.ts'
-import { insertWebUser } from './foundation/credentials/web-users.ts'
-import { openAccount } from './foundation/sessions/accounts.ts'
-import { openSession } from './foundation/sessions/session.ts'
+import type { Deps } from '../deps.ts'
+import { hashSecret } from '../foundation/credentials/hashing.ts'
+import { insertWebUser } from '../foundation/credentials/web-users.ts'
+import { openAccount } from '../foundation/sessions/accounts.ts'
+import { openSession } from '../foundation/sessions/session.ts'
 
 /** What a test may want otherwise about a customer who has signed in. */
 export interface TestCustomer {
