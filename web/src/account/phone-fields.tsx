@@ -1,5 +1,5 @@
-import classes from '#ui/form/form-layout.module.css'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
+import classes from '#ui/form/form-layout.module.css'
 import { type PhoneName, phoneFieldIds } from './phones.ts'
 
 const labels = [

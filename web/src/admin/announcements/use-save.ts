@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { serverError } from '../shared/server-error.ts'
 import { type Draft, type DraftValues, sendsMedia } from './draft.ts'
 import { saveDraft } from './save-draft.ts'
 import type { Announcement } from './announcement.ts'
 
 interface SaveOptions {
-  /** Shows the server's refusals at the fields. */
-  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refuse: Refuse
   readonly refresh: () => Promise<readonly Announcement[]>
   readonly onSaved: () => void
 }

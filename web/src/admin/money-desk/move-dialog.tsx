@@ -1,7 +1,7 @@
 import { type DeskPayment, MoveOfPayment } from '@portal/contract/money-desk'
 import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { serverError } from '../shared/server-error.ts'

@@ -1,6 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { asProblem } from '#api/send.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
 import { TryAgain } from '#ui/button.tsx'
 
 interface RetryProps {

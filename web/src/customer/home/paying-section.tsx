@@ -1,5 +1,5 @@
-import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { SampleBillImage } from '#account/sample-bill-image.tsx'
+import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#session/portal-start.tsx'
 import box from '#ui/card.module.css'
 import { ContactList } from '#ui/contact-list.tsx'

@@ -2,15 +2,15 @@ import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BillingZipField } from '#account/bill-fields.tsx'
-import { send } from '#api/send.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, TryAgain } from '#ui/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import classes from '#ui/form/form-layout.module.css'
-import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Notice } from '#ui/notice.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { customerQuery, provenCustomerQuery } from './customer-queries.ts'
 import { MandatoryNote } from './notes.tsx'
@@ -90,8 +90,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
           className={classes.short}
           hint="5 digits, from the address on your bill"
           required
-          {...form.getInputProps('postal')}
-          onChange={(postal) => form.setFieldValue('postal', postal)}
+          {...form.getValueProps('postal')}
         />
         <div className={classes.actions}>
           <Button type="submit" wide busy={prove.isPending}>

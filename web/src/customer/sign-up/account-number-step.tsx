@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
-import { paths } from '#paths.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { paths } from '#paths.ts'
 import { takeHint } from '#session/hints.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import classes from '#ui/form/form-layout.module.css'
-import { Notice } from '#ui/notice.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Notice } from '#ui/notice.tsx'
 import { lookUpAccount } from './customer-records.ts'
 import { NeedHelp } from './need-help.tsx'
 import { AlreadyRegistered, MandatoryNote } from './notes.tsx'
@@ -72,12 +72,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
-          <AccountNumberField
-            id={fieldIds.accountId}
-            required
-            {...form.getInputProps('accountId')}
-            onChange={(accountId) => form.setFieldValue('accountId', accountId)}
-          />
+          <AccountNumberField id={fieldIds.accountId} required {...form.getValueProps('accountId')} />
           <div>
             <WhereIsMyNumber isOpenAtFirst={isSampleBillWanted} />
           </div>

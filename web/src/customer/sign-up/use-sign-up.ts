@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 import type { ProvenCustomer } from './customer-records.ts'
 import { fieldOfPayload, type LoginDetails, signUpPayload } from './login-details.ts'
 import type { Enrolment } from './sign-up-memory.ts'
@@ -11,8 +12,7 @@ import type { useStepProblem } from './use-step-problem.ts'
 interface SignUpOptions {
   readonly enrolment: Enrolment
   readonly customer: ProvenCustomer
-  /** Shows the server's refusals at the fields. */
-  readonly refuse: (errors: readonly { readonly field: string; readonly message: string }[]) => void
+  readonly refuse: Refuse
   readonly trouble: ReturnType<typeof useStepProblem>
   readonly onDone: () => void
 }

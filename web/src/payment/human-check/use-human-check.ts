@@ -1,8 +1,8 @@
 import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
 import type { SessionKind } from '@portal/contract/call'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { asProblem, send } from '#api/send.ts'
 import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
 import { whenOnline } from '#ui/when-online.ts'
 
 export type HumanCheckState =
