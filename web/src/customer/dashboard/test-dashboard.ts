@@ -1,9 +1,12 @@
 import { type AccountSummaryRow, readAccountSummary } from '@portal/contract/account-summary'
-import { Instant } from '@portal/contract/dates'
-import { AccountNumber, PersonId } from '@portal/contract/ids'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { readSession } from '@portal/contract/sign-in'
 import { readUserDetails } from '@portal/contract/user-details'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect } from 'vitest'
 import { openPortal } from '#testing/test-app.tsx'
 import { testAccount } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
@@ -27,6 +30,18 @@ export function testRow(differences: Partial<AccountSummaryRow> = {}): AccountSu
     alreadyPaid: { Visa: cents(0), Discover: cents(0) },
     ...differences,
   }
+}
+
+/** The second of them has $2.50 due. */
+export const twoAccounts = [testRow(), testRow({ accID: accountNumber(2), amount: cents(250) })]
+
+/** This many bills, with numbers from `from` on. */
+export function testBills(count: number, from = 0) {
+  return Array.from({ length: count }, (_, index) => ({
+    billID: BillId.parse(String(from + index).padStart(12, '0')),
+    billDate: CalendarDate.parse('2026-11-13'),
+    totalAmount: '80.53',
+  }))
 }
 
 export type Row = AccountSummaryRow | { isComplete: false; accID: AccountNumber; isBeingPaid: boolean }
@@ -65,4 +80,18 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
 /** Opens the portal as a signed-in customer. */
 export function openSignedIn(address: string) {
   return openPortal(address, { signedIn: { customer: true, admin: false } })
+}
+
+/** Checks that leaving asks about unsaved input, and stays. */
+export async function staysAsked(user: UserEvent): Promise<void> {
+  const before = location.search
+  await user.click(screen.getByRole('link', { name: 'Account Summary' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(location.search).toBe(before)
+}
+
+/** Checks that leaving asks nothing. */
+export async function leavesUnasked(user: UserEvent): Promise<void> {
+  await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Account Summary' }))
+  await waitFor(() => expect(location.search).toBe(''))
 }

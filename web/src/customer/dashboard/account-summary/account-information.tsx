@@ -9,7 +9,7 @@ import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
-import { Retry } from '../retry.tsx'
+import { Retry } from '../shared/retry.tsx'
 
 interface AccountInformationProps {
   readonly details: UseQueryResult<UserDetails>

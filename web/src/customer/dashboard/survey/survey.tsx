@@ -6,11 +6,11 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import type { ViewProps } from '../view-props.ts'
+import type { ViewProps } from '../shared/view-props.ts'
 import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
-import { Retry } from '../retry.tsx'
+import { Retry } from '../shared/retry.tsx'
 import { SurveyForm } from './survey-form.tsx'
 
 /** The satisfaction survey (C§2.5): ten questions, about three minutes. */

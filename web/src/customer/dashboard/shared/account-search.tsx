@@ -7,7 +7,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { useSettled } from '#ui/use-settled.ts'
-import classes from './dashboard.module.css'
+import classes from '../dashboard.module.css'
 import { findAccounts } from './find-accounts.ts'
 import type { Accounts } from './use-accounts.ts'
 

@@ -4,7 +4,7 @@ import { reloadPage } from '#session/reload-page.ts'
 import { TryAgain } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useIsOnline } from '#ui/use-is-online.ts'
-import classes from './dashboard.module.css'
+import classes from '../dashboard.module.css'
 import { rememberReload, reloadsSoFar } from './reload-memory.ts'
 
 interface LoadFailureProps {

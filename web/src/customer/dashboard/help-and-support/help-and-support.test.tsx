@@ -1,0 +1,72 @@
+import { sendTicket } from '@portal/contract/help-and-support'
+import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { commonProblems } from '@portal/contract/problem'
+import { readUserDetails } from '@portal/contract/user-details'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '#testing/fill.ts'
+import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../test-dashboard.ts'
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+describe('Help & Support (C§2.5, C§5, C§8)', () => {
+  test("the form is prefilled with the customer's details, says what is missing, and sends a ticket", async () => {
+    const server = customerServer(twoAccounts)
+    server.isUnreachableFor(sendTicket)
+    server.replies(sendTicket, { result: { status: 'Success', ticketNumber: 'T-12' } })
+    const user = openSignedIn('/dashboard?view=help')
+    const name = await screen.findByLabelText('Customer name')
+    expect(name).toHaveProperty('value', 'Maria Cruz')
+    await user.clear(name)
+    await user.clear(screen.getByLabelText(/^E-mail/))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    for (const message of [helpTexts.nameRequired, helpTexts.emailRequired, helpTexts.messageRequired]) {
+      screen.getByRole('link', { name: message })
+    }
+    await fill(user, name, 'Maria Cruz')
+    await fill(user, screen.getByLabelText(/^E-mail/), 'maria@example.com')
+    await user.selectOptions(screen.getByLabelText('Contact type'), 'COMPLAINT')
+    await user.selectOptions(screen.getByLabelText(/^About which account/), '0000000002')
+    await fill(user, screen.getByLabelText(/^Message/), 'My water is brown.')
+    await staysAsked(user)
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await screen.findByText(helpTexts.failed)
+    expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown.')
+
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await screen.findByText(helpTexts.submitted)
+    expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', '')
+    await leavesUnasked(user)
+    expect(server.askedFor(sendTicket)[1]?.body).toEqual({
+      cis_division: 'GWA',
+      personId: '0123456789',
+      accountId: '0000000002',
+      emailAddress: 'maria@example.com',
+      fullName: 'Maria Cruz',
+      contactType: 'COMPLAINT',
+      message: 'My water is brown.',
+    })
+  })
+
+  test('given more is typed while the ticket is being sent, then it stays', async () => {
+    const server = customerServer(twoAccounts)
+    const letGo = server.holds(sendTicket, { result: { status: 'Success', ticketNumber: 'T-12' } })
+    const user = openSignedIn('/dashboard?view=help')
+    await user.type(await screen.findByLabelText(/^Message/), 'My water is brown.')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await user.type(screen.getByLabelText(/^Message/), ' And warm.')
+    letGo()
+    await screen.findByText(helpTexts.submitted)
+    expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown. And warm.')
+  })
+
+  test('given no account details, then there is no form, but the ways to reach us', async () => {
+    const server = customerServer([])
+    server.forget(readUserDetails)
+    server.refuses(readUserDetails, 'not-allowed', commonProblems['not-allowed'])
+    openSignedIn('/dashboard?view=help')
+    expect(await screen.findByText(/We have no account details of yours/)).toBeTruthy()
+    expect(screen.queryByLabelText(/^Message/)).toBeNull()
+  })
+})
