@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { tiedToUs } from '@portal/tools/postgres/run.ts'
+import { hasEnded, tiedToUs } from '@portal/tools/postgres/run.ts'
 import { childEnvironment } from '@portal/tools/run/child-environment.ts'
 
 /** A process of the world under test. */
@@ -60,8 +60,4 @@ function launch(words: string[], settings: Record<string, string>, output: 'pipe
     env: childEnvironment(settings),
     stdio: ['ignore', output, 'pipe'],
   })
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
 }

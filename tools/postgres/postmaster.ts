@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { clearOrphans } from './orphans.ts'
 import { type Place, dataOf } from './place.ts'
-import { spawnAs, tiedToUs } from './run.ts'
+import { hasEnded, spawnAs, tiedToUs } from './run.ts'
 import { settingsFor } from './settings.ts'
 
 interface PostmasterOptions {
@@ -96,8 +96,4 @@ export class Postmaster {
       }
     }
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
 }

@@ -48,3 +48,8 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(p
 export function tiedToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly string[]): readonly string[] {
   return setpriv ? [setpriv, '--pdeathsig', signal, ...command] : command
 }
+
+/** Whether a process has ended, by itself or by a signal. */
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}

@@ -4,7 +4,7 @@ import { type WriteStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { tiedToUs } from '../postgres/run.ts'
+import { hasEnded, tiedToUs } from '../postgres/run.ts'
 
 export interface Program {
   /** For messages. */
@@ -138,8 +138,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
 }

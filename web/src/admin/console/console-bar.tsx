@@ -12,9 +12,9 @@ import { Menu } from '#ui/menu.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
-import classes from './console-bar.module.css'
 import { serverError } from '../shared/server-error.ts'
 import { views } from '../views.ts'
+import classes from './console-bar.module.css'
 
 const ChangePassword = lazyComponent(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
 

@@ -11,14 +11,14 @@ import { Queries } from '#session/queries.tsx'
 import { BelowHeader } from '#ui/below-header.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { mayOpen, viewNames } from '../console-view.ts'
+import { Retry } from '../shared/retry.tsx'
+import { ViewFrame } from '../shared/view-frame.tsx'
+import { tabsOf, views } from '../views.ts'
 import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import classes from './console-page.module.css'
 import { ConsoleRail } from './console-rail.tsx'
-import { mayOpen, viewNames } from '../console-view.ts'
-import { Retry } from '../shared/retry.tsx'
 import { useAdminSession } from './use-admin-session.ts'
-import { ViewFrame } from '../shared/view-frame.tsx'
-import { tabsOf, views } from '../views.ts'
 
 const route = getRouteApi(paths.adminDashboard)
 

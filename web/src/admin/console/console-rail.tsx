@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
 import type { ConsoleView } from '../console-address.ts'
-import classes from './console-rail.module.css'
 import { viewNames } from '../console-view.ts'
 import { useAttention } from '../shared/use-attention.ts'
+import classes from './console-rail.module.css'
 
 interface ConsoleRailProps {
   /** The tabs of the administrator's level. */

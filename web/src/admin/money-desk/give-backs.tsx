@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { Button } from '#ui/button.tsx'
 import { ResultDialog } from '../shared/result-dialog.tsx'
-import { type Answer, DecideDialog, approveText } from './decide-dialog.tsx'
 import { dollarsOf } from '../shared/dollars-of.ts'
+import { type Answer, DecideDialog, approveText } from './decide-dialog.tsx'
 import classes from './money-desk.module.css'
 
 /** The requests to give a payment back, with their decisions; an open one has buttons to decide it. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { paths } from '#paths.ts'
-import { LogOutButton } from './log-out-button.tsx'
 import { MenuIcon } from '#ui/icons.tsx'
+import { LogOutButton } from './log-out-button.tsx'
 import type { DashboardSearch } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
 

@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
-import { useState } from 'react'
 import { TryAgain } from '#ui/button.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import classes from './announcements-section.module.css'

@@ -14,11 +14,11 @@ import { ConfirmationEmailField } from '../card/confirmation-email-field.tsx'
 import { HumanCheckGate } from '../human-check/human-check.tsx'
 import { monthlyCapNotes } from '../accounts-to-pay/monthly-cap.ts'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { OrderReview } from './order-review.tsx'
 import { PayButton } from '../sending/pay-button.tsx'
 import { PaymentProblem } from '../sending/payment-problem.tsx'
 import { useCardPayment } from '../sending/use-card-payment.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { OrderReview } from './order-review.tsx'
 
 /** Who pays for which accounts, and what happens around the payment. */
 export interface CheckoutProps {

@@ -5,11 +5,11 @@ import { Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
-import type { CheckoutProps } from './card-payment-dialog.tsx'
 import { HumanCheckDialog } from '../human-check/human-check-dialog.tsx'
 import { orderError, type OrderLine } from '../accounts-to-pay/order.ts'
-import classes from './checkout-control.module.css'
 import { useHumanCheck } from '../human-check/use-human-check.ts'
+import type { CheckoutProps } from './card-payment-dialog.tsx'
+import classes from './checkout-control.module.css'
 
 const CardPaymentDialog = lazyComponent(async () => (await import('./card-payment-dialog.tsx')).CardPaymentDialog)
 

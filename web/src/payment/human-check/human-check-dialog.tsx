@@ -1,10 +1,10 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { useEffect, useEffectEvent } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from './human-check.module.css'
 import { HumanCheckStatus } from './human-check.tsx'
-import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { HumanCheck } from './use-human-check.ts'
 
 /** How long the dialog stays open after it has succeeded (A§4, A§9), in milliseconds. */

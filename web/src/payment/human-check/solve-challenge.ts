@@ -1,7 +1,7 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
-import workerUrl from './solving-worker.ts?worker&url'
 import { startWorker } from '#ui/worker.ts'
+import workerUrl from './solving-worker.ts?worker&url'
 
 /** If solving takes longer than this, something is wrong; the visitor is then told to call. */
 const longestSolveMilliseconds = 60_000

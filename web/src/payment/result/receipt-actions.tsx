@@ -2,8 +2,8 @@ import { type Checkout, mayBeTriedAgain, paymentTexts, receiptFileName } from '@
 import { usePortalStart } from '#session/portal-start.tsx'
 import type { Look } from '#ui/button.tsx'
 import { SaveOrPrint } from '#ui/save-or-print.tsx'
-import { GoBack } from './go-back.tsx'
 import type { Receipt } from '../receipt/receipt.ts'
+import { GoBack } from './go-back.tsx'
 import classes from './result.module.css'
 
 interface ReceiptActionsProps {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { ContactList } from '#ui/contact-list.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { GoBack } from './go-back.tsx'
-import { ProblemNotice } from '#api/problem-notice.tsx'
-import { ReceiptActions } from './receipt-actions.tsx'
 import { receiptOfNothing } from '../receipt/receipt.ts'
+import { GoBack } from './go-back.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
 import classes from './result.module.css'
 
 /** Shown while the outcome is being fetched; a fast reply shows nothing but the result. */

@@ -1,9 +1,9 @@
 import type { SessionKind } from '@portal/contract/call'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { BalanceChanged } from './balance-changed.tsx'
-import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { PaymentRequest } from './send-payment.ts'
 
 interface PaymentProblemProps {

@@ -6,8 +6,8 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFields } from '../card/card-form.ts'
-import type { PaymentRequest } from './send-payment.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import type { PaymentRequest } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
 
 interface CardPaymentOptions {

@@ -7,8 +7,8 @@ import { contactItems } from '#account/contact-items.ts'
 import { paths } from '#paths.ts'
 import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
-import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
+import classes from '../dashboard.module.css'
 import { Retry } from '../shared/retry.tsx'
 
 interface AccountInformationProps {

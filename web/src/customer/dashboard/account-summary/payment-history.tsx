@@ -7,9 +7,9 @@ import { amountPaid, paymentHistoryTexts, transactionText } from '@portal/contra
 import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
-import classes from '../dashboard.module.css'
 import { Loading } from '#ui/loading.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
+import classes from '../dashboard.module.css'
 import { Retry } from '../shared/retry.tsx'
 import own from './payment-history.module.css'
 

@@ -8,11 +8,11 @@ import { useAnnouncements } from '#account/announcements/use-announcements.ts'
 import { TryAgain } from '#ui/button.tsx'
 import box from '#ui/card.module.css'
 import { HiddenText } from '#ui/hidden-text.tsx'
+import { Loading } from '#ui/loading.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from '../dashboard.module.css'
-import { Loading } from '#ui/loading.tsx'
 import own from './news.module.css'
 
 /** News (C§2.5, R22): the visible announcements; Read More opens the whole of one. */

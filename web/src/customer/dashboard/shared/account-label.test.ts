@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
-import { accountOption } from './account-label.ts'
 import { accountNumber, testRow } from '../test-dashboard.ts'
+import { accountOption } from './account-label.ts'
 
 const accID = accountNumber(1)
 

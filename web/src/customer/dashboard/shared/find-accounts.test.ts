@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
-import { findAccounts } from './find-accounts.ts'
 import { accountNumber, testRow } from '../test-dashboard.ts'
+import { findAccounts } from './find-accounts.ts'
 import type { ShownRow } from './use-accounts.ts'
 
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
