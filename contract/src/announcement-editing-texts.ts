@@ -31,6 +31,8 @@ export const announcementConsoleTexts = {
   videoNotUnderstood: 'Please paste the embed code of one video, as its page gives it to you under Share.',
   videoHostNotAllowed: 'Videos can be shown from these places only: ',
   onePopUpOnly: 'There is a text announcement already. Change it, or delete it before you add another one.',
+  typedBefore: 'This is what you had typed before. It is not saved yet.',
+  chooseImageAgain: 'Please choose the image again.',
   gone: 'This announcement is not there any more.',
   changedMeanwhile: 'Somebody else has changed this announcement meanwhile.',
 } as const

@@ -2,16 +2,20 @@ import { writeFile } from 'node:fs/promises'
 import { showAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import {
   addVideo,
   type Announcements,
+  announcementsOn,
   deleteAnnouncement,
   embedCode,
   openAnnouncements,
   pasteHtml,
 } from '../announcements.ts'
 import { boxOf } from '../boxes.ts'
+import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
+import { logInFormOn } from '../log-in-form.ts'
 
 const { systemPopUp, imageVideo, added, updated } = announcementConsoleTexts
 
@@ -224,6 +228,36 @@ test('of two who edit one announcement the later is told, sees what it says now,
   await tab.acknowledge(updated)
   await expect(tab.row('My film')).toBeVisible()
   await deleteAnnouncement(tab, 'My film')
+})
+
+test.describe('when the session ends elsewhere', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('what is not saved is in the form again after logging in, text and all (decision 036)', async ({
+    page,
+    world,
+  }) => {
+    const admin = await openConsole(page, world, 6, 'announcements')
+    const tab = await announcementsOn(page)
+    await tab.addImageVideo.click()
+    await tab.title.fill('Half written')
+    await tab.editor.click()
+    await page.keyboard.type('Water is off in Yigo.')
+    await page.getByRole('radio', { name: 'Video' }).check()
+    await tab.code.fill(embedCode)
+    await world.ageSessions(adminIdleTimes.logoutSeconds + 120)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page).toHaveURL(/\/gwaadmin$/)
+    await logInFormOn(page, adminSignInTexts.logIn).as(admin)
+    await expect(page.getByText(announcementConsoleTexts.typedBefore)).toBeVisible()
+    await expect(tab.title).toHaveValue('Half written')
+    await expect(tab.editor).toHaveText('Water is off in Yigo.')
+    await expect(tab.code).toHaveValue(embedCode)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.reload()
+    await expect(tab.addImageVideo).toBeVisible()
+  })
 })
 
 test.describe('while the network is away', () => {

@@ -68,7 +68,7 @@ export const chunkGroups = [
     name: 'idle',
     test: anyOf(
       ours(
-        'session/(?!cart-storage|console-session|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|stored|unsaved-changes)[a-z-]+',
+        'session/(?!console-(session|storage)|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|stored|unsaved-changes)[a-z-]+',
       ),
     ),
   },
@@ -111,7 +111,7 @@ export const chunkGroups = [
       ours(
         'admin/console-view',
         'admin/shared/(?!account-history|desk-link|sort-header)[a-z-]+',
-        'session/(cart-storage|console-session|leave-console)',
+        'session/(console-session|console-storage|leave-console)',
         'ui/use-focus-fallback',
       ),
     ),

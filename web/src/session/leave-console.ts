@@ -1,7 +1,7 @@
 import { adminLogout } from '@portal/contract/admin-sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { storeCart } from './cart-storage.ts'
+import { storeWork } from './console-storage.ts'
 import { clearHints, writeHint } from './hints.ts'
 import { leaveFor } from './leave.ts'
 
@@ -13,6 +13,7 @@ import { leaveFor } from './leave.ts'
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
   clearStorage()
+  storeWork('announcement', null)
   leaveFor(paths.adminLogin)
 }
 
@@ -24,7 +25,7 @@ export async function signOutIdleAdmin(): Promise<void> {
 
 /**
  * Leaves after the session has ended (a call was refused as `not-signed-in`): clears the storage and goes to
- * `/gwaadmin`, which says why.
+ * `/gwaadmin`, which says why. An unsaved announcement stays in the tab for the same administrator (decision 036).
  */
 export function leaveConsole(): void {
   clearStorage()
@@ -34,5 +35,5 @@ export function leaveConsole(): void {
 
 function clearStorage(): void {
   clearHints()
-  storeCart(null)
+  storeWork('phonedIn', null)
 }

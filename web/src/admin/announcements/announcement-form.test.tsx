@@ -1,16 +1,21 @@
-import { readAdminSession } from '@portal/contract/admin-sign-in'
-import { readAnnouncements } from '@portal/contract/announcement-editing'
+import { adminLogout, readAdminSession } from '@portal/contract/admin-sign-in'
+import { readAnnouncements, updateAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
-import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leaveConsole, signOutAdmin } from '#session/leave-console.ts'
 import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
+vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+
+let server: ReturnType<typeof testServer>
 beforeEach(() => {
-  const server = testServer()
+  sessionStorage.clear()
+  server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   server.replies(readAnnouncements, [])
   server.replies(readMaintenance, [
@@ -63,4 +68,72 @@ test('changing between image and video and back keeps the chosen file and the pa
   expect(screen.queryByRole('textbox', { name: /^Embed code/ })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Video' }))
   expect(screen.getByRole('textbox', { name: /^Embed code/ })).toHaveProperty('value', '<iframe></iframe>')
+})
+
+describe('given an announcement is not saved when the session ends (decision 036)', () => {
+  const open = () => openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
+
+  /** The page is loaded anew: nothing of the old one runs on, and only the tab's storage is left. */
+  async function leave(end: () => void | Promise<void>): Promise<void> {
+    await end()
+    const kept = Object.entries({ ...sessionStorage })
+    cleanup()
+    for (const [key, value] of kept) sessionStorage.setItem(key, String(value))
+  }
+
+  function as(id: number): void {
+    server.forget(readAdminSession)
+    server.replies(readAdminSession, testAdmin({ level: 2, id }))
+  }
+
+  test('then it is there again when the same administrator comes back, until it is cancelled', async () => {
+    const user = await startWriting()
+    await user.upload(
+      screen.getByLabelText<HTMLInputElement>(/^Image \*/),
+      new File(['bytes'], 'office.png', { type: 'image/png' }),
+    )
+    await leave(leaveConsole)
+    const again = open()
+    const notice = await screen.findByText(announcementConsoleTexts.typedBefore)
+    expect(notice.closest('[role=status]')?.textContent).toContain(announcementConsoleTexts.chooseImageAgain)
+    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('value', 'Water is off on Monday')
+    await again.click(screen.getByRole('button', { name: 'Cancel' }))
+    await again.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    await leave(leaveConsole)
+    open()
+    await screen.findByRole('button', { name: announcementConsoleTexts.addImageVideo })
+  })
+
+  test('then an edit goes on as one, over the version it was begun from', async () => {
+    const [content, flag] = ['{"type":"doc","content":[]}', 1] as const
+    const shown = { id: 4, title: 'Water', content, type: null, featured_image: null, images: [], flag, version: 3 }
+    server.forget(readAnnouncements)
+    server.replies(readAnnouncements, [shown])
+    server.replies(updateAnnouncement, { result: 'Success' })
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+    await fill(user, await screen.findByRole('textbox', { name: /^Title/ }), ' is off')
+    await leave(leaveConsole)
+    server.forget(readAnnouncements)
+    server.replies(readAnnouncements, [{ ...shown, title: 'Fire', version: 5 }])
+    const again = open()
+    await again.click(await screen.findByRole('button', { name: 'Update' }))
+    await waitFor(() =>
+      expect(server.askedFor(updateAnnouncement)[0]?.body).toMatchObject({ id: 4, title: 'Water is off', version: 3 }),
+    )
+    await waitFor(() => expect(sessionStorage.getItem('announcement')).toBeNull())
+  })
+
+  test.each([
+    ['another administrator comes next', leaveConsole, 8],
+    ['the administrator has logged out', signOutAdmin, 7],
+  ] as const)('then it is forgotten when %s', async (_, end, next) => {
+    server.replies(adminLogout, { status: 'Success' })
+    await startWriting()
+    await leave(end)
+    as(next)
+    open()
+    await screen.findByRole('button', { name: announcementConsoleTexts.addImageVideo })
+    expect(sessionStorage.getItem('announcement')).toBeNull()
+  })
 })

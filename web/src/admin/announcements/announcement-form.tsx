@@ -1,5 +1,5 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/unsaved-changes.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,20 +9,22 @@ import { ErrorText } from '#ui/form/error-text.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import { lazyComponent } from '#ui/when-online.ts'
 import { ViewFrame } from '../shared/view-frame.tsx'
 import classes from './announcements.module.css'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { type Draft, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
+import { checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
+import { forgetForm, type OpenedForm, rememberForm } from './form-memory.ts'
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
 import type { Announcement } from './announcement.ts'
 
 const RichTextEditor = lazyComponent(async () => (await import('./editor/rich-text-editor.tsx')).RichTextEditor)
 
-interface AnnouncementFormProps {
-  readonly draft: Draft
+interface AnnouncementFormProps extends OpenedForm {
+  readonly adminId: number
   /** Fetches all announcements again. */
   readonly refresh: () => Promise<readonly Announcement[]>
   readonly onClose: () => void
@@ -36,12 +38,15 @@ const fieldIds = {
   code: 'announcement-code',
 } as const
 
-/** Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept. */
-export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormProps) {
+/**
+ * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, also when the session
+ * ends before it is saved (decision 036).
+ */
+export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
   useScrollToTop()
   const [first] = useState(() => firstValues(draft))
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
-    initialValues: first,
+    initialValues: typed?.values ?? first,
     check: (values) => checkDraft(draft, values),
     fieldIds,
   })
@@ -50,6 +55,12 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
   const isChanged = Object.entries(form.values).some(
     ([name, value]) => value !== new Map(Object.entries(first)).get(name),
   )
+  useEffect(() => {
+    if (isChanged) rememberForm(adminId, draft, form.values)
+    else forgetForm()
+  }, [adminId, draft, form.values, isChanged])
+  // Saved or cancelled. A page that is left because the session has ended does not get here.
+  useEffect(() => forgetForm, [])
   const title =
     draft.kind === 'add' ? announcementConsoleTexts.addAnnouncement : announcementConsoleTexts.updateAnnouncement
   return (
@@ -62,6 +73,11 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
         })}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
+        {typed ? (
+          <Notice tone="info" role="status" title={announcementConsoleTexts.typedBefore}>
+            {typed.hadFile ? <p>{announcementConsoleTexts.chooseImageAgain}</p> : null}
+          </Notice>
+        ) : null}
         {save.problem ? <ProblemNotice problem={save.problem} /> : null}
         {save.conflict ? (
           <ChangedMeanwhile
@@ -80,7 +96,7 @@ export function AnnouncementForm({ draft, refresh, onClose }: AnnouncementFormPr
               id={fieldIds.content}
               labelledBy="announcement-content-label"
               describedBy={form.errors.content ? 'announcement-content-error' : null}
-              content={firstContent(draft)}
+              content={typed?.content ?? firstContent(draft)}
               onChange={(content) => form.setFieldValue('content', content)}
             />
           </Suspense>

@@ -2,30 +2,36 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing-
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { viewNames } from '../console-view.ts'
+import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry } from '../shared/retry.tsx'
 import { ViewFrame } from '../shared/view-frame.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { AnnouncementList } from './announcement-list.tsx'
 import classes from './announcements.module.css'
 import { DeleteAnnouncements } from './delete-announcements.tsx'
-import type { Draft } from './draft.ts'
+import { hasMedia } from './draft.ts'
+import { type OpenedForm, recallForm } from './form-memory.ts'
 import { InnerTabs } from './inner-tabs.tsx'
 import { useAnnouncementList } from './use-announcement-list.ts'
 
 const reasonId = 'add-text-reason'
 
 /** Announcements (A§2): the System Pop up, and those with an image or video (R17). */
-export function AnnouncementsTab() {
+export function AnnouncementsTab({ session }: ConsoleViewProps) {
+  // Another administrator who logs in in another tab must not go on with what this one has typed.
+  return <Announcements key={session.id} adminId={session.id} />
+}
+
+function Announcements({ adminId }: { readonly adminId: number }) {
   const { announcements, refresh, toggle } = useAnnouncementList()
-  const [tab, setTab] = useState<'text' | 'media'>('text')
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [form, setForm] = useState<OpenedForm | null>(() => recallForm(adminId))
+  const [tab, setTab] = useState<'text' | 'media'>(form && hasMedia(form.draft) ? 'media' : 'text')
   const [ticks, setTicks] = useState<ReadonlySet<number>>(new Set())
   const [isDeleting, setDeleting] = useState(false)
-  if (draft) return <AnnouncementForm draft={draft} refresh={refresh} onClose={() => setDraft(null)} />
+  if (form) return <AnnouncementForm {...form} adminId={adminId} refresh={refresh} onClose={() => setForm(null)} />
 
   const add = (media: boolean) => {
-    setDraft({ kind: 'add', hasMedia: media })
+    setForm({ draft: { kind: 'add', hasMedia: media }, typed: null })
     // Show the list that the new one will be in.
     setTab(media ? 'media' : 'text')
   }
@@ -74,7 +80,7 @@ export function AnnouncementsTab() {
               ticks={ticks}
               onTick={setTicks}
               onToggle={toggle}
-              onEdit={(announcement) => setDraft({ kind: 'edit', announcement })}
+              onEdit={(announcement) => setForm({ draft: { kind: 'edit', announcement }, typed: null })}
             />
           ) : null}
         </InnerTabs>

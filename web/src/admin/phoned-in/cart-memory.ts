@@ -2,7 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
 import { mostAccountsPerSearch } from '@portal/contract/phoned-in-texts'
 import { z } from 'zod'
-import { storeCart, storedCart } from '#session/cart-storage.ts'
+import { storedWork, storeWork } from '#session/console-storage.ts'
 import { emptyCart, type PhonedIn } from './cart.ts'
 
 const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)
@@ -21,7 +21,7 @@ const Remembered = z.object({
  */
 export function recallPhonedIn(adminId: number): PhonedIn {
   try {
-    const found = Remembered.parse(JSON.parse(storedCart() ?? 'null'))
+    const found = Remembered.parse(JSON.parse(storedWork('phonedIn') ?? 'null'))
     const { adminId: whose, ...state } = found
     return whose === adminId ? state : emptyCart
   } catch {
@@ -34,5 +34,5 @@ export function rememberPhonedIn(adminId: number, state: PhonedIn): void {
   const isNumber = (typed: string): boolean => AccountNumber.safeParse(typed).success
   const typed = state.typed.map((row) => (isNumber(row) ? row : ''))
   const asked = state.asked.filter(isNumber)
-  storeCart(state === emptyCart ? null : JSON.stringify({ ...state, adminId, typed, asked }))
+  storeWork('phonedIn', state === emptyCart ? null : JSON.stringify({ ...state, adminId, typed, asked }))
 }

@@ -1,0 +1,16 @@
+import { readStored, writeStored } from './stored.ts'
+
+/**
+ * The keys of unfinished work of the console, which so survives a reload of the tab: the phoned-in cart, and an unsaved
+ * announcement.
+ */
+type Work = 'phonedIn' | 'announcement'
+
+export function storedWork(work: Work): string | null {
+  return readStored('tab', work)
+}
+
+/** Stores unfinished work, or removes it when null. */
+export function storeWork(work: Work, text: string | null): void {
+  writeStored('tab', work, text)
+}
