@@ -58,7 +58,7 @@ export function holdsNoCardNumber(text: string): boolean {
   return !/\p{Nd}{12,}/u.test(text.normalize('NFKC').replace(/[^\p{L}\p{Nd}@]/gu, ''))
 }
 
-const wholeCardNumbers = /(?<!\d)(?:\d{16}|\d{4}([\s.\p{Pd}])\d{4}\1\d{4}\1\d{4})(?!\d)/gu
+const wholeCardNumbers = /(?<!\d)\d{4}([\s.\p{Pd}]?)(?:\d{4}\1){2}\d{4}(?!\d)/gu
 
 /**
  * Whether a text is free of card numbers, with or without the usual spaces. Account numbers, phone numbers and dates
@@ -89,11 +89,13 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
 
 /** The check digit of ISO/IEC 7812-1: catches a mistyped digit before the gateway has to. */
 export function passesLuhn(digits: string): boolean {
-  const counted = [...digits].toReversed().map((digit, index) => {
-    const value = Number(digit) * (1 + (index % 2))
-    return value > 9 ? value - 9 : value
-  })
-  return counted.reduce((sum, value) => sum + value, 0) % 10 === 0
+  let sum = 0
+  for (let place = 1; place <= digits.length; place++) {
+    // From the right: the last digit counts once, the one before it twice, and so on.
+    const counted = Number(digits.at(-place)) * (2 - (place % 2))
+    sum += counted > 9 ? counted - 9 : counted
+  }
+  return sum % 10 === 0
 }
 
 /** Whether a card of this expiry (`MMYY`) is still good in the given month (`YYYY-MM`, the utility's time zone). */

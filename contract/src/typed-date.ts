@@ -27,7 +27,7 @@ export const TypedDate = z
   .trim()
   .transform((typed, context) => {
     if (typed === '') return undefined
-    const [isDate, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+    const [isDate, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(?!0000)(\d{4})$/.exec(typed) ?? []
     const date = CalendarDate.safeParse(`${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`)
     if (date.success) return date.data
     context.addIssue(isDate ? typedDateTexts.noSuchDate : typedDateTexts.date)

@@ -171,6 +171,7 @@ describe('searching', () => {
 
   test.each([
     [{ pay_date_start: '02/30/2026' }, 'pay_date_start', typedDateTexts.noSuchDate],
+    [{ pay_date_start: '01/01/0000' }, 'pay_date_start', typedDateTexts.date],
     [{ pay_date_end: '2026-02-09' }, 'pay_date_end', typedDateTexts.date],
     [{ pay_date_end: 'yesterday' }, 'pay_date_end', typedDateTexts.date],
     [{ pay_date_start: '02/10/2026', pay_date_end: '02/09/2026' }, 'pay_date_end', typedDateTexts.reversedDates],

@@ -240,6 +240,7 @@ describe('given what must not be paid', () => {
     ['the same account twice', twice(), 400, 'invalid'],
     ['less than a dollar', [{ accountId: account, amount: 99 }], 400, 'invalid'],
     ['more than $99999.99', [{ accountId: account, amount: 10_000_000 }], 400, 'invalid'],
+    ['more on two accounts than a number holds', hugeOnTwo(), 400, 'invalid'],
     ['a negative amount', [{ accountId: account, amount: -100 }], 400, 'invalid'],
     ['a fraction of a cent', [{ accountId: account, amount: 100.5 }], 400, 'invalid'],
     ['no account', [], 400, 'invalid'],
@@ -328,6 +329,10 @@ describe('given a page that comes back to its payment (R18)', () => {
     expect((await stranger.get(`/api/v1/checkout?key=${key}`)).statusCode).toBe(404)
   })
 })
+
+function hugeOnTwo() {
+  return [account, others].map((accountId) => ({ accountId, amount: Number.MAX_SAFE_INTEGER }))
+}
 
 function twice() {
   const { accountId, amount } = { accountId: account, amount: 100 }
