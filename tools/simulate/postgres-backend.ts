@@ -18,10 +18,11 @@ import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'
 import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model-records.ts'
+import { emptyTables } from '@portal/server/database/test-emptying.ts'
 
 /** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
 export async function postgresBackend(db: Db): Promise<Backend> {
-  await sql`truncate checkout, letter, account_hold, spent_human_check restart identity cascade`.execute(db)
+  await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check'], 'from1')
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),

@@ -12,7 +12,7 @@ beforeAll(async () => {
   portal = await testApp()
 })
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit')
+  await portal.database.pool.query('delete from rate_limit')
   maria = await enrolCustomer(portal.deps)
   await portal.database.pool.query("delete from admin_user where username = 'ana'")
   const { rows } = await portal.database.pool.query<{ id: number }>(

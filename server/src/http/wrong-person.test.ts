@@ -118,7 +118,7 @@ let made = 0
 beforeAll(async () => {
   portal = await testApp()
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 test('every call that names something of somebody is tried here, and no other', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('truncate cis.financial_transaction')
+  await database.pool.query('delete from cis.financial_transaction')
 })
 
 const account = AccountNumber.parse('7000000001')

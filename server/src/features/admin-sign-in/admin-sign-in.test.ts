@@ -20,7 +20,7 @@ beforeAll(async () => {
   passwordHash = await hashSecret(password)
 })
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit')
+  await portal.database.pool.query('delete from rate_limit')
   await portal.database.pool.query('delete from admin_user')
   portal.deps.profile.secondFactorLevels = []
 })

@@ -80,7 +80,7 @@ beforeAll(async () => {
     ],
   })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 const shown = {

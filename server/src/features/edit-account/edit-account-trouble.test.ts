@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   portal.deps.billing = ledger
-  await portal.database.pool.query('truncate rate_limit; truncate letter')
+  await portal.database.pool.query('delete from rate_limit; delete from letter')
 })
 afterAll(() => portal.close())
 

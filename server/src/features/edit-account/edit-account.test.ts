@@ -14,7 +14,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit; truncate letter'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from letter'))
 afterAll(() => portal.close())
 
 const customer = async (given?: Parameters<typeof newCustomer>[1]) => await newCustomer(portal, given)

@@ -22,7 +22,7 @@ beforeAll(async () => {
     mail: { send: async (letter) => void mailbox.push(letter) },
   })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 const password = 'Apra-1945'

@@ -13,7 +13,7 @@ beforeAll(async () => {
   clock = testClock()
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 async function useOnAccount(guest: TestBrowser, humanCheck: string) {

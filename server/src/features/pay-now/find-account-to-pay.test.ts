@@ -26,7 +26,7 @@ beforeAll(async () => {
     source: 'PER',
   })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 let accountsMade = 0

@@ -8,6 +8,7 @@ import { testClock } from '../../testing/test-clock.ts'
 import { makeEngine } from './engine.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
 import { charged, declined, testCard, unknown } from './testing/engine-world.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 
 const account = '4821007391'
 const clock = testClock()
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await addTestAccount(portal.database.db, { account, balance: 8_053 })
 })
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit, checkout cascade')
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout'])
   portal.logLines.length = 0
 })
 afterAll(() => portal.close())

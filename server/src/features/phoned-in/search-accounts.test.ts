@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit')
+  await portal.database.pool.query('delete from rate_limit')
   const { rows } = await portal.database.pool.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from audit_entry',
   )

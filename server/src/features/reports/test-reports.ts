@@ -5,6 +5,7 @@ import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { hourSums } from './sum-hours.ts'
 import { type TestPayment, addTestPayment } from './test-payments.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 
 /** The console of a finance administrator over a database whose payments a test makes itself. */
 export interface TestReports {
@@ -31,7 +32,7 @@ export function testReports(): TestReports {
     finance = await portal.administrator(3)
   })
   const clear = async (): Promise<void> => {
-    await portal.database.pool.query('truncate checkout, payment_hour_mark, payment_day restart identity cascade')
+    await emptyTables(portal.database.db, ['checkout', 'payment_hour_mark', 'payment_day'], 'from1')
   }
   beforeEach(clear)
   afterAll(() => portal.close())

@@ -17,7 +17,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 describe('given five wrong passwords', () => {

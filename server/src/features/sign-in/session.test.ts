@@ -11,7 +11,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 async function signIn(browser: TestBrowser, { username: userName, password }: EnrolledCustomer): Promise<TestBrowser> {

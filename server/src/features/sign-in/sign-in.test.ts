@@ -14,7 +14,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit, unknown_login'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from unknown_login'))
 afterAll(() => portal.close())
 
 let persons = 8_200_000_000

@@ -15,7 +15,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 let numbers = 5_000_000_000

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   changing = null
-  await portal.database.pool.query('truncate rate_limit')
+  await portal.database.pool.query('delete from rate_limit')
 })
 afterAll(() => portal.close())
 
@@ -146,7 +146,7 @@ describe('given the billing system goes away after the customer is stored', () =
 })
 
 test('given the mail is down, then sign-up succeeds, and the confirmation follows once it is back', async () => {
-  await portal.database.pool.query('truncate letter')
+  await portal.database.pool.query('delete from letter')
   const guest = portal.guest()
   const handle = await prove(guest, await newAccount())
   const sent: string[] = []

@@ -15,7 +15,7 @@ beforeAll(async () => {
   portal = await testApp({ clock })
 })
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit; truncate letter')
+  await portal.database.pool.query('delete from rate_limit; delete from letter')
 })
 afterAll(() => portal.close())
 

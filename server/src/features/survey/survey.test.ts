@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 
 const person = '4821007391'
 const required = {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   portal = await testApp()
   maria = await portal.customer({ person, username: 'maria' })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit, survey_submission cascade'))
+beforeEach(() => emptyTables(portal.database.db, ['rate_limit', 'survey_submission']))
 afterAll(() => portal.close())
 
 async function kept() {

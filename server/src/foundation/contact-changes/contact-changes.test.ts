@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   for (const account of [maria, juan]) await addTestAccount(database.db, { account })
 })
-beforeEach(() => database.pool.query('truncate contact_outbox; truncate cis.contact_change'))
+beforeEach(() => database.pool.query('delete from contact_outbox; delete from cis.contact_change'))
 afterAll(() => database.drop())
 
 /** A billing system that notes what reaches it and does what `answer` says. */

@@ -9,6 +9,7 @@ import { readProfile } from '../../settings/profile.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { accountRows } from './account-rows.ts'
 import type { PortalPayments } from './portal-payments.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 
 const account = AccountNumber.parse('4821007391')
 const now = Instant.parse('2026-02-10T01:00:00.000Z')
@@ -24,8 +25,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await database.pool.query('truncate cis.account, cis.person, cis.premise, cis.account_person, cis.service_agreement')
-  await database.pool.query('truncate cis.bill, cis.portal_payment cascade')
+  await emptyTables(database.db, ['cis.account', 'cis.person', 'cis.premise', 'cis.account_person'])
+  await emptyTables(database.db, ['cis.service_agreement', 'cis.bill', 'cis.portal_payment'])
 })
 afterAll(() => database.drop())
 

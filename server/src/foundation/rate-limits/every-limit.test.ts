@@ -26,7 +26,7 @@ beforeAll(async () => {
   maria = await enrolCustomer(portal.deps, { person: mine, username: 'maria' })
   await addAdminWithSecondFactor()
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 async function addAdminWithSecondFactor(): Promise<void> {

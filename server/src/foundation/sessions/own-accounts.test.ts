@@ -44,7 +44,7 @@ beforeAll(async () => {
   portal = await testApp()
   for (const account of [mine, theirs]) await addTestAccount(portal.database.db, { account })
 })
-beforeEach(() => portal.database.pool.query('truncate rate_limit'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 async function administratorFor(account: string): Promise<TestBrowser> {

@@ -9,6 +9,7 @@ import { backgroundWork } from '../../../app.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
 import { type TestClock, testClock } from '../../../testing/test-clock.ts'
 import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './test-partners.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 /** The accounts that are paid here. */
 export const [home, shop] = ['4821007391', '4821007392'] as const
@@ -93,10 +94,8 @@ export function testDesk(): TestDesk {
 }
 
 /** Without payments. @returns the last entry of the audit log, which nobody can empty */
-async function emptied({ database: { pool } }: TestApp): Promise<number> {
-  await pool.query(
-    'truncate rate_limit, checkout, letter, reconciliation_run, finance_summary restart identity cascade',
-  )
+async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
+  await emptyTables(db, ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'finance_summary'], 'from1')
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
   return rows[0]?.id ?? 0
 }

@@ -12,6 +12,7 @@ import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.
 import { testClock } from '../../../testing/test-clock.ts'
 import { postgresStore } from '../postgres-store.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [home, shop, closed, inCredit, cashOnly] = [
   '4821000001',
@@ -49,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit, checkout, charge_attempt, letter cascade')
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
   charges.length = 0
   maria = await portal.customer({ person: home, username: 'maria', accounts: mine })
 })
@@ -133,7 +134,7 @@ describe('given a signed-in customer who pays several accounts', () => {
     await postAll()
     expect(await summary(maria)).toEqual(atOnce)
     expect(await history()).toEqual(told)
-    await portal.database.pool.query('truncate cis.portal_payment cascade')
+    await emptyTables(portal.database.db, ['cis.portal_payment'])
   })
 })
 

@@ -10,6 +10,7 @@ import { testClock } from '../../../testing/test-clock.ts'
 import { call, chargeOf, save, saveOverall } from '../stepwise/testing/calls.ts'
 import { handIn } from '../stepwise/testing/stepwise-world.ts'
 import { charged, declined, testCard } from '../testing/engine-world.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [home, shop, cashOnly] = ['4821000001', '4821000002', '4821000005'] as const
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit, checkout, charge_attempt, letter cascade')
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
   const { rows } = await portal.database.pool.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from audit_entry',
   )

@@ -8,6 +8,7 @@ import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapter
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { charged, declined, testCard, unknown } from '../testing/engine-world.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 const account = '4821007391'
 const cashOnly = '4821007392'
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await portal.database.pool.query('truncate rate_limit, checkout, charge_attempt, letter cascade')
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
   await portal.database.pool.query('update maintenance_switch set is_off = false')
   clock.advance(60_000)
   charges.length = 0

@@ -8,6 +8,7 @@ import { takePayment } from '../charge/take-payment.ts'
 import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
 import { postgresStepwise } from './postgres-stepwise.ts'
 import type { SavedItem, StepwiseStore, StoredDraft } from './stepwise-store.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [first, second, third] = ['1234567890', '2345678901', '3456789012']
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 beforeEach(async () => {
-  await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(database.db)
+  await emptyTables(database.db, ['checkout', 'letter', 'account_hold', 'spent_human_check'])
   world = engineWorld(database.db)
 })
 

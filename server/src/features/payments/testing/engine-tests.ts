@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { type EngineWorld, engineWorld } from './engine-world.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 
 /**
  * Gives the tests of a file one database, and each of them an engine of its own over empty tables. Call it once, before
@@ -16,7 +16,7 @@ export function engineTests(): Readonly<EngineWorld> & { readonly database: Test
   afterAll(async () => await database?.drop())
   beforeEach(async () => {
     const { db } = made(database)
-    await sql`truncate checkout, letter, account_hold, spent_human_check cascade`.execute(db)
+    await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check'])
     world = engineWorld(db)
   })
   return {

@@ -6,6 +6,7 @@ import { type TestApp, type TestBrowser, testApp } from '../../../../http/test-a
 import { makeEngine } from '../../engine.ts'
 import { postingLoop } from '../../posting/post-to-billing.ts'
 import { charged } from '../../testing/engine-world.ts'
+import { emptyTables } from '../../../../database/test-emptying.ts'
 
 /**
  * The whole product over a real database, a gateway that does what a test says, and time that passes while people wait.
@@ -65,7 +66,7 @@ export async function stepwiseWorld(): Promise<StepwiseWorld> {
     },
     rows: async (query) => (await portal.database.pool.query<Record<string, unknown>>(query)).rows,
     async reset() {
-      await portal.database.pool.query('truncate rate_limit, checkout, letter, payment_client_note cascade')
+      await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter', 'payment_client_note'])
       await portal.database.pool.query('update maintenance_switch set is_off = false')
       charges.length = 0
       script.answer = approve
