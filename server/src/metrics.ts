@@ -33,7 +33,7 @@ export const readyForCalls = new Gauge({
   registers,
 })
 
-/** Checkouts by how they came out: approved, declined, serverFailed, beingConfirmed. */
+/** Checkouts by the outcome their payer was told: approved, declined, serverFailed, beingConfirmed, reversed. */
 export const checkouts = new Counter({
   name: 'portal_checkouts_total',
   help: 'Checkouts by outcome',
