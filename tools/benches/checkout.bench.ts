@@ -11,8 +11,8 @@ import { startServer } from '../crash/server-process.ts'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
-import { checkoutLoad, settingsUnderLoad } from './checkout-load.ts'
-import { checkoutScript } from './checkout-statements.ts'
+import { checkoutLoad, settingsUnderLoad } from './checkout/load.ts'
+import { checkoutScript } from './checkout/statements.ts'
 
 export const name = 'Checkout throughput'
 

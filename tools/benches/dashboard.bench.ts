@@ -13,10 +13,10 @@ import { settingsFor } from '../crash/settings.ts'
 import { startServer } from '../crash/server-process.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
-import { settingsUnderLoad } from './checkout-load.ts'
-import { millisecondsOfPages, pagesPerSecond, summaryClient } from './dashboard-load.ts'
-import { type Statement, summaryStatements } from './dashboard-statements.ts'
-import { type Visitor, fillUtility, signInVisitors } from './dashboard-utility.ts'
+import { settingsUnderLoad } from './checkout/load.ts'
+import { millisecondsOfPages, pagesPerSecond, summaryClient } from './dashboard/load.ts'
+import { type Statement, summaryStatements } from './dashboard/statements.ts'
+import { type Visitor, fillUtility, signInVisitors } from './dashboard/utility.ts'
 
 export const name = "Pages of the dashboard's account summary"
 
@@ -130,7 +130,7 @@ async function withPortal<T>(utility: Utility, use: (client: Client) => Promise<
 }
 
 async function withBare<T>(utility: Utility, use: (client: Client) => Promise<T>): Promise<T> {
-  const program = fileURLToPath(new URL('bare-summary.ts', import.meta.url))
+  const program = fileURLToPath(new URL('dashboard/bare-summary.ts', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(utility.statements)], {
     env: { ...env, DATABASE_URL: utility.url },
     stdio: ['ignore', 'pipe', 'inherit'],

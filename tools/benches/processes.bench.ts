@@ -1,6 +1,6 @@
 import { type ChaosWorld, startChaosWorld } from '../chaos/chaos-world.ts'
 import type { BenchRow } from '../run/bench-table.ts'
-import { type CheckoutLoad, checkoutLoad, settingsUnderLoad } from './checkout-load.ts'
+import { type CheckoutLoad, checkoutLoad, settingsUnderLoad } from './checkout/load.ts'
 
 export const name = 'Checkouts with several server processes'
 

@@ -10,9 +10,9 @@ import { startServer } from '../crash/server-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
-import { settingsUnderLoad } from './checkout-load.ts'
+import { settingsUnderLoad } from './checkout/load.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
-import { type SignInCost, callsBeside, enrolLoad, signInCosts } from './sign-in-load.ts'
+import { type SignInCost, callsBeside, enrolLoad, signInCosts } from './sign-in/load.ts'
 
 export const name = 'Signing in'
 
@@ -48,7 +48,7 @@ export async function run(): Promise<BenchRow[]> {
 
 /** A server of its own process that does nothing: what a call costs without the portal. */
 async function withBare<T>(use: (bare: HttpClient) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('bare-reply.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('sign-in/bare-reply.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { value: address } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()

@@ -14,8 +14,8 @@ import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
 import { findChromium } from '../run/chromium.ts'
 import { buildWebApp } from '../run/web-build.ts'
-import { settingsUnderLoad } from './checkout-load.ts'
-import { accountNumber, fillUtility } from './dashboard-utility.ts'
+import { settingsUnderLoad } from './checkout/load.ts'
+import { accountNumber, fillUtility } from './dashboard/utility.ts'
 
 export const name = 'Ticking accounts to pay'
 

@@ -4,7 +4,7 @@ import type { CancellationStore } from '@portal/server/features/payments/posting
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
-import type { ModelRecords } from './model-records.ts'
+import type { ModelRecords } from './model/records.ts'
 
 /** Where a simulated world keeps its records: in memory, or in a real PostgreSQL. */
 export interface Backend {

@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from './model-records.ts'
+import type { CheckoutRecord } from './model/records.ts'
 
 /** Thrown when a promise is broken; the message says which and for what. */
 export class BrokenPromise extends Error {

@@ -1,6 +1,6 @@
 import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
 import { must } from './broken-promise.ts'
-import type { CheckoutRecord } from './model-records.ts'
+import type { CheckoutRecord } from './model/records.ts'
 
 type Moves = Readonly<Record<string, readonly string[]>>
 

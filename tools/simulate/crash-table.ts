@@ -1,7 +1,7 @@
 import { checkAlways, checkAtRest } from './invariants.ts'
 import type { Faults } from './faults.ts'
 import { askForRefund } from './finance.ts'
-import { modelBackend } from './model-store.ts'
+import { modelBackend } from './model/store.ts'
 import { compareNightly } from './nightly.ts'
 import { press } from './payers.ts'
 import { calmPlan } from './plan.ts'

@@ -2,8 +2,8 @@ import { decimalCents } from '@portal/contract/money'
 import { checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkMoves } from './check-moves.ts'
-import { type GatewayRow, liveCharges } from './model-gateway.ts'
-import type { CheckoutRecord, ModelRecords, PostingRecord } from './model-records.ts'
+import { type GatewayRow, liveCharges } from './model/gateway.ts'
+import type { CheckoutRecord, ModelRecords, PostingRecord } from './model/records.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What must be true at every moment (docs/payments.md). */

@@ -1,5 +1,5 @@
 import type { SimulatedWorld } from './world.ts'
-import { liveCharges } from './model-gateway.ts'
+import { liveCharges } from './model/gateway.ts'
 import { world } from './scheduler.ts'
 
 const day = 24 * 3_600_000

@@ -2,6 +2,7 @@ import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract
 import { Instant, epochOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
+import { emptyTables } from '@portal/server/database/test-emptying.ts'
 import { postgresHands } from '@portal/server/features/payments/by-hand/hand-queries.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
 import {
@@ -17,8 +18,7 @@ import type { Intent, StoredCheckout } from '@portal/server/features/payments/st
 import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'
-import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model-records.ts'
-import { emptyTables } from '@portal/server/database/test-emptying.ts'
+import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model/records.ts'
 
 /** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
 export async function postgresBackend(db: Db): Promise<Backend> {

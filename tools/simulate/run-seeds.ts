@@ -1,6 +1,6 @@
 import type { Backend } from './backend.ts'
 import { BrokenPromise } from './broken-promise.ts'
-import { modelBackend } from './model-store.ts'
+import { modelBackend } from './model/store.ts'
 import { runSeed } from './run-plan.ts'
 import { type Tally, count, emptyTally } from './tally.ts'
 

@@ -12,7 +12,7 @@ export interface Safeguard {
 }
 
 const engine = 'server/src/features/payments'
-const model = 'tools/simulate/model-transactions.ts'
+const model = 'tools/simulate/model/transactions.ts'
 
 /** Where a safeguard is a constraint of the database, it is taken out of the database's model. */
 export const safeguards: readonly Safeguard[] = [
@@ -24,10 +24,10 @@ export const safeguards: readonly Safeguard[] = [
     name: 'epoch: a worker that lost its lease cannot write',
     edits: [
       { file: model, find: 'posting.epoch !== result.epoch || ', replace: '' },
-      { file: 'tools/simulate/model-looks.ts', find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
+      { file: 'tools/simulate/model/looks.ts', find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
       { file: model, find: 'decision.epoch !== null && decision.epoch !== attempt.epoch', replace: 'false' },
-      { file: 'tools/simulate/model-give-back.ts', find: 'reversal.epoch !== result.epoch', replace: 'false' },
-      { file: 'tools/simulate/model-refunds.ts', find: 'posting.epoch !== result.epoch || ', replace: '' },
+      { file: 'tools/simulate/model/give-back.ts', find: 'reversal.epoch !== result.epoch', replace: 'false' },
+      { file: 'tools/simulate/model/refunds.ts', find: 'posting.epoch !== result.epoch || ', replace: '' },
     ],
   },
   {
@@ -136,7 +136,7 @@ export const safeguards: readonly Safeguard[] = [
     name: 'search until now: what was sent late is listed on the day it arrived',
     edits: [
       {
-        file: 'tools/simulate/model-gateway.ts',
+        file: 'tools/simulate/model/gateway.ts',
         find: 'at >= epochOf(sentAt) - searchedBefore',
         replace: 'Math.abs(at - epochOf(sentAt)) <= searchedBefore',
       },
@@ -146,7 +146,7 @@ export const safeguards: readonly Safeguard[] = [
     name: 'draft: one that has expired or changed is not charged',
     edits: [
       {
-        file: 'tools/simulate/model-drafts.ts',
+        file: 'tools/simulate/model/drafts.ts',
         find: "if (draft?.state !== 'DRAFT' || draft.draft.amount !== intent.amount) return null",
         replace: 'if (!draft) return null',
       },

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Checkout } from '@portal/contract/payments'
+import type pg from 'pg'
+import { Payer } from '../../payer/payer.ts'
+
+interface CheckoutLoadOptions {
+  /** Addresses of the server processes; the payers are spread over them evenly. */
+  portals: readonly string[]
+  /** One payer pays each of these, again and again. */
+  accounts: readonly string[]
+  /** Measured payments of each payer. */
+  paymentsEach: number
+  pool: pg.Pool
+}
+
+export interface CheckoutLoad {
+  perSecond: number
+  /** Every measured payment, and how long its payer waited for the answer. */
+  paid: { reference: string; milliseconds: number }[]
+}
+
+/** Servers under load work at the pace of production: those of tests look for due work all the time. */
+export const settingsUnderLoad = {
+  RATE_LIMIT_FACTOR: '100000',
+  CARD_GATEWAY_TIMEOUT_SECONDS: '30',
+  PAYMENT_PACE: '1',
+  DATABASE_CONNECTIONS: '20',
+}
+
+const zip = '96913'
+/** Payments that each payer makes before the measurement, because every connection plans its first statements. */
+const warmUps = 15
+
+/**
+ * Lets payers pay, each as soon as its last payment is answered, until every payment is posted to the billing ledger.
+ */
+export async function checkoutLoad(options: CheckoutLoadOptions): Promise<CheckoutLoad> {
+  const { portals, accounts, paymentsEach, pool } = options
+  const regulars = await Promise.all(
+    accounts.map((account, index) => Regular.prepare(portals[index % portals.length] ?? '', account, paymentsEach)),
+  )
+  await Promise.all(regulars.map((regular) => regular.pay(warmUps)))
+  await untilPosted(pool)
+  await pool.query('checkpoint')
+
+  const began = performance.now()
+  const paid = (await Promise.all(regulars.map((regular) => regular.pay(paymentsEach)))).flat()
+  await untilPosted(pool)
+  return { perSecond: paid.length / ((performance.now() - began) / 1000), paid }
+}
+
+interface Solved {
+  key: string
+  humanCheck: string
+}
+
+/** Somebody who pays the same account all the time. */
+class Regular {
+  readonly #payer: Payer
+  readonly #account: string
+  readonly #solved: Solved[] = []
+
+  /** The human verifications are solved before, because they are the browser's work. */
+  static async prepare(portal: string, account: string, payments: number): Promise<Regular> {
+    const regular = new Regular(new Payer(portal), account)
+    await regular.#payer.find(account, zip)
+    for (let index = 0; index < warmUps + payments; index++) {
+      const key = randomUUID()
+      regular.#solved.push({ key, humanCheck: await regular.#payer.solve('checkout', key) })
+    }
+    return regular
+  }
+
+  private constructor(payer: Payer, account: string) {
+    this.#payer = payer
+    this.#account = account
+  }
+
+  /** @throws Error when a payment is not approved. */
+  async pay(times: number): Promise<CheckoutLoad['paid']> {
+    const paid: CheckoutLoad['paid'] = []
+    for (const { key, humanCheck } of this.#solved.splice(0, times)) {
+      const began = performance.now()
+      const accounts = [{ accountId: this.#account, amount: 1_000 }]
+      const reply = await this.#payer.checkOut({ key, humanCheck, accounts })
+      const text = await reply.text()
+      const milliseconds = performance.now() - began
+      if (reply.status !== 200 || !text.includes('"approved"')) throw new Error(`A payment failed: ${text}`)
+      paid.push({ reference: Checkout.parse(JSON.parse(text)).referenceNumber, milliseconds })
+    }
+    return paid
+  }
+}
+
+async function untilPosted(pool: pg.Pool): Promise<void> {
+  for (;;) {
+    const open = await pool.query(`select from posting where state <> 'POSTED' limit 1`)
+    if (open.rowCount === 0) return
+    await wait(20)
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { execPath } from 'node:process'
+import { z } from 'zod'
+import { expect, test } from 'vitest'
+import { heapInUse, inspectorFlags } from './heap.ts'
+
+/** Holds forty megabytes of numbers, throws as many away, and says so. */
+const program = `
+  globalThis.kept = Array.from({ length: 5e6 }, () => Math.random())
+  let thrownAway = Array.from({ length: 5e6 }, () => Math.random())
+  thrownAway = null
+  console.log('ready')
+  setInterval(() => undefined, 1000)`
+
+test('the heap in use is what a process still holds, without what it has thrown away', async () => {
+  const port = await freePort()
+  const child = spawn(execPath, [...inspectorFlags(port).split(' '), '-e', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    await once(child.stdout, 'data')
+    const used = await heapInUse(child.pid ?? 0, port)
+    expect(used).toBeGreaterThan(40)
+    expect(used).toBeLessThan(70)
+    expect(await heapInUse(child.pid ?? 0, port)).toBeCloseTo(used, 0)
+  } finally {
+    child.kill()
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}

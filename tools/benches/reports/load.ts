@@ -1,0 +1,87 @@
+import { Agent, request } from 'node:http'
+import { searchTransactions } from '@portal/contract/reports'
+import type pg from 'pg'
+import { z } from 'zod'
+import { type Question, byHand } from './questions.ts'
+
+/** Asks a server as a finance administrator who has signed in. */
+export interface FinanceClient {
+  /** One question. @throws Error when it is not answered. @returns how many payments it is about */
+  ask(question: Question, nth: number): Promise<number>
+  get(path: string, onChunk: (chunk: Buffer) => void): Promise<void>
+  close(): void
+}
+
+const Answered = z.object({ result: z.object({ total: z.number(), list: z.array(z.unknown()) }) })
+
+/** @param token of the administrator's session. */
+export function financeClient(portal: string, token: string): FinanceClient {
+  const agent = new Agent({ keepAlive: true })
+  const cookie = `portal-admin=${token}`
+  const call = async (path: string, body: string | null, onChunk: (chunk: Buffer) => void): Promise<void> =>
+    await new Promise((resolve, reject) => {
+      const headers = { cookie, ...(body !== null && { 'content-type': 'application/json' }) }
+      const asked = request(`${portal}${path}`, { agent, method: body === null ? 'GET' : 'POST', headers }, (reply) => {
+        reply.on('data', onChunk)
+        reply.on('error', reject)
+        reply.on('end', () => (reply.statusCode === 200 ? resolve() : reject(new Error(`${reply.statusCode}`))))
+      })
+      asked.on('error', reject)
+      asked.end(body ?? undefined)
+    })
+  return {
+    close: () => agent.destroy(),
+    get: async (path, onChunk) => await call(path, null, onChunk),
+    async ask(question, nth) {
+      const chunks: Buffer[] = []
+      await call(searchTransactions.path, JSON.stringify(question.asked(nth)), (chunk) => chunks.push(chunk))
+      const { total, list } = Answered.parse(JSON.parse(Buffer.concat(chunks).toString())).result
+      if (list.length === 0) throw new Error(`Nothing was found: ${question.name}`)
+      return total
+    },
+  }
+}
+
+/** How long a question took through the portal and by hand, in milliseconds. */
+export interface Answers {
+  ours: number[]
+  byHand: number[]
+}
+
+const warmUps = 8
+const times = 40
+/** Slow questions are asked less often: for so many milliseconds, and at least once. */
+const longest = 8_000
+
+/**
+ * Asks a question in turns through the portal and by hand. Each comes first every other time, because the second finds
+ * in memory what the first has read.
+ */
+export async function askInTurns(finance: FinanceClient, client: pg.ClientBase, question: Question): Promise<Answers> {
+  const answers: Answers = { ours: [], byHand: [] }
+  for (let nth = 0; nth < warmUps; nth++) await finance.ask(question, nth)
+  let spentByHand = 0
+  for (let nth = warmUps; nth < warmUps + times; nth++) {
+    const ask = async (): Promise<unknown> => answers.ours.push(await took(() => finance.ask(question, nth)))
+    const askByHand = async (): Promise<void> => {
+      if (spentByHand > longest) return
+      const milliseconds = await took(() => client.query(byHand(question, nth).join(';')))
+      spentByHand += milliseconds
+      answers.byHand.push(milliseconds)
+    }
+    for (const turn of nth % 2 === 0 ? [ask, askByHand] : [askByHand, ask]) await turn()
+  }
+  return answers
+}
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** The time that so large a share of them did not exceed. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

@@ -1,0 +1,45 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AttemptState } from '@portal/server/database/tables/payments.ts'
+import { lookedAtStates } from '@portal/server/features/payments/states.ts'
+import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import { type ModelRecords, readRecord } from './records.ts'
+import { isDue } from './transactions.ts'
+
+function isLookedAt(state: AttemptState): boolean {
+  return lookedAtStates.some((lookedAt) => lookedAt === state)
+}
+
+export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, most: number): StoredCheckout[] {
+  const due = [...records.checkouts.values()].filter(
+    ({ attempt }) => isLookedAt(attempt.state) && isDue(attempt.nextLookAt, attempt.leaseUntil, now),
+  )
+  return due.slice(0, most).map((checkout) => {
+    checkout.attempt.leaseUntil = until
+    checkout.attempt.epoch++
+    return readRecord(records, checkout)
+  })
+}
+
+export function recordLook(records: ModelRecords, look: InconclusiveLook): boolean {
+  const checkout = records.checkouts.get(look.checkoutId)
+  if (!checkout || !isLookedAt(checkout.attempt.state) || checkout.attempt.epoch !== look.epoch) return false
+  const { attempt } = checkout
+  attempt.looks++
+  if (look.isMiss) attempt.misses++
+  if (look.isListed) attempt.listedAt ??= look.at
+  attempt.nextLookAt = look.nextLookAt
+  attempt.leaseUntil = null
+  return true
+}
+
+export function newestKnown(records: ModelRecords, { except, after, listedBy }: KnownSought): Known | null {
+  const known = [...records.checkouts.values()]
+    .filter(({ attempt }) => attempt.id !== except && attempt.transactionTag !== null)
+    .map(({ intent }): Known => ({ reference: intent.reference, sentAt: intent.at }))
+  const isListed = ({ sentAt }: Known): boolean => sentAt > after && sentAt <= listedBy
+  return newestOf(known.filter(isListed)) ?? newestOf(known) ?? records.earlier
+}
+
+function newestOf(known: readonly Known[]): Known | undefined {
+  return known.toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1)).at(-1)
+}
