@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashSecret } from '../foundation/credentials/hashing.ts'
+import { cheapHash } from '../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { rows } = await portal.database.pool.query<{ id: number }>(
     `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
      values ('ana', 'ana@utility.example', 1, $1, now(), now()) returning id`,
-    [await hashSecret(adminPassword)],
+    [await cheapHash(adminPassword)],
   )
   adminId = rows[0]?.id ?? 0
 })

@@ -2,10 +2,10 @@ import type { AdminLevel } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Deps } from '../deps.ts'
-import { hashSecret } from '../foundation/credentials/hashing.ts'
 import { insertWebUser } from '../foundation/credentials/web-users.ts'
 import { openAccount } from '../foundation/sessions/accounts.ts'
 import { openSession } from '../foundation/sessions/session.ts'
+import { cheapHash } from './test-hash.ts'
 
 /** What a test may want otherwise about a customer who has signed in. */
 export interface TestCustomer {
@@ -57,7 +57,7 @@ export interface EnrolledCustomer {
   answer: string
 }
 
-/** Hashing is dear, so all test customers share these. */
+/** All test customers share these. */
 const password = 'Talofofo-1671'
 const answer = 'Price Elementary'
 let hashes: Promise<[password: string, answer: string]> | null = null
@@ -68,7 +68,7 @@ export async function enrolCustomer(
   { person, username }: Pick<TestCustomer, 'person' | 'username'> = {},
 ): Promise<EnrolledCustomer> {
   made += 1
-  hashes ??= Promise.all([hashSecret(password), hashSecret(answerToCompare(answer))])
+  hashes ??= Promise.all([cheapHash(password), cheapHash(answerToCompare(answer))])
   const [passwordHash, answerHash] = await hashes
   const chosen = {
     personId: PersonId.parse(person ?? String(7_000_000_000 + made)),

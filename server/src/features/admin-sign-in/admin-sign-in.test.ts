@@ -3,11 +3,11 @@ import { credentialTexts } from '@portal/contract/credentials'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 
 const minute = 60_000
 const password = 'right-pass-1'
@@ -17,7 +17,7 @@ let portal: TestApp
 let passwordHash: string
 beforeAll(async () => {
   portal = await testApp({ clock })
-  passwordHash = await hashSecret(password)
+  passwordHash = await cheapHash(password)
 })
 beforeEach(async () => {
   await portal.database.pool.query('delete from rate_limit')

@@ -2,8 +2,8 @@ import { customerPasswordTexts } from '@portal/contract/customer-password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 
 const account = '4821007391'
 const coOwned = '4821007392'
@@ -106,7 +106,7 @@ describe("setting a customer's password", () => {
   })
 
   test('is refused when the password is too short, and the old one stays', async () => {
-    await portal.database.pool.query('update web_user set password_hash = $1', [await hashSecret('first-pass-1')])
+    await portal.database.pool.query('update web_user set password_hash = $1', [await cheapHash('first-pass-1')])
     expect((await reset({ password: '1234567' })).statusCode).toBe(400)
     const signedIn = await portal.guest().post('/api/v1/user-login', { userName: 'maria', password: 'first-pass-1' })
     expect(signedIn.json().result.loginSuccessful).toBe(true)

@@ -2,9 +2,10 @@ import { Instant } from '@portal/contract/dates'
 import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 import { newCustomer, read } from './testing/form.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
@@ -146,7 +147,7 @@ describe('an edit', () => {
 describe('given somebody signed in longer than five minutes ago', () => {
   async function signedInBefore() {
     const { account, browser, fields } = await customer()
-    const passwordHash = await hashSecret(password)
+    const passwordHash = await cheapHash(password)
     await portal.database.pool.query('update web_user set password_hash = $1 where person_id = $2', [
       passwordHash,
       account,

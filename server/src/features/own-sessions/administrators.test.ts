@@ -4,9 +4,9 @@ import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 const minute = 60_000
@@ -21,7 +21,7 @@ let ana: number
 let maria: EnrolledCustomer
 beforeAll(async () => {
   portal = await testApp({ clock })
-  passwordHash = await hashSecret(password)
+  passwordHash = await cheapHash(password)
   ana = await addAdmin('ana')
   maria = await enrolCustomer(portal.deps, { username: 'maria' })
 })

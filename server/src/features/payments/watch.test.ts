@@ -3,12 +3,12 @@ import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type CardGateway, type ChargeVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { makeEngine } from './engine.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
 import { charged, declined, testCard, unknown } from './testing/engine-world.ts'
-import { emptyTables } from '../../database/test-emptying.ts'
 
 const account = '4821007391'
 const clock = testClock()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { createApp } from '../../app.ts'
 import { connect } from '../../database/connect.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
@@ -39,6 +40,9 @@ describe('given five wrong passwords', () => {
 
   test('made at the same moment, the sixth right one among them does not get in', async () => {
     const maria = await enrolCustomer(portal.deps)
+    // At its whole cost, so that they are compared at the same moment, too.
+    const hash = await hashSecret(maria.password)
+    await portal.database.pool.query('update web_user set password_hash = $1 where id = $2', [hash, maria.webUserId])
     const replies = await Promise.all(
       Array.from({ length: 12 }, async () => await signIn(portal.guest(), { ...maria, password: 'no' })),
     )

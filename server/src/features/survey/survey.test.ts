@@ -2,9 +2,9 @@ import { listSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { emptyTables } from '../../database/test-emptying.ts'
 
 const person = '4821007391'
 const required = {

@@ -10,9 +10,9 @@ import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { payload, prove } from '../../features/sign-up/testing/enrolment.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 import { linkDigest } from '../mail/link.ts'
-import { hashSecret } from './hashing.ts'
 
 const mine = '4821007391'
 const notEnrolled = '4821007392'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { id } = z.object({ id: z.number() }).parse((await browser.get('/api/v1/admin-session')).json())
   await portal.database.pool.query('update admin_user set username = $1, password_hash = $2 where id = $3', [
     'ana.perez',
-    await hashSecret(adminPassword),
+    await cheapHash(adminPassword),
     id,
   ])
   ana = { id, browser }
@@ -155,7 +155,7 @@ describe.each(Object.entries(ways))('%s', (_, { username, field, ask }) => {
 test('a common password that was chosen before there was this rule still signs in', async () => {
   const old = await enrolCustomer(portal.deps, { person: notEnrolled, username: 'old' })
   await portal.database.pool.query('update web_user set password_hash = $1 where id = $2', [
-    await hashSecret('Password1'),
+    await cheapHash('Password1'),
     old.webUserId,
   ])
   const reply = await portal.guest().post('/api/v1/user-login', { userName: 'old', password: 'Password1' })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { emptyTables } from '../../database/test-emptying.ts'
 import { readProfile } from '../../settings/profile.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { accountRows } from './account-rows.ts'
 import type { PortalPayments } from './portal-payments.ts'
-import { emptyTables } from '../../database/test-emptying.ts'
 
 const account = AccountNumber.parse('4821007391')
 const now = Instant.parse('2026-02-10T01:00:00.000Z')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { hashSecret } from '../credentials/hashing.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 import { type LimitName, limits } from './limits.ts'
 
@@ -33,7 +33,7 @@ async function addAdminWithSecondFactor(): Promise<void> {
   await portal.database.pool.query(
     `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
      values ($1, 'ben@utility.example', 1, $2, now(), now())`,
-    [ben.username, await hashSecret(ben.password)],
+    [ben.username, await cheapHash(ben.password)],
   )
   const browser = portal.guest()
   await browser.post('/api/v1/login', ben)

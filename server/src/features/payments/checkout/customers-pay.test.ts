@@ -8,11 +8,11 @@ import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { postgresStore } from '../postgres-store.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
-import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [home, shop, closed, inCredit, cashOnly] = [
   '4821000001',

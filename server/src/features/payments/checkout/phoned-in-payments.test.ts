@@ -5,12 +5,12 @@ import { checkoutProblems } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { call, chargeOf, save, saveOverall } from '../stepwise/testing/calls.ts'
 import { handIn } from '../stepwise/testing/stepwise-world.ts'
 import { charged, declined, testCard } from '../testing/engine-world.ts'
-import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [home, shop, cashOnly] = ['4821000001', '4821000002', '4821000005'] as const
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

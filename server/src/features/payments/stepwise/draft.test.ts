@@ -3,12 +3,12 @@ import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { emptyTables } from '../../../database/test-emptying.ts'
 import type { Intent } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
 import { postgresStepwise } from './postgres-stepwise.ts'
 import type { SavedItem, StepwiseStore, StoredDraft } from './stepwise-store.ts'
-import { emptyTables } from '../../../database/test-emptying.ts'
 
 const [first, second, third] = ['1234567890', '2345678901', '3456789012']
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
-import { type EngineWorld, engineWorld } from './engine-world.ts'
 import { emptyTables } from '../../../database/test-emptying.ts'
+import { type EngineWorld, engineWorld } from './engine-world.ts'
 
 /**
  * Gives the tests of a file one database, and each of them an engine of its own over empty tables. Call it once, before

@@ -2,11 +2,11 @@ import { Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { addTestAccount } from '../../../../adapters/billing-system/test-ledger.ts'
 import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../../../clock.ts'
+import { emptyTables } from '../../../../database/test-emptying.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../../http/test-app.ts'
 import { makeEngine } from '../../engine.ts'
 import { postingLoop } from '../../posting/post-to-billing.ts'
 import { charged } from '../../testing/engine-world.ts'
-import { emptyTables } from '../../../../database/test-emptying.ts'
 
 /**
  * The whole product over a real database, a gateway that does what a test says, and time that passes while people wait.
