@@ -52,7 +52,7 @@ export function PopupProvider({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Who loses the network during a payment must not think it lost, and pay again. */
+/** Keeps somebody who loses the network during a payment from thinking that it failed and paying again. */
 function WhileOffline() {
   return useIsOnline() ? null : <p className={classes.offline}>{popupOffline}</p>
 }

@@ -10,7 +10,7 @@ interface UsernameCheckOptions {
 }
 
 /**
- * Asks whether a username is taken when its field is left (A§5). What it cannot ask now, the server decides on
+ * Asks whether a username is taken when its field is left (A§5). If it cannot ask now, the server decides on
  * submission.
  */
 export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {

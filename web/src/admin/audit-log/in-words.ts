@@ -9,7 +9,10 @@ interface ChangeInWords {
   readonly after: string | null
 }
 
-/** The values of an entry in words, but for those that stayed what they were or that the action tells. The record itself has names and codes. */
+/**
+ * The values of an entry in words, except those that did not change or that the action already tells. The record itself
+ * has names and codes.
+ */
 export function changesOf({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): ChangeInWords[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names

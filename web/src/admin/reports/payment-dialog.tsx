@@ -18,7 +18,7 @@ export type Shown = { readonly payment: ReportRow } & (
 )
 
 interface PaymentDialogProps {
-  /** Of who looks: those who may settle a payment have the way there. */
+  /** The level of whoever is looking: those who may settle a payment get a link to do so. */
   readonly level: AdminLevel
   readonly shown: Shown
   readonly onShow: (shown: Shown) => void

@@ -13,7 +13,7 @@ interface DateRangesProps {
 
 const ranges = Object.keys(dateRanges).filter((name): name is DateRange => name in dateRanges)
 
-/** The dates that are asked for most, in one press; what else was typed narrows them down as ever. */
+/** The date ranges that are needed most, each set by one press; the other filters still apply. */
 export function DateRanges({ label, onChoose }: DateRangesProps) {
   const { profile } = usePortalStart()
   return (

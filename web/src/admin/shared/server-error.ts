@@ -13,8 +13,8 @@ export function serverError(error: unknown): ApiProblem {
 }
 
 /**
- * What a form shows above its fields when its call has failed: nothing when the fields themselves say what is wrong, nor
- * when no reply came, which a popup says.
+ * What a form shows above its fields when its call has failed: nothing if the fields themselves say what is wrong, or
+ * if no reply came, which a popup says.
  */
 export function problemInForm(error: Error | null): ApiProblem | null {
   const problem = error ? asProblem(error) : null

@@ -69,7 +69,7 @@ export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   return { ...ticks, others }
 }
 
-/** The amounts that were typed: who then ticks all accounts wants these to stay. */
+/** The amounts that were typed: anybody who then ticks all accounts wants these to stay. */
 function typed({ others }: Ticks): Ticks['others'] {
   return new Map([...others].filter(([, choice]) => typeof choice === 'number'))
 }
