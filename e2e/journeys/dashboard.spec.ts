@@ -50,6 +50,7 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   const survey = page.getByRole('link', { name: 'Survey' })
   await expect(survey).toBeHidden()
   await page.getByRole('button', { name: 'Menu' }).click()
+  expect((await boxOf(survey)).x).toBe((await boxOf(page.getByRole('link', { name: 'Account Summary' }))).x)
   await survey.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeFocused()
   await expect(survey).toBeHidden()

@@ -74,6 +74,26 @@ test('given a gateway that turns us away, then the payment was not processed and
   await expectResult(page, paymentTexts.approved)
 })
 
+test.describe('a visit that ended', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('given the page lay there until the visit ended, then the account is found again without typing it', async ({
+    page,
+    world,
+  }) => {
+    const account = await world.account('owing')
+    const wizard = await enterPayment(page, account)
+    await wizard.fillCard(visa)
+    await wizard.verify()
+    await page.context().clearCookies()
+    await wizard.payButton.click()
+    await expect(page.getByRole('alert')).toContainText(checkoutProblems['account-not-open'].title)
+    await page.getByRole('button', { name: 'Find the account again' }).click()
+    await expect(wizard.account).toHaveValue(account.number)
+    await expect(wizard.zip).toHaveValue(account.zip)
+  })
+})
+
 test.describe('two tabs', () => {
   test.use({ expectedTrouble: /status of 409/ })
 

@@ -23,6 +23,8 @@ interface EnterPaymentStepProps {
   readonly checkoutKey: string
   /** Called when the payment did not go through, before the result page opens. */
   readonly onNotProcessed: () => void
+  /** Returns to the first step with the account that was typed. */
+  readonly onStartAgain: () => void
   /** Returns to the start of Pay Now. */
   readonly onCancel: () => void
   /** Called when the server says that Pay Now is switched off. */
@@ -30,7 +32,14 @@ interface EnterPaymentStepProps {
 }
 
 /** Step 3, Enter Payment: the card form, the review beside it, and the button that pays (C§2.6). */
-export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel, onClosed }: EnterPaymentStepProps) {
+export function EnterPaymentStep({
+  found,
+  checkoutKey,
+  onNotProcessed,
+  onStartAgain,
+  onCancel,
+  onClosed,
+}: EnterPaymentStepProps) {
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     as: 'guest',
@@ -59,7 +68,7 @@ export function EnterPaymentStep({ found, checkoutKey, onNotProcessed, onCancel,
           as="guest"
           asked={payment.asked}
           onTryAgain={payment.tryAgain}
-          onStartAgain={onCancel}
+          onStartAgain={onStartAgain}
           startAgain="Find the account again"
         />
       ) : null}

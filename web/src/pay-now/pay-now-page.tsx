@@ -65,6 +65,10 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       checkoutKey={checkoutKey}
       onClosed={onClosed}
       onNotProcessed={() => keepTypedAccount(typed)}
+      onStartAgain={() => {
+        setFound(null)
+        goTo(undefined)
+      }}
       onCancel={() => {
         setFound(null)
         setTyped({ accountId: '', postal: '' })

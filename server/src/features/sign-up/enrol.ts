@@ -31,7 +31,7 @@ export type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
  * person or username, the unique indexes let one through.
  */
 export async function enrol(
-  { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
+  { db, clock, config, profile }: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
   customer: NewCustomer,
 ): Promise<EnrolOutcome> {
   const { enrolment, person, emailAddress, change } = customer
@@ -41,7 +41,7 @@ export async function enrol(
     if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
     await markEnrolled(tx, enrolment.handle, webUserId)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
-    await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }), now)
+    await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
       await queueLetter(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
     }

@@ -1,3 +1,4 @@
+import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { displayName } from '@portal/contract/text'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
@@ -8,6 +9,7 @@ import type { NewLetter } from '../../foundation/mail/outbox.ts'
 export function activatedLetter(
   profile: UtilityProfile,
   customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
+  origin: string,
 ): NewLetter {
   return writeLetter(profile, {
     kind: 'account-activated',
@@ -21,6 +23,7 @@ export function activatedLetter(
         text: `${displayName(customer.person.fullName)}, you can now sign in to see and pay your bills.`,
       },
       { kind: 'details', rows: [['Username', customer.username]] },
+      { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
       {
         kind: 'paragraph',
         text: 'If you did not ask for this, please call customer service at once.',

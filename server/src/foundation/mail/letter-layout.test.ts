@@ -57,6 +57,18 @@ test('given a letter, then its HTML has a language, one heading, headed columns 
   expect(letter.html).not.toMatch(/ src=|url\(|@import|<link/)
 })
 
+test('given a letter, then a list of letters shows its first sentence beside the subject, and the letter only once', () => {
+  const [, shown] = letter.html.split('<body>')
+  expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
+  expect(layOutLetter({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
+})
+
+test('given a letter, then the ways to reach the utility can be pressed', () => {
+  for (const address of ['tel:671-555-0100', 'mailto:help@utility.example', 'https://utility.example']) {
+    expect(letter.html).toContain(`href="${address}"`)
+  }
+})
+
 test('given a letter, then its plain text says the same, with who sent it and how to reach them', () => {
   expect(letter.text).toBe(`Waterworks & Sons
 

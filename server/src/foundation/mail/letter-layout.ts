@@ -56,17 +56,25 @@ function htmlOf(content: LetterContent, profile: UtilityProfile): Markup {
 ${letterStyle}
 </head>
 <body>
-<div class="frame">
+${previewOf(content)}<div class="frame">
 <header><p class="utility">${profile.name}</p></header>
 <main>
 <h1>${content.heading}</h1>
 ${content.parts.map(htmlOfPart)}
 </main>
-<footer>${footerLines(profile).map((line) => markup`<p>${line}</p>`)}</footer>
+<footer>${footerOf(profile)}</footer>
 </div>
 </body>
 </html>
 `
+}
+
+/**
+ * What a list of letters shows beside the subject: without it, that would be the name and the heading, which the subject
+ * has said. Hidden in the letter itself; by an attribute, because some mail programs drop style sheets.
+ */
+function previewOf({ parts: [first] }: LetterContent): Markup {
+  return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 
 function htmlOfPart(part: LetterPart): Markup {
@@ -96,10 +104,31 @@ function tableOf(part: Extract<LetterPart, { kind: 'table' }>): Markup {
 /** Who sent this and how to reach them (rules of the card brands: what a receipt must show). */
 function footerLines(profile: UtilityProfile): string[] {
   return [
-    `${profile.name}, ${profile.city}, ${profile.state}`,
+    placeLine(profile),
     ...profile.phones.map((phone) => `${phone.label}: ${phone.number}`),
     `E-mail: ${profile.customerServiceEmail}`,
-    `Customer service hours: ${profile.customerServiceHours}`,
+    hoursLine(profile),
     profile.website,
   ]
+}
+
+/** The same with links; a phone number is never broken in two. */
+function footerOf(profile: UtilityProfile): Markup[] {
+  const { phones, customerServiceEmail, website } = profile
+  const lines = [
+    markup`${placeLine(profile)}`,
+    ...phones.map(({ label, number }) => markup`${label}: <a class="phone" href="tel:${number}">${number}</a>`),
+    markup`E-mail: <a href="mailto:${customerServiceEmail}">${customerServiceEmail}</a>`,
+    markup`${hoursLine(profile)}`,
+    markup`<a href="${website}">${website}</a>`,
+  ]
+  return lines.map((line) => markup`<p>${line}</p>`)
+}
+
+function placeLine({ name, city, state }: UtilityProfile): string {
+  return `${name}, ${city}, ${state}`
+}
+
+function hoursLine({ customerServiceHours }: UtilityProfile): string {
+  return `Customer service hours: ${customerServiceHours}`
 }

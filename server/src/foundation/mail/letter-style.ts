@@ -15,6 +15,7 @@ footer p { margin: 0; }
 .utility { margin: 0; color: #0b5cab; font-weight: 700; }
 h1 { margin: 8px 0 16px; font-size: 24px; line-height: 32px; }
 a { color: #0b5cab; }
+.phone { white-space: nowrap; }
 dl { margin: 16px 0; }
 dt { color: #4b5b6e; font-size: 14px; }
 dd { margin: 0 0 8px; font-weight: 600; overflow-wrap: anywhere; }

@@ -77,6 +77,26 @@ test.each([
   localStorage.clear()
 })
 
+describe('in a browser where somebody is logged in', () => {
+  const someone = { signedIn: { customer: true, admin: false } }
+
+  test('a link that cannot be used asks for no new one, because the login page would not', async () => {
+    openPortal('/set-password', someone)
+    await screen.findByText(/Log out to ask for a new link/)
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard')
+    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull()
+  })
+
+  test('a password that is set says that it may be somebody else', async () => {
+    server.replies(checkPasswordLink, good)
+    server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+    const user = openPortal('/set-password#secret', someone)
+    await screen.findByLabelText(/^New password/)
+    await type(user, 'new-rain-12')
+    expect(await screen.findByText(/log them out first/)).toBeTruthy()
+  })
+})
+
 test('a link that has been used in the meantime cannot be used either', async () => {
   server.replies(setPassword, notGood)
   await type(await openGoodLink(), 'new-rain-12')

@@ -51,10 +51,12 @@ function WithLink({ token }: { readonly token: string }) {
 }
 
 function Done({ message }: { readonly message: string }) {
+  const { signedIn } = usePortalStart()
   return (
     <MessagePage
       title="Your password is set"
       lead={message}
+      help={signedIn.customer ? <p>If somebody else is logged in in this browser, log them out first.</p> : null}
       actions={
         // A full page load, because every session of this customer has ended, including one in this browser.
         <ButtonLink to={paths.home} reloadDocument>
@@ -66,18 +68,29 @@ function Done({ message }: { readonly message: string }) {
 }
 
 function UnusableLink() {
-  const { profile } = usePortalStart()
+  const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
       title="This link cannot be used"
       lead={forgotTexts.linkNotGood}
       actions={
-        <ButtonLink to={paths.home} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
-          Ask for a new link
-        </ButtonLink>
+        // Whoever is logged in would be sent from the login page to their dashboard, the question still to come.
+        signedIn.customer ? (
+          <ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.home} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
+            Ask for a new link
+          </ButtonLink>
+        )
       }
       help={
         <>
+          {signedIn.customer ? (
+            <p>
+              Somebody is logged in in this browser. Log out to ask for a new link, or change the password under Edit
+              Account.
+            </p>
+          ) : null}
           <h2>Contact support</h2>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>

@@ -1,4 +1,5 @@
 import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-up'
+import { displayName, maskName } from '@portal/contract/text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BillingZipField } from '#account/bill-fields.tsx'
@@ -67,6 +68,8 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     if (!prove.isPending) prove.mutate(postal)
   })
   const proven = prove.data?.status === 'Success' ? prove.data.details : null
+  // The server shows the whole name once the zip code is proven; who comes back to this step has not asked for that.
+  const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (
     <SignUpFrame step={1} lead="We show only parts of your name, to keep it private." hasError={hasError}>
@@ -81,7 +84,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       <DescriptionList
         items={[
           { term: 'Account number', value: enrolment.accountId },
-          ...(unread ? [] : [{ term: 'Customer name', value: customer.data?.customerDetails.fullName ?? '…' }]),
+          ...(unread ? [] : [{ term: 'Customer name', value: name === undefined ? '…' : maskName(displayName(name)) }]),
         ]}
       />
       <form noValidate className={classes.form} onSubmit={submit}>

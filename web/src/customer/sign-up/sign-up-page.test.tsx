@@ -133,6 +133,14 @@ describe('step 2, My Account Details', () => {
     ])
   })
 
+  test('the name stays masked for whoever comes back after the zip code was proven (C§2.3)', async () => {
+    hasBegun()
+    server.replies(readOtherDetails, testPerson())
+    openPortal('/sign-up?step=2')
+    await screen.findByText('Ma*** Cr**')
+    expect(screen.queryByText(/Maria/)).toBeNull()
+  })
+
   test.each(['', '9691', 'abcde'])('the zip code %j is refused at its field', async (typed) => {
     knowsAccount(server)
     const user = openPortal('/sign-up')

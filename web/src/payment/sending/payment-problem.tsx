@@ -1,6 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
-import { ProblemNotice } from '#api/problem-notice.tsx'
+import { checkoutProblems } from '@portal/contract/payments'
 import { ApiProblem } from '#api/problem.ts'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { BalanceChanged } from './balance-changed.tsx'
@@ -32,8 +33,10 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
     )
     return <ProblemNotice problem={problem} actions={seeResult} />
   }
-  if (problem.name === 'account-not-open' || (problem.name === 'account-being-paid' && as === 'admin')) {
-    return <ProblemNotice problem={problem} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
+  const isVisitOver = problem.name === 'not-signed-in' && as === 'guest'
+  if (isVisitOver || problem.name === 'account-not-open' || (problem.name === 'account-being-paid' && as === 'admin')) {
+    const told = isVisitOver ? withoutSession(problem) : problem
+    return <ProblemNotice problem={told} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
   // These are already shown at a field or at the human check.
   if (problem.name === 'human-check-failed' || problem.errors.length > 0) return null
@@ -48,4 +51,9 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
     detail: 'No answer came back. Try again: the same payment is never charged twice.',
     requestId: problem.requestId,
   })
+}
+
+/** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
+function withoutSession({ name }: ApiProblem): ApiProblem {
+  return new ApiProblem({ name, message: checkoutProblems['account-not-open'].title })
 }

@@ -1,0 +1,27 @@
+import { boxOf } from '../boxes.ts'
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+
+const credit = '-$649,221.11'
+
+test('a credit of six digits keeps to its column', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  await world.lengthenValues(customer)
+  const dashboard = await openDashboard(page, customer)
+  const cell = dashboard.row(customer.account.number).getByRole('cell', { name: credit, exact: true })
+  expect(await cell.evaluate((amount) => amount.scrollWidth - amount.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('on a small phone a name that is wider is broken, and an amount never', async ({ page, world }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const customer = await world.customer('oneOfSeveral')
+  await world.lengthenValues(customer)
+  const dashboard = await openDashboard(page, customer)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Papadimitriou')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  await dashboard.view(`view=account&account=${customer.account.number}`)
+  const amount = page.getByText(credit, { exact: true })
+  const lineHeight = await amount.evaluate((line) => Number.parseFloat(getComputedStyle(line).lineHeight))
+  expect((await boxOf(amount)).height).toBeCloseTo(lineHeight, 0)
+})

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+import type { Account } from './accounts.ts'
+
+/** A name whose longest word is wider than a phone, as the billing system keeps names. */
+const longName = 'Wolfeschlegelsteinhausenbergerdorff-Papadimitriou, Maria Concepción'
+
+/** Gives the account's person a very long name, and the account a credit of six digits. */
+export async function lengthenValues(pool: pg.Pool, { person, number }: Account): Promise<void> {
+  await pool.query('update cis.person set full_name = $2 where person_id = $1', [person, longName])
+  await pool.query(
+    `update cis.account set balance_cents = -64922111, payoff_cents = -64922111, new_charges_cents = -64922111,
+       arrears_30_cents = 0, arrears_60_cents = 0, arrears_90_cents = 0, arrears_older_cents = 0
+     where account_id = $1`,
+    [number],
+  )
+}
