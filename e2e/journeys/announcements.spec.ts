@@ -155,6 +155,27 @@ test('on a phone the actions of an announcement fill its lines from edge to edge
   await deleteAnnouncement(tab, 'Narrow film')
 })
 
+test('an address as long as the title may be breaks in the news of the login page, on a phone too', async ({
+  page,
+  world,
+  visitor,
+}) => {
+  const title = `https://utility.example/${'outage'.repeat(20)}`
+  const tab = await openAnnouncements(page, world)
+  await addVideo(tab, title)
+  const customer = await visitor()
+  for (const width of [1280, 390]) {
+    await customer.setViewportSize({ width, height: 844 })
+    await customer.goto(world.url)
+    const heading = customer.getByRole('heading', { level: 3, name: title })
+    const [words, news] = [await boxOf(heading), await boxOf(customer.getByRole('group', { name: /^News/ }))]
+    expect(words.x + words.width).toBeLessThan(news.x + news.width)
+    expect(await heading.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  }
+  await tab.choose(imageVideo)
+  await deleteAnnouncement(tab, title)
+})
+
 test('there is one text announcement: written with every tool, it pops up on the login page', async ({
   page,
   world,
