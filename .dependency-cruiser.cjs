@@ -95,7 +95,12 @@ module.exports = {
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),
-    no('screens-are-islands', '^web/src/(customer|admin)/([^/]+)/', '^web/src/$1/[^/]+/', '^web/src/$1/($2|shared)/'),
+    no(
+      'screens-are-islands',
+      '^web/src/(customer|admin)/([^/]+)/',
+      '^web/src/$1/[^/]+/',
+      '^web/src/$1/($2|filters|payments|view-parts)/',
+    ),
     noButTests(
       'payment-is-below-areas',
       '^web/src/payment/',

@@ -107,10 +107,10 @@ export const chunkGroups = [
     name: 'admin',
     test: anyOf(
       '/contract/src/(admin-sign-in|attention-count|typed-date)[.]ts',
-      '/web/src/admin/(console|shared)/[^/?]*[.]css',
+      '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',
-        'admin/shared/(?!account-history|desk-link|sort-header)[a-z-]+',
+        'admin/(filters|payments|view-parts)/(?!account-history|desk-link|sort-header)[a-z-]+',
         'session/(console-session|console-storage|leave-console)',
         'ui/use-focus-fallback',
       ),

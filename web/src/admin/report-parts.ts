@@ -4,7 +4,7 @@ import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#ui/when-online.ts'
-import { AttentionCount } from './shared/attention-count.tsx'
+import { AttentionCount } from './payments/attention-count.tsx'
 import type { ConsoleViewProps } from './console-view.ts'
 import { PaymentReport } from './reports/payment-report.tsx'
 

@@ -11,9 +11,9 @@ import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { ResultDialog } from '../shared/result-dialog.tsx'
-import { problemInForm } from '../shared/server-error.ts'
-import { useShowFailure } from '../shared/use-show-failure.ts'
+import { ResultDialog } from '../view-parts/result-dialog.tsx'
+import { problemInForm } from '../view-parts/server-error.ts'
+import { useShowFailure } from '../view-parts/use-show-failure.ts'
 import { type Roles, roleChoices } from './use-users.ts'
 
 interface ChangeRoleProps {

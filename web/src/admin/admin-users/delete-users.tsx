@@ -1,6 +1,6 @@
 import { type AdminUser, adminUsersTexts, deleteAdmin } from '@portal/contract/admin-users'
 import { send } from '#api/send.ts'
-import { DeleteDialog } from '../shared/delete-dialog.tsx'
+import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
 
 interface DeleteUsersProps {
   readonly users: readonly AdminUser[]

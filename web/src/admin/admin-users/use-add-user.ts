@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
-import { problemInForm } from '../shared/server-error.ts'
-import { useShowFailure } from '../shared/use-show-failure.ts'
+import { problemInForm } from '../view-parts/server-error.ts'
+import { useShowFailure } from '../view-parts/use-show-failure.ts'
 
 interface NewUser {
   /** The level, as the value of the select. */

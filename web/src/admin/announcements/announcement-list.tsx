@@ -1,7 +1,7 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
-import { withTick } from '../shared/tick-set.ts'
+import { withTick } from '../view-parts/tick-set.ts'
 import { AnnouncementRow } from './announcement-row.tsx'
 import classes from './announcements.module.css'
 import { asShown } from './as-shown.ts'

@@ -1,7 +1,7 @@
 import { deleteAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { send } from '#api/send.ts'
-import { DeleteDialog } from '../shared/delete-dialog.tsx'
+import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
 import type { Announcement } from './announcement.ts'
 
 interface DeleteAnnouncementsProps {

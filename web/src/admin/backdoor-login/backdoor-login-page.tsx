@@ -14,7 +14,7 @@ import { Loading } from '#ui/loading.tsx'
 import { MessagePage } from '#ui/message-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import classes from './backdoor-login.module.css'
 import { TestLogIn } from './test-log-in.tsx'
 

@@ -14,9 +14,9 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { ResultDialog } from '../shared/result-dialog.tsx'
-import { problemInForm } from '../shared/server-error.ts'
-import { useShowFailure } from '../shared/use-show-failure.ts'
+import { ResultDialog } from '../view-parts/result-dialog.tsx'
+import { problemInForm } from '../view-parts/server-error.ts'
+import { useShowFailure } from '../view-parts/use-show-failure.ts'
 
 interface ChangePasswordDialogProps {
   readonly session: AdminSession

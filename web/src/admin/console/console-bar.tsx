@@ -12,7 +12,7 @@ import { Menu } from '#ui/menu.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
-import { serverError } from '../shared/server-error.ts'
+import { serverError } from '../view-parts/server-error.ts'
 import { views } from '../views.ts'
 import classes from './console-bar.module.css'
 

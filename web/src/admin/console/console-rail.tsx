@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
 import type { ConsoleView } from '../console-address.ts'
 import { viewNames } from '../console-view.ts'
-import { useAttention } from '../shared/use-attention.ts'
+import { useAttention } from '../payments/use-attention.ts'
 import classes from './console-rail.module.css'
 
 interface ConsoleRailProps {

@@ -14,7 +14,7 @@ import layout from '#ui/form/form-layout.module.css'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/notice.tsx'
-import { problemInForm } from '../shared/server-error.ts'
+import { problemInForm } from '../view-parts/server-error.ts'
 
 interface ResetDialogProps {
   readonly customer: WebUser

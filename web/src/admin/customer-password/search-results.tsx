@@ -6,7 +6,7 @@ import { EditIcon } from '#ui/icons.tsx'
 import outlined from '#ui/outlined-button.module.css'
 import { Paging } from '#ui/paging.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
-import { SortHeader } from '../shared/sort-header.tsx'
+import { SortHeader } from '../view-parts/sort-header.tsx'
 import classes from './password-reset.module.css'
 
 type Direction = 'ascending' | 'descending'

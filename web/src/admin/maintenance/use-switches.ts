@@ -4,7 +4,7 @@ import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import { serverError } from '../shared/server-error.ts'
+import { serverError } from '../view-parts/server-error.ts'
 
 type Thrown = BodyOf<typeof updateMaintenance>
 

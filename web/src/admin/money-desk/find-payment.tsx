@@ -11,8 +11,8 @@ import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { serverError } from '../shared/server-error.ts'
-import { deskSearch } from '../shared/desk-link.ts'
+import { serverError } from '../view-parts/server-error.ts'
+import { deskSearch } from '../payments/desk-link.ts'
 
 const fieldIds = { receipt: 'desk-receipt' } as const
 const check = checkBySchema(PaymentToFind)

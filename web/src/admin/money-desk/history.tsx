@@ -3,9 +3,9 @@ import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { Loading } from '#ui/loading.tsx'
-import { type LogLine, LogLines } from '../shared/log-lines.tsx'
-import { Retry } from '../shared/retry.tsx'
-import { deskKey } from '../shared/use-attention.ts'
+import { type LogLine, LogLines } from '../payments/log-lines.tsx'
+import { Retry } from '../view-parts/retry.tsx'
+import { deskKey } from '../payments/use-attention.ts'
 import classes from './money-desk.module.css'
 
 /** The history of a payment in plain words, oldest first. */

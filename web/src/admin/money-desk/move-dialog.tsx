@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { serverError } from '../shared/server-error.ts'
+import { serverError } from '../view-parts/server-error.ts'
 import { useMove } from './use-money-desk.ts'
 import { ReasonForm } from './reason-form.tsx'
 

@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import classes from './money-desk.module.css'
 
 interface PagedListProps<Page, Row> {

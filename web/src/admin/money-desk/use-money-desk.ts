@@ -10,7 +10,7 @@ import {
 import type { BodyOf } from '@portal/contract/call'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { deskKey } from '../shared/use-attention.ts'
+import { deskKey } from '../payments/use-attention.ts'
 
 /** The payments that need attention, oldest first; each page continues after the last entry of the previous one. */
 export function useAttentionPayments() {

@@ -10,7 +10,7 @@ import { DueDate } from '#account/due-date.tsx'
 import { send } from '#api/send.ts'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import classes from './account-details.module.css'
 
 interface DetailsProps {

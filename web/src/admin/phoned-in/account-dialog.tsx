@@ -1,7 +1,7 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { Dialog } from '#ui/dialog.tsx'
-import { AccountHistory } from '../shared/account-history.tsx'
+import { AccountHistory } from '../payments/account-history.tsx'
 import { AccountDetails } from './account-details.tsx'
 
 export type AccountDialogName = 'details' | 'paymentHistory'

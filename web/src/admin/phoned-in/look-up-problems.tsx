@@ -1,6 +1,6 @@
 import { lookUpFailed } from '@portal/contract/phoned-in-texts'
 import { Notice } from '#ui/notice.tsx'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 
 /** Shows what could not be looked up: single accounts with their reasons (A§8), or the whole search. */

@@ -3,7 +3,7 @@ import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { serverError } from '../shared/server-error.ts'
+import { serverError } from '../view-parts/server-error.ts'
 import { useSettleContact } from './use-rejected-contacts.ts'
 
 interface SettleContactProps {

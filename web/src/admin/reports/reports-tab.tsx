@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { Loading } from '#ui/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { type ReportPart, reportParts } from '../report-parts.ts'
-import { ViewFrame } from '../shared/view-frame.tsx'
+import { ViewFrame } from '../view-parts/view-frame.tsx'
 import classes from './reports-tab.module.css'
 
 const route = getRouteApi(paths.adminDashboard)

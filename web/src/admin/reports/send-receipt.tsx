@@ -9,8 +9,8 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { Notice } from '#ui/notice.tsx'
-import classes from '../shared/payment-dialog.module.css'
-import { serverError } from '../shared/server-error.ts'
+import classes from '../payments/payment-dialog.module.css'
+import { serverError } from '../view-parts/server-error.ts'
 
 /** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {

@@ -17,12 +17,12 @@ import { lazyComponent } from '#ui/when-online.ts'
 import type { DashboardView } from './dashboard-address.ts'
 import { DashboardNavigation } from './dashboard-navigation.tsx'
 import classes from './dashboard.module.css'
-import { LoadFailure } from './shared/load-failure.tsx'
-import { reloadsSoFar, useResetReloads } from './shared/reload-memory.ts'
+import { LoadFailure } from './view-parts/load-failure.tsx'
+import { reloadsSoFar, useResetReloads } from './view-parts/reload-memory.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
-import { useAccounts } from './shared/use-accounts.ts'
-import { usePerson } from './shared/use-person.ts'
-import type { ViewProps } from './shared/view-props.ts'
+import { useAccounts } from './accounts/use-accounts.ts'
+import { usePerson } from './accounts/use-person.ts'
+import type { ViewProps } from './view-parts/view-props.ts'
 
 const route = getRouteApi(paths.dashboard)
 

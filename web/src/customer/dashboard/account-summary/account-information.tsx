@@ -9,7 +9,7 @@ import box from '#ui/card.module.css'
 import { DescriptionList } from '#ui/description-list.tsx'
 import { Loading } from '#ui/loading.tsx'
 import classes from '../dashboard.module.css'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 
 interface AccountInformationProps {
   readonly details: UseQueryResult<UserDetails>

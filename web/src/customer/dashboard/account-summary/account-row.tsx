@@ -15,7 +15,7 @@ import { usePortalStart } from '#session/portal-start.tsx'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { BuildingIcon, HomeIcon } from '#ui/icons.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table.tsx'
-import type { ShownRow } from '../shared/use-accounts.ts'
+import type { ShownRow } from '../accounts/use-accounts.ts'
 import classes from './account-table.module.css'
 import { RowActions, type RowDialog } from './row-actions.tsx'
 

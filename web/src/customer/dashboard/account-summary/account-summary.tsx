@@ -8,11 +8,11 @@ import { reloadPage } from '#session/reload-page.ts'
 import box from '#ui/card.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
-import type { ViewProps } from '../shared/view-props.ts'
+import type { ViewProps } from '../view-parts/view-props.ts'
 import classes from '../dashboard.module.css'
-import { NoAccount } from '../shared/no-account.tsx'
-import type { Accounts } from '../shared/use-accounts.ts'
-import { useUserDetails } from '../shared/use-person.ts'
+import { NoAccount } from '../accounts/no-account.tsx'
+import type { Accounts } from '../accounts/use-accounts.ts'
+import { useUserDetails } from '../accounts/use-person.ts'
 import { AccountInformation } from './account-information.tsx'
 import type { RowHandlers } from './account-row.tsx'
 import own from './account-summary.module.css'
@@ -22,7 +22,7 @@ import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summ
 import type { RowDialog } from './row-actions.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 
-const AccountSearch = lazyComponent(async () => (await import('../shared/account-search.tsx')).AccountSearch)
+const AccountSearch = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountSearch)
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): every account with its balance, and the payment of several at once. */

@@ -10,7 +10,7 @@ import { send } from '#api/send.ts'
 import { Loading } from '#ui/loading.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import classes from '../dashboard.module.css'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import own from './payment-history.module.css'
 
 /** The latest eighteen payments of an account, including reversals (C§2.5, C§3). */

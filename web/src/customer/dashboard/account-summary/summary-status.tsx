@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import classes from '../dashboard.module.css'
-import type { Accounts } from '../shared/use-accounts.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
 import own from './account-summary.module.css'
 
 interface AccountsProps {

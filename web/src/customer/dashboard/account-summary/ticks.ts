@@ -3,7 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
-import type { ShownRow } from '../shared/use-accounts.ts'
+import type { ShownRow } from '../accounts/use-accounts.ts'
 
 /** Whether an account is ticked, and how much to pay on it. */
 export interface Tick {

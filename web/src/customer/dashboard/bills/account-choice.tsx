@@ -4,11 +4,11 @@ import { Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/field.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
-import { accountOption } from '../shared/account-label.ts'
+import { accountOption } from '../accounts/account-label.ts'
 import classes from '../dashboard.module.css'
-import type { Accounts } from '../shared/use-accounts.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
 
-const AccountFinder = lazyComponent(async () => (await import('../shared/account-search.tsx')).AccountFinder)
+const AccountFinder = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountFinder)
 
 const route = getRouteApi(paths.dashboard)
 

@@ -8,7 +8,7 @@ import { dollars } from '#account/dollars.ts'
 import { HiddenText } from '#ui/hidden-text.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
 import classes from '../dashboard.module.css'
-import type { Person } from '../shared/use-person.ts'
+import type { Person } from '../accounts/use-person.ts'
 
 const { date, amount, action } = billsTexts.columns
 

@@ -1,7 +1,7 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import type { Accounts } from '../shared/use-accounts.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
 
 const route = getRouteApi(paths.dashboard)
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { PageHeading } from '#ui/page-heading.tsx'
 import classes from '../dashboard.module.css'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 
 interface OwnSessionsProps {
   /** Returns to the details. */

@@ -13,7 +13,7 @@ import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
 import classes from '../dashboard.module.css'
-import type { Person } from '../shared/use-person.ts'
+import type { Person } from '../accounts/use-person.ts'
 import { useChangePassword } from './use-change-password.ts'
 
 interface PasswordFormProps {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
-import type { Person } from '../shared/use-person.ts'
+import type { Person } from '../accounts/use-person.ts'
 
 interface Passwords {
   readonly oldPassword: string

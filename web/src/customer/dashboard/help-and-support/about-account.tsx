@@ -3,10 +3,10 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { Suspense, useState } from 'react'
 import { SelectField, type SelectFieldProps } from '#ui/form/field.tsx'
 import { lazyComponent } from '#ui/when-online.ts'
-import { accountOption } from '../shared/account-label.ts'
-import type { Accounts } from '../shared/use-accounts.ts'
+import { accountOption } from '../accounts/account-label.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
 
-const AccountSearch = lazyComponent(async () => (await import('../shared/account-search.tsx')).AccountSearch)
+const AccountSearch = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountSearch)
 
 interface AboutAccountProps extends Omit<SelectFieldProps, 'label' | 'data'> {
   readonly accounts: Accounts

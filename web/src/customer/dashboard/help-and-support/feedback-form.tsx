@@ -20,7 +20,7 @@ import { SelectField, TextAreaField, TextField } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/notice.tsx'
-import type { Accounts } from '../shared/use-accounts.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
 import { AboutAccount } from './about-account.tsx'
 
 interface Feedback {

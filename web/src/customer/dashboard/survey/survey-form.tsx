@@ -11,7 +11,7 @@ import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/notice.tsx'
 import classes from '../dashboard.module.css'
-import type { Person } from '../shared/use-person.ts'
+import type { Person } from '../accounts/use-person.ts'
 import { answerIds, type Answers, checkAnswers, fieldOf, noAnswers } from './answers.ts'
 import own from './survey.module.css'
 

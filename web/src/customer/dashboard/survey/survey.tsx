@@ -8,9 +8,9 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { PageHeading } from '#ui/page-heading.tsx'
 import { useScrollToTop } from '#ui/use-scroll-to-top.ts'
-import type { ViewProps } from '../shared/view-props.ts'
+import type { ViewProps } from '../view-parts/view-props.ts'
 import classes from '../dashboard.module.css'
-import { Retry } from '../shared/retry.tsx'
+import { Retry } from '../view-parts/retry.tsx'
 import { SurveyForm } from './survey-form.tsx'
 
 /** The satisfaction survey (C§2.5): ten questions, about three minutes. */

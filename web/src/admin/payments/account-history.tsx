@@ -8,7 +8,7 @@ import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
 import { usePortalStart } from '#session/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
-import { QueryList } from './query-list.tsx'
+import { QueryList } from '../view-parts/query-list.tsx'
 import classes from './payment-dialog.module.css'
 import { dollarsOf } from './dollars-of.ts'
 

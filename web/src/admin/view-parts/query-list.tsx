@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading } from '#ui/loading.tsx'
 import { Retry } from './retry.tsx'
-import classes from './payment-dialog.module.css'
+import classes from '../payments/payment-dialog.module.css'
 
 interface QueryListProps<Item> {
   readonly query: UseQueryResult<Item[]>

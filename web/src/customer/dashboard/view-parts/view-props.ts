@@ -1,5 +1,5 @@
-import type { Accounts } from './use-accounts.ts'
-import type { Person } from './use-person.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
+import type { Person } from '../accounts/use-person.ts'
 
 /** The props of every child view. */
 export interface ViewProps {
