@@ -36,10 +36,12 @@ test('the demo has customers of one, some and hundreds of accounts who can sign 
     ['demo.family', 3],
     ['demo.agency', 220],
   ])
-  for (const { username: userName, password, accounts } of customers) {
+  for (const { username: userName, password, accounts, firstAccount } of customers) {
     const reply = await portal.guest().post('/api/v1/user-login', { userName, password })
     const { result } = userLogin.reply.parse(reply.json())
-    expect(result.loginSuccessful && result.premiseData.length).toBe(accounts)
+    const theirs = result.loginSuccessful ? result.premiseData.map(({ accountId }) => String(accountId)) : []
+    expect(theirs).toHaveLength(accounts)
+    expect(theirs.toSorted()[0]).toBe(firstAccount)
   }
   expect(await enrolDemoCustomers(portal.database.url)).toEqual(customers)
   expect(await portal.database.db.selectFrom('web_user').select('id').execute()).toHaveLength(3)

@@ -13,7 +13,9 @@ export interface DemoCustomer {
   password: string
   /** To 'What was the name of your first pet?'. */
   answer: string
+  /** How many accounts are theirs, and the number of the first: the ways back in ask for one. */
   accounts: number
+  firstAccount: string
 }
 
 /** Known to everybody, which is why only `npm start` makes these customers. */
@@ -69,11 +71,15 @@ async function findPersonWith(db: Db, fewest: number, most: number): Promise<Per
   return Found.parse(found).rows[0]?.person_id ?? null
 }
 
-async function enrolledAlready(db: Db): Promise<{ username: string; accounts: number }[]> {
+async function enrolledAlready(db: Db): Promise<Pick<DemoCustomer, 'username' | 'accounts' | 'firstAccount'>[]> {
   return await db
     .selectFrom('web_user')
     .innerJoin('cis.account_person as link', 'link.person_id', 'web_user.person_id')
-    .select(['web_user.username', (count) => count.fn.countAll<number>().as('accounts')])
+    .select(({ fn }) => [
+      'web_user.username',
+      fn.countAll<number>().as('accounts'),
+      fn.min<string>('link.account_id').as('firstAccount'),
+    ])
     .where('web_user.username', '=', sql<string>`any(${wanted.map((one) => one.username)}::text[])`)
     .groupBy('web_user.username')
     .orderBy('accounts')

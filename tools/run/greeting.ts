@@ -34,8 +34,8 @@ function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) =>
   const [first] = customers
   if (!first) return
   say(`  Customers to sign in as, password ${first.password}, first pet ${first.answer}:`)
-  for (const { username, accounts } of customers) {
-    say(`    ${username.padEnd(12)} ${accounts === 1 ? '1 account' : `${accounts} accounts`}`)
+  for (const { username, accounts, firstAccount } of customers) {
+    say(`    ${username.padEnd(12)} account ${firstAccount}${accounts === 1 ? '' : ` and ${accounts - 1} more`}`)
   }
 }
 
