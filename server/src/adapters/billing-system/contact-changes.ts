@@ -12,7 +12,7 @@ export interface DatedChange {
 /** What changes may alter about a person. */
 export type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
-/** The outer query's person's changes that no imported extract contains yet, oldest first; null when there are none. */
+/** Changes to the outer query's person that no imported extract contains yet, oldest first; null if there are none. */
 export const openChanges = sql<DatedChange[] | null>`(
   select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
   from cis.contact_change change

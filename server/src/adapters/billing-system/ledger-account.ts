@@ -105,8 +105,8 @@ function personAddress(row: AccountRow): BillingAddress | null {
 
 /**
  * Where bills go (C§4): PER to the person's own address, PREM to the mailing premise, ACOV to the override on the
- * account. Whoever reads bills online (`N/A`) has the person's own address. An empty address falls back to the premise
- * that is served.
+ * account. For a customer who reads bills online (`N/A`) it is the person's own address. An empty address falls back to
+ * the premise that is served.
  */
 function mailingAddress(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress {
   return ofSource(row, ofPerson) ?? addressOf(row) ?? noAddress

@@ -61,10 +61,10 @@ async function usage(db: Db, account: AccountNumber, most: number): Promise<Bill
     .execute()
 }
 
-/** A chart on a bill shows this many periods (C§9). */
+/** How many periods the chart on a bill shows (C§9). */
 const periodsOnBill = 12
 
-/** A single query, so that a reader during the change-over of an import sees either the old bill or the new one. */
+/** A single query, so that a reader sees either the old bill or the new one while an import switches over. */
 async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   const row = await db
     .selectFrom('cis.bill as bill')

@@ -13,7 +13,7 @@ export async function downWhenUnreachable<T>(query: () => Promise<T>): Promise<T
   }
 }
 
-/** What sockets and name look-ups report. */
+/** The error codes of sockets and name look-ups. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -30,7 +30,7 @@ async function pageAfter(db: Db, day: CalendarDate, after: string): Promise<Book
       ])
       .where('payment.pay_date', '=', day)
       .where('cancellation.receipt_number', 'is', null)
-      // Characters as they are, not as a language sorts them: the order the port promises.
+      // Compared by character code, not by a language's collation: the order the port promises.
       .where(sql<boolean>`payment.receipt_number collate "C" > ${after}`)
       .orderBy(sql`payment.receipt_number collate "C"`)
       .limit(pageRows)

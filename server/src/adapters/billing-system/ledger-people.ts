@@ -16,7 +16,7 @@ import type {
   PersonRecord,
 } from './port-people.ts'
 
-/** The people of the billing ledger: as imported, with the changes made in the portal laid over them. */
+/** The people of the billing ledger: as imported, with the changes made in the portal applied. */
 export function ledgerPeople(db: Db): PeopleRecords {
   return {
     holdersOf: (account, division) => downWhenUnreachable(() => holdersOf(db, account, division)),
@@ -54,7 +54,7 @@ async function holdersOf(db: Db, account: AccountNumber, division: string): Prom
   }))
 }
 
-/** A single query, so that a reader during the change-over of an import sees either the old person or the new one. */
+/** A single query, so that a reader sees either the old person or the new one while an import switches over. */
 async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
   const row = await db
     .selectFrom('cis.person as person')
@@ -88,7 +88,7 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
 }
 
 /**
- * Written out in SQL because every sign-in asks it, and building the query each time is slow. The premise of an account
+ * Written out in SQL because every sign-in runs it, and building the query each time is slow. The premise of an account
  * is the one served now, or else the one served last, as in findLedgerAccounts.
  */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {

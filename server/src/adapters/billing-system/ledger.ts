@@ -12,10 +12,10 @@ import { ledgerPeople } from './ledger-people.ts'
 import type { BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
- * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and answered with `portal
+ * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and read by `portal
  * export-payments` (docs/extract-format.md). What an account owes is its imported balance less the payments recorded
- * here that no imported extract contains yet; people are as imported, with the changes made here laid over them in the
- * same way. Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
+ * here that no imported extract contains yet; people are as imported, with the changes made here applied in the same
+ * way. Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */
 export function ledgerBilling(db: Db): BillingSystem {
   return {
@@ -66,7 +66,7 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
 
 /**
  * Payments made elsewhere are known only from the extract: they are the segments without a receipt of ours. One payment
- * may be several segments there, one per service agreement, and their cancellations if it bounced.
+ * may be several segments there, one per service agreement, plus their cancellations if it bounced.
  */
 async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
   const { rows } = await sql`
@@ -98,7 +98,7 @@ async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnTy
     .selectFrom('cis.financial_transaction')
     .select([
       (total) => total.fn.min<string>('transaction_id').as('transaction_id'),
-      // One payment may stand there as several segments, one per service agreement.
+      // One payment may appear there as several segments, one per service agreement.
       sql<Cents>`(-sum(current_cents) filter (where transaction_type = 'PS'))::bigint`.as('cents'),
       sql<boolean>`bool_or(transaction_type = 'PX')`.as('is_cancelled'),
     ])

@@ -20,7 +20,7 @@ export interface BillRecords {
   payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
 }
 
-/** The billing system is asked about this many accounts in one question: as many as one payment may cover. */
+/** The billing system is asked about at most this many accounts at once: as many as one payment may cover. */
 export const mostAccountsAtOnce = 600
 
 /** What a customer needs to know of an account before paying it. */

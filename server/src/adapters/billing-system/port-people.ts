@@ -2,7 +2,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
 /**
- * People in the billing system: whose account it is, how to reach them, and what the portal changes about that (C§3,
+ * People in the billing system: whose account it is, how to reach them, and how the portal changes that (C§3,
  * docs/extract-format.md). Part of `BillingSystem`, with the same conventions: null means there is no such thing, texts
  * are trimmed and blank ones null, and `BillingSystemDown` is thrown when there is no answer.
  */
@@ -91,7 +91,7 @@ export interface AccountOfPerson {
 
 /** One change to how a person is reached; what is left out stays as it is. */
 export interface ContactChange {
-  /** Names the change, the same at every try: a UUID. */
+  /** Identifies the change, the same at every try: a UUID. */
   changeKey: string
   personId: PersonId
   /** When it was made, and that moment's date in the utility's time zone. */

@@ -22,7 +22,7 @@ export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecord
   paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
 
-/** The part of it that the payment engine works with. */
+/** The part of the billing system that the payment engine works with. */
 export interface PaymentRecords {
   /**
    * Records one payment. Idempotent by receipt number: recording the same receipt again changes nothing and answers

@@ -11,9 +11,9 @@ const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
 
 /**
  * The XML of one purchase (tools/gateway-simulator/README.md). It is the only place card data is written, and it goes
- * nowhere but into the one POST. The security code travels as CVDCode: the wire's CAVV is the 3-D Secure
- * cryptogram, whatever the specification's `CAVV` field is called (R3).
- * @throws RangeError for an amount or reference that cannot be sent as it is; nothing of the card is in the text.
+ * nowhere but into the one POST. The security code travels as CVDCode: the wire's CAVV is the 3-D Secure cryptogram,
+ * although the specification calls the security code `CAVV` (R3).
+ * @throws RangeError for an amount or reference that cannot be sent as it is; the message holds no card data.
  */
 export function chargeBody(request: ChargeRequest, settings: Gge4Settings): string {
   const { card, amount, reference } = request
@@ -38,7 +38,7 @@ export function chargeBody(request: ChargeRequest, settings: Gge4Settings): stri
   )
 }
 
-/** The text with only characters that XML 1.0 allows, cut to at most `limit` characters without splitting one. */
+/** The text without characters that XML 1.0 forbids, cut to at most `limit` characters without splitting one. */
 function fitted(text: string, limit: number): string {
   const clean = text
     .toWellFormed()

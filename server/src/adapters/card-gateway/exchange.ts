@@ -19,9 +19,9 @@ export interface HttpReply {
 }
 
 /**
- * How one HTTP exchange ended. Reasons are our own words and error codes of the system, never text from the wire.
+ * How one HTTP exchange ended. Reasons are our own words and system error codes, never text from the wire.
  * - `notSent`: certainly no byte of the request was written.
- * - `lost`: the request may have arrived; no whole reply did.
+ * - `lost`: the request may have arrived, but no whole reply came back.
  */
 export type Exchanged = HttpReply | { kind: 'notSent'; reason: string } | { kind: 'lost'; reason: string }
 
@@ -51,8 +51,8 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
   const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
   const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
 
-  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent, and
-  // once that has been said nothing may follow.
+  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent; once that
+  // has been reported, nothing may be sent.
   const send = (): void => {
     if (over) return
     clearTimeout(connecting)

@@ -34,5 +34,5 @@ export interface Gge4Timeouts {
   page: number
 }
 
-/** Card networks may take 65 seconds for a card that is not present; a shorter timeout only makes outcomes unknown. */
+/** Card networks may take 65 seconds for a card-not-present charge; a shorter timeout only makes outcomes unknown. */
 export const defaultTimeouts: Gge4Timeouts = { connect: 5_000, charge: 65_000, search: 15_000, page: 30_000 }

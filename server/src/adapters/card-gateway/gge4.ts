@@ -10,7 +10,7 @@ import { type Gge4, transact } from './transact.ts'
 /**
  * A client of First Data's Global Gateway e4, version 28, XML dialect (tools/gateway-simulator/README.md): also known
  * as Payeezy Gateway and E-xact. Nothing it returns holds a card number, a security code or an expiry.
- * @throws TypeError at once when the settings' URL is not one.
+ * @throws TypeError at once when the URL in the settings is invalid.
  */
 export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGateway {
   const gateway = { settings: { ...settings, url: new URL(settings.url).href }, clock }

@@ -20,7 +20,7 @@ export interface CardGateway {
   find(reference: string, sentAt: Instant): Promise<FindResult>
   /**
    * Gives money back: sends one void or refund of an approved charge once, as `charge` does. It is not idempotent, but
-   * the gateway never gives a charge back twice. An `unknown` one is found by its own reference.
+   * the gateway never gives a charge back twice. An `unknown` reversal is found by its own reference.
    */
   reverse(request: ReverseRequest): Promise<ReverseVerdict>
   /**
@@ -61,7 +61,7 @@ export interface GatewayReply {
   record: string | null
 }
 
-/** A reply of which nothing is known. */
+/** A reply about which nothing is known. */
 export const emptyReply = {
   tag: null,
   authorization: null,
@@ -90,8 +90,8 @@ export type ChargeVerdict =
   | { outcome: 'notCharged'; reply: GatewayReply; operatorAlarm: boolean }
   | { outcome: 'notSent'; reason: string }
   /**
-   * `operatorAlarm`: a charge of another amount, another currency or a part may stand at the gateway, or the
-   * gateway cannot log on to its processor for us.
+   * `operatorAlarm`: the gateway may hold a charge of another amount or currency, or a partial one, or it cannot log on
+   * to its processor for us.
    */
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
@@ -113,8 +113,8 @@ export interface ReverseRequest {
 /**
  * Why the gateway gives nothing back.
  * - `alreadyReversed`: nothing of the charge is left to give back (bank code 305).
- * - `amountMismatch`: another amount than the charge's, or more than is left of it (306).
- * - `tooLate`: not found among what can still be voided; of a void: its batch is closed, refund it (307).
+ * - `amountMismatch`: a different amount from the charge's, or more than is left of it (306).
+ * - `tooLate`: not found among what can still be voided; for a void, the batch is closed: refund the charge (307).
  */
 export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'other'
 
@@ -133,7 +133,7 @@ export type ReverseVerdict =
   | { outcome: 'notSent'; reason: string }
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
-/** One transaction as the gateway's search lists it. A void or refund does not say which charge it is of. */
+/** One transaction as the gateway's search lists it. A void or refund does not say which charge it belongs to. */
 export interface FoundTransaction {
   tag: string
   reference: string

@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const Document = z.strictObject({ TransactionResult: z.record(z.string(), z.unknown()) })
 
-/** XML's own five entities and numbers; anything else would need a DTD. */
+/** Any entity but XML's own five and the numeric ones: it would need a DTD. */
 const foreignEntity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/
 
 const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // Numbers keep their zeros: codes and tags are text.
+  // Codes and tags are text: as numbers they would lose their leading zeros.
   parseTagValue: false,
   jPath: false,
   entityDecoder: new EntityDecoder({ numericAllowed: true }),
@@ -37,7 +37,7 @@ export function readTransactionResult(body: Buffer): ReadonlyMap<string, string>
 function fieldsOf(elements: Record<string, unknown>): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>()
   for (const [name, value] of Object.entries(elements)) {
-    // Two elements of one name: one of them is a lie, and nobody knows which.
+    // Two elements of the same name: one of them is wrong, and nobody can tell which.
     if (Array.isArray(value)) return null
     if (typeof value === 'string') fields.set(name, value)
   }

@@ -10,13 +10,13 @@ import { type ListedRow, foundTransaction, listedRows } from './transaction-list
  */
 const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 
-/** Half a million rows of one report: more than a utility's day, and an end for a list that has none. */
+/** Half a million rows of one report: more than a utility has in a day, and a bound for a list that never ends. */
 const mostPages = 1000
 
 /** How long one report may take, in milliseconds: a day is three of them, and has to be read within ten minutes. */
 const longestReport = 3 * 60_000
 
-/** The gateway may file a transaction under the day its batch was closed, which comes at most so many days later. */
+/** The gateway may file a transaction under the day its batch was closed, which is at most this many days later. */
 const daysUntilBatchCloses = 2
 
 /** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
@@ -48,7 +48,7 @@ function query(settings: Gge4Settings, report: string, day: CalendarDate): Recor
 
 /**
  * `01/31/2026 14:05:06` → `2026-01-31`.
- * @throws when it is not a time: a row of no day would be missed on every day.
+ * @throws when it is not a time: a row without a day would be missed on every day.
  */
 function dayOf(time: string): string {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []

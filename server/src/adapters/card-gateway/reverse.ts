@@ -15,11 +15,11 @@ const refusals: Readonly<Record<string, ReverseRefusal>> = {
   '307': 'tooLate',
 }
 
-/** Sends one tagged void or refund; its reply is judged as that of a charge. */
+/** Sends one tagged void or refund; its reply is judged like that of a charge. */
 export async function reverse(gateway: Gge4, request: ReverseRequest): Promise<ReverseVerdict> {
   const { reference, amount } = request
   const body = bodyOf(request, gateway)
-  // Asking again would not help: somebody has to see it.
+  // Asking again would not help: somebody has to look at it.
   if (body === null) return { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false }
   const writeBody = (): string => body
   return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }))

@@ -1,9 +1,9 @@
 import { longDigits } from '../../database/long-digits.ts'
 
-/** Twelve digits and more may be a card number. */
+/** Twelve or more digits may be a card number. */
 const longDigitRun = longDigits(12)
 
-/** A line that names what it carries: security code or expiry. */
+/** The words by which a line names a security code or an expiry. */
 const namesCardSecret = /\b(?:cvv2?|cvc2?|cvd\w*|cid|security code|verification\w*|expir\w*)\b/i
 
 /**
@@ -24,7 +24,7 @@ export function scrubMessage(message: string, securityCode: string | null): stri
 
 /**
  * The gateway's transaction record (CTR) without anything that could be card data: no run of 12 digits, no security
- * code, no line about either or about the expiry (tools/gateway-simulator/README.md). Null for nothing.
+ * code, no line about either or about the expiry (tools/gateway-simulator/README.md). Null for an empty record.
  */
 export function scrubRecord(record: string, securityCode: string | null): string | null {
   const lines = record.slice(0, longestRecord).replace(/\r\n?/g, '\n').split('\n')

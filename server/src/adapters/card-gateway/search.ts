@@ -10,7 +10,7 @@ const mostPages = 20
 
 /**
  * Looks up every transaction with exactly this reference, made from around this instant until now
- * (tools/gateway-simulator/README.md). `nothing` is only said when the search itself was answered, whole and in its own
+ * (tools/gateway-simulator/README.md). Returns `nothing` only when the search itself was answered, whole and in its own
  * format.
  */
 export async function findTransactions(
@@ -20,12 +20,12 @@ export async function findTransactions(
 ): Promise<FindResult> {
   try {
     const now = clock.now()
-    // A request that stood still in a suspended process is listed on the day it arrived, not on the day it was sent.
+    // A request held up in a suspended process is listed on the day it arrived, not on the day it was sent.
     const latest = now > sentAt ? now : sentAt
     const query = {
       search_field: 'refno',
       search: reference,
-      // Without dates the gateway looks at today.
+      // Without dates the gateway searches only today.
       start_date: `${dateIn(settings.timeZone, later(sentAt, -millisecondsAround))} 00:00:00`,
       end_date: `${dateIn(settings.timeZone, later(latest, millisecondsAround))} 23:59:59`,
       terminal: settings.id,

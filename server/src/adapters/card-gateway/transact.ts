@@ -27,7 +27,7 @@ export async function transact(gateway: Gge4, transaction: ToTransact): Promise<
   try {
     answer = await send(gateway, transaction.writeBody())
   } catch {
-    // An exchange once begun never rejects, so nothing was sent. What went wrong may quote the card: not repeated.
+    // An exchange never rejects once begun, so nothing was sent. The error may quote the card, so it is not repeated.
     return { outcome: 'notSent', reason: 'the request could not be written' }
   }
   if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }

@@ -5,7 +5,7 @@ import { type HttpReply, exchange } from './exchange.ts'
 import { defaultTimeouts, type Gge4Settings } from './gge4-settings.ts'
 import type { FoundTransaction } from './port.ts'
 
-/** Columns of the gateway's third CSV format; card number and expiry are not even looked at. */
+/** Columns of the gateway's third CSV format; card number and expiry are not even read. */
 const ListedRow = z.object({
   Tag: z.string().regex(/^\d{1,10}$/),
   Amount: z.string(),
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, FoundTransaction['kind']>> = {
   Reversal: 'void',
 }
 
-/** What to ask a list for. */
+/** Which list to fetch, and within which limits. */
 interface WantedList {
   path: string
   query: Record<string, string>
@@ -54,7 +54,7 @@ interface WantedList {
 }
 
 /**
- * All rows of a list the gateway gives page by page, or why they could not be had.
+ * All rows of a list the gateway gives page by page, or why they could not be fetched.
  * @throws when a page is damaged; the message may quote rows with a payer's name.
  */
 export async function listedRows(settings: Gge4Settings, list: WantedList): Promise<ListedRow[] | string> {

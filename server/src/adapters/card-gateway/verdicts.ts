@@ -2,7 +2,7 @@
 export interface ReplyFacts {
   /** HTTP status. */
   status: number
-  /** Its digest is right, its XML strict and its reference ours. Replies other than 201 are plain text: false. */
+  /** Its digest is right, its XML strict and its reference ours. False for non-201 replies, which are plain text. */
   trusted: boolean
   /** The gateway has locked us out for a while. */
   lockedOut: boolean
@@ -18,7 +18,7 @@ export interface ReplyFacts {
 }
 
 export interface VerdictRule {
-  /** The observation in words; for `unknown` it is the reason handed on. */
+  /** The observation in words; for `unknown` it is passed on as the reason. */
   observation: string
   /** Every condition named here must hold. */
   when: {

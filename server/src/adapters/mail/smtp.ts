@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { type Letter, MailDown, MailRefused, type MailTransport } from './port.ts'
 
-/** The whole of handing over one letter: well within the lease the outbox holds on it. */
+/** How long handing over one letter may take in all: well within the lease the outbox holds on it. */
 const letterTimeout = 45_000
 
 /** A pooled connection to a mail server, to be closed when the process stops. */
@@ -21,7 +21,7 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
     url: smtpUrl,
     pool: true,
     maxConnections: 5,
-    // Whether a letter is sent again is for the outbox to decide, which counts and spaces the tries.
+    // Whether to send a letter again is up to the outbox, which counts and spaces the tries.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -43,8 +43,9 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
 }
 
 /**
- * A refusal for reasons of policy (RFC 3463, 5.7.x), or in words of servers without such codes: we may not send through
- * this server, or it distrusts our address. Servers say so about a recipient or a message, but mean all of them.
+ * A refusal for policy reasons (RFC 3463, 5.7.x), or in the words of servers without such codes: we may not send
+ * through this server, or it distrusts our address. Servers say so about a recipient or a message, but mean all of
+ * them.
  */
 const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
 

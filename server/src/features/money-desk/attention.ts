@@ -39,7 +39,7 @@ function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilde
   }
 }
 
-/** A `with` list ending in `found (checkout_id, reason)`: at most so many payments of each reason. */
+/** A `with` list ending in `found (checkout_id, reason)`: at most `most` payments for each reason. */
 function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown> {
   const sources = sourcesOf(overdue)
   const branches = reasons.map(

@@ -57,7 +57,7 @@ async function approve(
   if (answer !== 'requested' && answer !== 'recorded') throw refuse(call, 'not-now')
 }
 
-/** The decision as the audit log tells it; `why` is null for an approval. */
+/** The decision as the audit log records it; `why` is null for an approval. */
 function auditOf({ requestedByName: askedBy, reason, amount, refusedReversalId }: OpenRequest, why: string | null) {
   const how = refusedReversalId === null ? {} : { how: 'in the gateway’s console' }
   const facts = { askedBy, reason, amount: `$${formatCents(amount)}`, ...how }

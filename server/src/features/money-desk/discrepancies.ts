@@ -23,7 +23,7 @@ interface Row {
   payment_id: number | null
 }
 
-/** A page of what books do not agree about, the oldest first. */
+/** A page of what the books disagree about, the oldest first. */
 export async function listDiscrepancies(
   db: Db,
   after: number,
@@ -73,7 +73,7 @@ export async function countDiscrepancies(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Takes a discrepancy off the desk with what proves it, once. @throws Refusal `not-open` */
+/** Settles a discrepancy, once, on the evidence given. @throws Refusal `not-open` */
 export async function settleDiscrepancy(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

@@ -9,8 +9,8 @@ import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/paym
 /**
  * Records that somebody wants a whole payment given back (docs/decisions/020). Nothing goes to the gateway before a
  * second person has agreed.
- * @returns false when the payment does not stand, the billing system has not answered about it, or it is asked for
- * already.
+ * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
+ * open.
  */
 export async function askGiveBack(
   tx: Tx,
@@ -35,9 +35,9 @@ export async function askGiveBack(
 }
 
 /**
- * Records that somebody has seen that a charge was given back in the gateway's console, which had been refused to us
- * (docs/decisions/032). Nothing is settled before a second person has agreed.
- * @returns `nothingRefused` when no charge with this tag waits for it; false when something is asked for already.
+ * Records that somebody has seen that a charge was given back in the gateway's console after the gateway had refused it
+ * to us (docs/decisions/032). Nothing is settled before a second person has agreed.
+ * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
  */
 export async function askWasGivenBack(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function askWasGivenBack(
       requested_at: at,
       refused_reversal_id: refused.id,
     })
-    // Written out: a prepared statement does not match a parameter with the predicate of the index.
+    // Written out: a parameter of a prepared statement does not match the predicate of the index.
     .onConflict((open) =>
       open
         .column('checkout_id')

@@ -11,7 +11,7 @@ import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/paym
 import { refuse } from '../../http/problem.ts'
 import { askGiveBack, askWasGivenBack } from './give-back.ts'
 
-/** What the desk works with: the portal's parts, and the moves of payments that `app.ts` hands over. */
+/** What the desk works with: the portal's parts, and the payment moves that `app.ts` hands over. */
 export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
 
 type Wanted = z.output<typeof MoveOfPayment>

@@ -1,8 +1,8 @@
 import type { AttentionReason, PaymentMove } from '@portal/contract/money-desk-texts'
 
 /**
- * What a person can do about each reason. Whether it is possible is decided when it is asked for, by the payment's
- * state.
+ * What a person can do about each reason. Whether a move is possible is decided by the payment's state when the move is
+ * asked for.
  */
 const movesOf = {
   escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],

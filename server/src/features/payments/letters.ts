@@ -10,7 +10,7 @@ import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { StoredCheckout } from './store.ts'
 
-/** The kind of letter that a receipt is. */
+/** The letter kind of a receipt. */
 export const confirmationKind = 'payment-confirmation'
 
 /** How long the confirmation waits for the address of a payer who was not asked before the charge, in milliseconds. */
@@ -56,7 +56,7 @@ export function confirmationLetter(
 }
 
 /**
- * The confirmation of a payment that was made, as it is recorded, to an address named later; null for any other
+ * The confirmation of a payment that was made, as it is recorded, to an address given later; null for any other
  * payment.
  */
 export function confirmationTo(

@@ -15,7 +15,7 @@ const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 
  */
 const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 
-/** How long after the longest charge an undecided intent counts as that of a process that died. */
+/** How long after the longest possible charge an undecided intent counts as left by a process that died. */
 const staleMargin = 25 * second
 
 /**
@@ -29,13 +29,13 @@ export const absenceAge = 30 * minute
 export const absenceMisses = 3
 
 /**
- * After a look that found nothing the next one is at least so far and at most so far away: misses one right after the
- * other prove no more than one, and three of them are not to take days because the search was away before.
+ * The shortest and longest wait after a look that found nothing: misses in quick succession prove no more than one, and
+ * three of them must not take days because the search was away before.
  */
 const leastBetweenMisses = 45 * second
 const mostBetweenMisses = 20 * minute
 
-/** How far the gateway's search may lag behind: only what is older proves by its absence that the search does not work. */
+/** How far the gateway's search may lag: only the absence of something older proves that the search does not work. */
 export const listingAge = 10 * minute
 
 /** How long the three searches that prove an absence may take together: less than a search ever stays blind. */

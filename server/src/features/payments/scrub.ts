@@ -2,7 +2,7 @@ import { refusedDigits } from '../../database/long-digits.ts'
 
 /**
  * Blanks anything in a text that could be a card number: thirteen digits or more, however they are spaced, which no
- * column would take. What partners send is copied from a whitelist already; this is the second fence (P1).
+ * column would take. What partners send is copied from a whitelist already; this is the second line of defence (P1).
  */
 export function scrub(text: string): string {
   return text.replace(refusedDigits, '[removed]')

@@ -24,7 +24,7 @@ export async function sendReceipt(
     const checkout = await readById(tx, id)
     const letter = checkout && confirmationTo(profile, checkout, email)
     if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
-    // Asking again later is another cause.
+    // A later request queues a letter of its own.
     await queueLetter(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)

@@ -49,9 +49,9 @@ export interface PaymentStore {
 
 /** Which transaction is to prove that the gateway's search works. */
 export interface KnownSought {
-  /** The attempt that is looked for, which cannot be its own canary; null when a void or refund is. */
+  /** The attempt that is looked for, which cannot be its own canary; null for a void or refund. */
   except: number | null
-  /** When that was sent: what was sent later proves that the search has got so far. */
+  /** When that was sent: finding what was sent later proves that the search has got that far. */
   after: Instant
   /** What was sent later than this may not be listed yet, however well the search works. */
   listedBy: Instant
@@ -63,7 +63,7 @@ export interface Known {
   sentAt: Instant
 }
 
-/** A transaction tag that another payment has: one of the two is wrong, and receipts and refunds hang on it. */
+/** A transaction tag that another payment has: one of the two is wrong, and receipts and refunds depend on it. */
 export class TagOfAnother extends Error {
   override readonly name = 'TagOfAnother'
 }
@@ -102,8 +102,8 @@ export interface IntendedItem {
   amount: Cents
   serviceLocation: string
   /**
-   * The newest payment of the account that the balance took into account which the payer was shown (`newestPaid` of
-   * PortalPayments); null or left out when the payer was shown none.
+   * The account's newest payment that the balance shown to the payer takes into account (`newestPaid` of
+   * PortalPayments); null or left out when no balance was shown.
    */
   newestPaid?: number | null
 }
@@ -114,7 +114,7 @@ export type Begun =
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
-  /** An account was paid after its balance was read: the payer was shown another one. */
+  /** An account was paid after its balance was read, so the payer was shown an outdated one. */
   | { outcome: 'paidMeanwhile' }
   /** The draft is no longer what it was when it was read. */
   | { outcome: 'draftChanged' }
@@ -174,7 +174,7 @@ export interface Decision {
   attemptId: number
   /** Given by whoever works under a lease: the decision counts only while that lease is the newest. */
   epoch: number | null
-  /** It counts only while the attempt stands in one of these: not every legal move is for everybody to make. */
+  /** Counts only while the attempt is in one of these states: not every legal move is for everybody to make. */
   from: readonly AttemptState[]
   to: AttemptState
   at: Instant

@@ -35,7 +35,7 @@ export interface PaymentWatch {
   outcomeFound(found: OutcomeFound): void
 }
 
-/** Tells the metrics and the log. Lines name payments by reference, and never who pays or with which card. */
+/** Reports to the metrics and the log. Lines name payments by reference, and never who pays or with which card. */
 export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
   return {
     alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
@@ -58,7 +58,7 @@ export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
 
 const unknown = 'The outcome of a charge is unknown; the look-ups ask for it'
 
-/** A charge that went as it should is in the metrics and the records alone; every other one can be followed by its line. */
+/** A charge that went as it should is only in the metrics and the records; every other one gets a line in the log. */
 function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void {
   const facts = { ...call, verdict: verdict.outcome, ...factsOf(verdict) }
   switch (verdict.outcome) {
@@ -75,7 +75,7 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
   }
 }
 
-/** The gateway's codes and our own reason. Its messages are left out, because they are whatever it likes to say. */
+/** The gateway's codes and our own reason. Its messages are left out, because they may say anything. */
 function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
   const reply = 'reply' in verdict ? verdict.reply : null
   return {

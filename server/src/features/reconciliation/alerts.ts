@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
-/** A partner that stays away for this many tries of a quarter of an hour needs a person. */
+/** A partner unavailable for this many tries, a quarter of an hour apart, needs a person. */
 const patientTries = 4
 
 /** One error line per kind for a person to act on, or one quiet line when all books agree. */

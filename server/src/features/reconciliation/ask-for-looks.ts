@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
 /**
- * Asks the payment engine to look up charges at the gateway again that the portal believes were not charged. Nothing is
+ * Asks the payment engine to look again, at the gateway, for charges that the portal believes were not made. Nothing is
  * repaired here: when such a charge exists, the engine gives it back by its own rule and alerts (docs/payments.md).
  */
 export async function askForLooks(db: Db, references: readonly string[], now: Instant): Promise<void> {

@@ -27,7 +27,7 @@ export interface RecordedCharge {
   state: AttemptState
   amount: Cents
   sentAt: Instant
-  /** Since when it stands as it does, as far as that matters: sent, decided, or asked to be given back. */
+  /** Since when it has stood as it does, as far as that matters: sent, decided, or asked to be given back. */
   since: Instant
   /** The sum of its postings, however far they have come. */
   postedAmount: Cents
@@ -46,7 +46,7 @@ export interface RecordedReversal {
 
 export interface RecordedPosting {
   receipt: ReceiptNumber
-  /** Of the charge it belongs to. */
+  /** The reference of the charge it belongs to. */
   reference: string
   accountId: AccountNumber
   amount: Cents
@@ -79,10 +79,10 @@ export interface Moment {
   patience: number
 }
 
-/** One thing the books do not agree about. Kind and subject name it for good. */
+/** One thing the books disagree about. Kind and subject identify it permanently. */
 export interface Discrepancy {
   kind: DiscrepancyKind
-  /** The receipt, our reference, or the gateway's tag when it is neither. */
+  /** The receipt, our reference, or the gateway's tag when there is neither. */
   subject: string
   reference: string | null
   receipt: ReceiptNumber | null
@@ -91,6 +91,6 @@ export interface Discrepancy {
   gateway: Cents | null
   portal: Cents | null
   billing: Cents | null
-  /** One sentence with what the kind leaves open. */
+  /** One sentence saying what the kind leaves open. */
   detail: string
 }

@@ -10,7 +10,7 @@ import { matchRows } from './match-rows.ts'
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>
   /**
-   * Adds everything the gateway lists for a reference of ours on other days; asked before anything is told about it.
+   * Adds everything the gateway lists for a reference of ours on other days; called before reporting anything on it.
    */
   otherDays(match: GatewayMatch): Promise<GatewayMatch>
   billing(match: BillingMatch): Promise<BillingMatch>

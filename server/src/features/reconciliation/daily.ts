@@ -11,8 +11,8 @@ const hour = 60 * minute
 const startsAfterMidnight = 2 * hour
 
 /**
- * Compares the books of every day once it is over, on one of all processes: yesterday, and days that were missed.
- * What is due and who does it stands in `reconciliation_run`.
+ * Compares the books of every day once it is over, in just one of the processes: yesterday, and days that were missed.
+ * `reconciliation_run` holds what is due and who does it.
  */
 export function dailyReconciliation(deps: ReconciliationDeps): Work {
   return {

@@ -26,14 +26,14 @@ export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[]
 
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
-  // A charge that is still undecided or was given back stands behind no payment either.
+  // A charge that is still undecided or was given back does not justify a payment either.
   const isCharged = posting !== null && (beliefOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
   if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
   if (more.length > 0) return 'postedTwice'
   if (payment.amount !== posting.amount) return 'postedAmountDiffers'
   if (payment.accountId !== null && payment.accountId !== posting.accountId) return 'postedToAnotherAccount'
-  // It has arrived; that our records do not say so only counts when they should by now.
+  // It has arrived; our records not saying so counts only once they should.
   return posting.state !== 'POSTED' && isLate(posting, moment) ? 'paidButNotPosted' : null
 }
 

@@ -11,7 +11,7 @@ export const beliefOf = {
   INTENT: 'undecided',
   UNKNOWN: 'undecided',
   ESCALATED: 'undecided',
-  // On its way back: it must not stay so.
+  // The money is on its way back, which must not last.
   REVERSING: 'undecided',
   CHARGED: 'charged',
   DECLINED: 'not charged',
@@ -28,7 +28,7 @@ export function judgeGateway({ reference, transactions, request }: GatewayMatch,
     : judgeReversal(request, books, transactions.length > 0)
 }
 
-/** What was approved, which alone moved money; each the oldest first. */
+/** What was approved, as nothing else moved money; each list oldest first. */
 type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
 
 /**

@@ -9,7 +9,7 @@ import type { Findings } from './findings.ts'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { LeasedRun } from './runs.ts'
 
-/** Tells the finance office what does not agree (P6). One letter per run; no person, account or card in it. */
+/** Tells the finance office what does not agree (P6). One letter per run; it names no person, account or card. */
 export function differenceLetter(profile: UtilityProfile, run: LeasedRun, findings: Findings): NewLetter {
   const date = formatDate(run.day)
   const { count } = findings

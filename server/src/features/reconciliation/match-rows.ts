@@ -1,4 +1,4 @@
-/** The rows of both sides that carry one key; never none on both. */
+/** The rows of both sides that carry one key; at least one side has some. */
 export interface Match<Left, Right> {
   key: string
   left: Left[]

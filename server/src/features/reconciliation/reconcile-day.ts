@@ -30,9 +30,7 @@ const batch = 500
 const patience = 60 * minute
 const retryWait = 15 * minute
 
-/**
- * Far more than a run takes between two questions to the gateway's search; a process that died in one is replaced then.
- */
+/** Far more than a run takes between two calls of the gateway's search; after it, a process that died is replaced. */
 export const leaseMilliseconds = 10 * minute
 
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
@@ -78,9 +76,8 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 }
 
 /**
- * The gateway's search, which renews the lease of the run before each question: a day with many references to look up
- * takes as long as the gateway takes for each. A run that is taken over again and again would never be finished by
- * anybody.
+ * The gateway's search, which renews the lease of the run before each call: a day with many references to look up takes
+ * as long as the gateway takes for each. A run that is taken over again and again would never be finished.
  */
 function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
   return {

@@ -19,7 +19,7 @@ const mostDaysBack = 31
 
 /**
  * Plans a daily run for every day that is due and has none. The first run ever is of the newest day; after that no day
- * is left out. It looks at each day, and does not count on from the newest run, because a machine whose clock was far
+ * is left out. It checks each day, rather than continuing from the newest run, because a machine whose clock was far
  * ahead may have planned that one.
  */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
@@ -52,7 +52,7 @@ export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promi
   return row ? { ...row, startedAt: now } : null
 }
 
-/** Keeps a run for longer, unless its lease was lost: then somebody else has it. */
+/** Extends the lease of a run, unless it was lost: then somebody else has the run. */
 export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')

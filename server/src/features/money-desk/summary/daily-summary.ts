@@ -11,7 +11,7 @@ const hour = 3_600_000
 /** Six in the morning of the next day: the books have been compared, and the office opens soon. */
 const tellsAfterMidnight = 6 * hour
 
-/** Days missed for longer than this are not told any more: someone asks for them by hand. */
+/** Days missed for longer than this get no summary any more: someone asks for them by hand. */
 const mostDaysBack = 7
 
 /**
@@ -38,7 +38,7 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
 
 /**
  * The oldest day of the last week without a summary, but no day before the first summary, or for the first summary
- * ever, before the first payment. It does not count on from the newest summary, because a machine whose clock was far
+ * ever, before the first payment. It does not continue from the newest summary, because a machine whose clock was far
  * ahead may have written that one.
  */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
@@ -76,7 +76,7 @@ async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Prom
   return isTold
 }
 
-/** Where the office sees to what waits. */
+/** Where the office deals with what is waiting. */
 export function deskAddress({ config }: Pick<SummaryDeps, 'config'>): string {
   return new URL('/admin-dashboard?view=reports&part=attention', config.PUBLIC_URL).href
 }

@@ -19,16 +19,16 @@ export interface Sum {
   amount: Cents
 }
 
-/** A day of payments in the utility's time zone, and what waits when it is told. */
+/** A day of payments in the utility's time zone, and what is waiting when the summary is made. */
 export interface Summary {
   day: CalendarDate
-  /** Cards charged that day, also those given back since. */
+  /** Cards charged that day, including those given back since. */
   taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
-  /** Voids and refunds made that day, and charges the gateway took back by itself, of whichever day's payments. */
+  /** Voids and refunds made that day, and charges the gateway took back by itself, of payments of any day. */
   givenBack: Sum
   /** Payments of the day that were declined, or not charged. */
   unpaid: number
-  /** Payments of the day that nobody knows the outcome of. */
+  /** Payments of the day whose outcome nobody knows. */
   unclear: number
   /** Payments that need a person now, by reason. */
   waiting: ReadonlyMap<AttentionReason, number>

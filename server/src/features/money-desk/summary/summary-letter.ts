@@ -7,7 +7,7 @@ import type { NewLetter } from '../../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../../foundation/mail/write-letter.ts'
 import type { Sum, Summary } from './read-summary.ts'
 
-/** Tells the finance office about a day. No person, account or card in it. */
+/** Tells the finance office about a day. It names no person, account or card. */
 export function summaryLetter(
   profile: UtilityProfile,
   summary: Summary,

@@ -3,8 +3,8 @@ import type { RefundRequested } from '../reversals/refund-queries.ts'
 import type { GivenBackByHand } from './record-given-back.ts'
 
 /**
- * The moves by hand that the engine goes on from, which the simulation makes too, over its model of the database. Each
- * method answers whether the move was legal and made; otherwise nothing has changed. A move only records what is to
+ * The moves by hand that the engine continues from; the simulation makes them too, over its model of the database. Each
+ * method answers whether the move was legal and made; if not, nothing has changed. A move only records what is to
  * happen; the engine's background work then does it.
  */
 export interface HandStore {
@@ -13,8 +13,8 @@ export interface HandStore {
   /** Makes payments due again that the billing system refused or has not answered about. */
   retryBilling(move: HandMove): Promise<boolean>
   /**
-   * Asks once more for charges that the engine wants given back and the gateway refused. A refused refund by finance is
-   * not among them: that takes a new request and two people.
+   * Asks once more for the voids and refunds that the engine wants and the gateway refused. A refund that finance asked
+   * for is not among them: that takes a new request and two people.
    */
   sendAgain(move: HandMove, newReference: () => string): Promise<boolean>
   /**

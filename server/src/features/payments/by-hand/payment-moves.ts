@@ -41,7 +41,7 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
   return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
 }
 
-/** The letter is worked out first, as it tells of the payment as it stood. */
+/** The letter is worked out first, because it describes the payment as it stood before. */
 async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId: number): Promise<WasGivenBack> {
   const checkout = await readById(tx, move.checkoutId)
   const refused = await lockRefused(tx, move.checkoutId, reversalId)
@@ -50,7 +50,7 @@ async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId:
   return await postgresHands(tx).recordGivenBack(move, { reversalId, reference: engine.newReference(), letter })
 }
 
-/** Whether this is another payment's transaction, or a charge that the portal gives back, is to, or has. */
+/** Whether this is another payment's transaction, or a charge that the portal has given back or was asked to. */
 async function isTagTaken(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
   const { rows } = await sql`
     select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}

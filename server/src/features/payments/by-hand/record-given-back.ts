@@ -14,13 +14,13 @@ import { scrub } from '../scrub.ts'
 export interface GivenBackByHand {
   /** The request that was refused, and still needs a person. */
   reversalId: number
-  /** Ours for the request that stands for what was done by hand, unique. It never leaves. */
+  /** Our unique reference for the request that stands for what was done by hand. It is never sent. */
   reference: string
   /** What the payer is told, if this was the checkout's own charge or a second one. */
   letter: NewLetter | null
 }
 
-/** A void or refund that was refused, and that nothing has followed. */
+/** A void or refund that was refused and still needs a person. */
 export interface RefusedReversal {
   attemptId: number
   tag: string
@@ -29,7 +29,7 @@ export interface RefusedReversal {
   cause: ReversalCause
 }
 
-/** Reads and locks it; null when the payment has none with this id that still needs a person. */
+/** Reads and locks a refused void or refund; null when the payment has none with this id that still needs a person. */
 export async function lockRefused(tx: Tx, checkoutId: number, reversalId: number): Promise<RefusedReversal | null> {
   const { rows } = await sql<RefusedReversal>`
     select attempt_id as "attemptId", transaction_tag as tag, authorization_number as authorization,
@@ -42,8 +42,8 @@ export async function lockRefused(tx: Tx, checkoutId: number, reversalId: number
 
 /**
  * Records that a refused charge was given back by hand (docs/decisions/032), with all that follows as if the gateway
- * had done it for us: a new request that is done at once without leaving, the states, the letter, the cancellations and
- * the ledger.
+ * had done it for us: a new request that is done at once without being sent, the states, the letter, the cancellations
+ * and the ledger.
  */
 export async function recordGivenBack(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { Decision, StoredCheckout } from '../store.ts'
 /**
  * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and letters as if a
  * look-up had found it (docs/payments.md). People decide only ESCALATED payments; before that the look-ups are still at
- * work. After `notCharged` they go on for a week and give back what turns up.
+ * work. After `notCharged` the look-ups go on for a week, and charges that turn up are given back.
  */
 export function settlementByHand(
   engine: Engine,

@@ -2,7 +2,7 @@ import { scrubOrNull } from '../scrub.ts'
 import { checkoutStateOf, isUndecided } from '../states.ts'
 import type { Decision, StoredAttempt, StoredCheckout, StoredItem } from '../store.ts'
 
-/** A checkout that was just begun, as the decision on its charge has recorded it: without asking for it again. */
+/** A checkout that was just begun, as the decision on its charge has recorded it, without reading it again. */
 export function asDecided(begun: StoredCheckout, decision: Decision): StoredCheckout {
   const { to, at } = decision
   return {

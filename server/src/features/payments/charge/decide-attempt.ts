@@ -26,14 +26,14 @@ export async function decideAttempt(db: Db, decision: Decision): Promise<boolean
   }
 }
 
-/** What keeps a transaction tag from standing for two payments (migrations 0004 and 0007). */
+/** The constraints that keep a transaction tag from standing for two payments (migrations 0004 and 0007). */
 const uniqueTags = ['charge_attempt_transaction_tag_key', 'posting_receipt_number_key', 'reversal_one_live']
 
 function isTagTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && uniqueTags.includes(error.constraint ?? '')
 }
 
-/** The same as part of a transaction that records more than the outcome. */
+/** Does the same within a transaction that records more than the outcome. */
 export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
   const before = await lockAttempt(tx, decision)
   if (!before) return false
@@ -55,7 +55,7 @@ interface Before {
 }
 
 /**
- * Locks the checkout, then the attempt, and reads the attempt as whoever held the locks before has left it. This is a
+ * Locks the checkout, then the attempt, and reads the attempt as the previous holder of the locks left it. This is a
  * statement of its own, so that the later ones see the same.
  * @returns null when the attempt has moved on, so that this decision is not legal any more, or the lease was lost.
  */
@@ -97,7 +97,7 @@ function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string
 }
 
 /**
- * The columns to set from the gateway's reply. A look lists less than a reply tells, so fields it does not know keep
+ * The columns to set from the gateway's reply. A look finds less than a reply tells, so fields it does not know keep
  * their recorded values, unless the reply is about another transaction for the same reference.
  */
 function answered({ reply }: Decision, before: Before) {
@@ -174,7 +174,7 @@ function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {
   return events
 }
 
-/** The gateway's answer for the transaction log (A§3), without its printed record, which stands on the attempt. */
+/** The gateway's answer for the transaction log (A§3), without its printed record, which is kept on the attempt. */
 function replyFacts({ reply }: Decision): Decision['detail'] {
   if (!reply) return {}
   const { record: _, ...facts } = reply

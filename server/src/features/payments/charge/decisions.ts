@@ -66,8 +66,8 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
 }
 
 /**
- * When to look at the gateway next: an open outcome until it is known, one proven only by the gateway's silence for a
- * week more, any other never.
+ * When to look at the gateway next: until an open outcome is known; for one more week after an outcome that only the
+ * gateway's silence proves; otherwise never.
  */
 function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)

@@ -51,8 +51,8 @@ export async function takePayment(
 }
 
 /**
- * Sends the charge, once. A process that stood still since the intent until after that had become stale must not send:
- * by then others may have told the payer that nothing was charged.
+ * Sends the charge, once. A process that stood still until its intent had become stale must not send: by then others
+ * may have told the payer that nothing was charged.
  */
 async function charge(
   engine: Engine,
@@ -82,14 +82,14 @@ function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVe
   }
 }
 
-/** How long the outcome of a charge is held in memory for a database that is away, before the look-ups take over. */
+/** How long the outcome of a charge is held in memory while the database is away, before the look-ups take over. */
 const patience = 30_000
 const pause = 500
 
 /**
- * Records an outcome that only this process knows, trying again while the database is away or refuses for reasons that
- * pass. When it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
- * @returns what was recorded; null when it was not, or others had decided before.
+ * Records an outcome that only this process knows, trying again while the database is away or refuses temporarily. When
+ * it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
+ * @returns what was recorded; null when nothing was, or others had decided before.
  */
 async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<Decision | null> {
   let verdict = told
@@ -146,8 +146,8 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
 }
 
 /**
- * The checkout as others have left it, or as it stands for the look-ups; when it cannot be read, as it was known before:
- * being confirmed.
+ * The checkout as others have left it, or as it stands for the look-ups; when it cannot be read, as last known: being
+ * confirmed.
  */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
   const stored = await engine.store.read(before.publicId).catch(() => null)

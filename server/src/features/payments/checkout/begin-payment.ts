@@ -10,7 +10,7 @@ import { takeItems } from '../stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
 
 /**
- * Commits the intent to charge: checkout (made now, or put together before as a draft), items, attempt with its
+ * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its
  * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
  */
 export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
@@ -60,7 +60,7 @@ async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Inte
   await recordAudit(tx, { actor: clerk.actor, action: 'payment-taken', subject, after }, clerk.origin, at)
 }
 
-/** The checkout as it now stands, without asking for what was just written. */
+/** The checkout as it now stands, without reading back what was just written. */
 function begunCheckout(
   intent: Intent,
   { checkoutId, attemptId, itemIds }: { checkoutId: number; attemptId: number; itemIds: Map<number, number> },
@@ -107,9 +107,8 @@ interface Opened {
 }
 
 /**
- * The checkout, the spent human check, the attempt and its holds, each after the one before. Holds are taken in the
- * order of account numbers, so that two payments of the same accounts cannot wait in a circle; an account that is held
- * already is left out.
+ * The checkout, the spent human check, the attempt and its holds, one after the other. Holds are taken in the order of
+ * account numbers, so that two payments of the same accounts cannot deadlock; accounts already held are left out.
  * @returns null when the key has a checkout already, or the draft is no longer open; nothing is recorded then.
  */
 async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {

@@ -15,7 +15,7 @@ export interface PayableItem {
 }
 
 /**
- * The asked accounts as the billing system knows them, in the order asked; it is asked once, however many they are.
+ * The requested accounts as the billing system knows them, in the order requested; it is asked once for all of them.
  * @throws `account-not-open` for an account that is not open to this session, `account-not-payable` for one that takes
  * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
  */

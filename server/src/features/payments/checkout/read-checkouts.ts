@@ -12,7 +12,7 @@ export async function readByPublicId(db: Db, publicId: CheckoutPublicId): Promis
   return row ? storedCheckout(row) : null
 }
 
-/** The checkout a session started under an idempotency key. Mostly there is none: only the index is asked then. */
+/** The checkout a session started under an idempotency key. Mostly there is none, and then only the index is read. */
 export async function findByKey(db: Db | Tx, sessionId: number, key: string): Promise<StoredCheckout | null> {
   const known = await db
     .selectFrom('checkout')
@@ -113,7 +113,7 @@ function checkoutRows(db: Db | Tx) {
         from checkout_item item left join posting on posting.item_id = item.id
         where item.checkout_id = checkout.id)`.as('items'),
       )
-      // What has an attempt is no draft.
+      // A checkout with an attempt is no draft.
       .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
   )
 }

@@ -9,7 +9,7 @@ import { portalPaymentsReader } from '../portal-payments.ts'
 /** What was found about accounts whose payer was shown what they owe. */
 type Shown =
   | { outcome: 'asShown'; newestPaid: ReadonlyMap<AccountNumber, number> }
-  /** It cannot be told, because a payment for one of them is still under way. */
+  /** Not known yet, because a payment for one of them is still under way. */
   | { outcome: 'beingPaid' }
 
 /**

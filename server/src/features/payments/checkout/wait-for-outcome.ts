@@ -5,7 +5,7 @@ import type { StoredCheckout } from '../store.ts'
 const longest = 20_000
 const pause = 250
 
-/** Waits a while for a payment that another request is taking; answers how it stands then, decided or not. */
+/** Waits a while for a payment that another request is taking; returns it as it then stands, decided or not. */
 export async function waitForOutcome(engine: Engine, checkout: StoredCheckout): Promise<StoredCheckout> {
   const until = later(engine.clock.now(), longest)
   let latest = checkout

@@ -11,12 +11,12 @@ export interface Sighting {
 }
 
 /**
- * Searches the gateway for a reference. That nothing is found proves something only when the search works. So it is also
+ * Searches the gateway for a reference. Finding nothing proves something only when the search works. So it is also
  * asked for a transaction that the gateway certainly has, the canary: once before and once after, all within half a
- * minute, because a search may go blind and recover, and this process may stand still between two questions. It is
- * one of ten minutes ago or more, when there is one: a search that lags by a minute never finds the newest payment of a
- * busy portal (docs/payments.md).
- * @param attemptId the attempt that is looked for, which cannot be its own canary; null when a void or refund is.
+ * minute, because a search may go blind and recover, and this process may stand still between two calls. The canary is
+ * at least ten minutes old, if there is one that old: a search that lags by a minute never finds the newest payment of
+ * a busy portal (docs/payments.md).
+ * @param attemptId the attempt that is looked for, which cannot be its own canary; null for a void or refund.
  */
 export async function findBesideCanary(
   engine: Engine,

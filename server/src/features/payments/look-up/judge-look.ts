@@ -25,7 +25,7 @@ export interface Judgement {
   surplus: FoundTransaction[]
   /** This look counts towards the proof that nothing was charged. */
   isMiss: boolean
-  /** The gateway lists it, but not for long enough to decide: the next look will. */
+  /** The gateway lists it, but not yet for long enough to decide: the next look will. */
   isSettling: boolean
   reason: string
   alarm: string | null

@@ -56,8 +56,8 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
 }
 
 /**
- * The newest other attempt that the gateway has certainly on its books, because it answered with a tag. One that was
- * sent after the one that is looked for, and long enough ago to be listed, is taken before all newer ones.
+ * The newest other attempt that the gateway certainly has on its books, because it answered with a tag. One that was
+ * sent after the one that is looked for, and long enough ago to be listed, is preferred to all newer ones.
  */
 export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
   const known = (which: RawBuilder<unknown>) => sql`(

@@ -37,9 +37,9 @@ export function resolveLoop(engine: Engine): Work {
       const leased = await engine.store.leaseLooks(now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        // A gateway that hardly answers makes few looks fill a lease; the rest may be another worker's by then.
+        // With a gateway that hardly answers, a few looks fill the lease; the rest may be another worker's by then.
         if (signal.aborted || engine.clock.now() >= until) break
-        // One that fails, such as for a billing system that is down, is due again when its lease ends.
+        // A look that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
           failures.push(error)
           await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
@@ -155,7 +155,7 @@ async function lookAgain(
   })
 }
 
-/** When to look after a look that decided nothing. */
+/** When to look next after a look that decided nothing. */
 function nextLookAfter(
   { pace }: Engine,
   { sentAt, looks, listedAt }: StoredCheckout['attempt'],

@@ -9,7 +9,7 @@ import type { LeasedPosting, PostingResult } from '../store.ts'
 /** The name to wake this work by. */
 export const postingWork = 'postings'
 
-/** How many postings one turn takes; they are told to the billing system side by side. */
+/** How many postings one turn takes; they are sent to the billing system in parallel. */
 const most = 8
 
 /**
@@ -51,8 +51,8 @@ const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed
 type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
 
 /**
- * An earlier try may have reached the billing system although nobody recorded it: then it is looked up first.
- * Null when so much of the lease is gone, as in a process that stood still, that another worker may soon take over.
+ * An earlier try may have reached the billing system although nobody recorded it, so a repeat looks it up first. Null
+ * when so much of the lease is gone, as in a process that stood still, that another worker may soon take over.
  */
 async function tell(engine: Engine, posting: LeasedPosting): Promise<Told | null> {
   try {

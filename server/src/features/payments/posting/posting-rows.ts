@@ -18,7 +18,7 @@ export function leasing(
   { due, underWay }: { due: PostingState; underWay: PostingState },
   { now, until, most }: { now: Instant; until: Instant; most: number },
 ): RawBuilder<unknown> {
-  // Written out: a prepared statement does not match a parameter with the predicate of the index.
+  // Written out: a parameter of a prepared statement does not match the predicate of the index.
   const states = sql`${sql.lit(due)}, ${sql.lit(underWay)}`
   return sql`
     update posting set state = ${sql.lit(underWay)}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
@@ -32,17 +32,17 @@ export function leasing(
 /** How the answer of the billing system changes a posting that was leased in the state `from`. */
 interface Change {
   from: PostingState
-  /** The columns to set beside those that every answer changes. */
+  /** The columns to set besides those that every answer changes. */
   columns: RawBuilder<unknown>
-  /** Once the posting stands there, its amount moves in the ledger from the first of these books into the second. */
+  /** Once the posting is in this state, its amount moves in the ledger from the first of these books to the second. */
   settled: PostingState
   books: readonly [from: 'unposted' | 'posted', to: 'unposted' | 'posted']
 }
 
 /**
  * Records what the billing system said, with the ledger and the log.
- * @returns false when the lease was lost, and whoever holds it now will record it, or when the posting stands where
- * this move is not legal; nothing has changed then.
+ * @returns false when the lease was lost, and whoever holds it now will record it, or when the posting's state does not
+ * allow this move; nothing has changed then.
  */
 export async function recordAnswer(
   db: Db,
@@ -72,8 +72,8 @@ export async function recordAnswer(
 }
 
 /**
- * Locks the checkout, then the posting, as a statement of its own, so that later ones see what whoever held them before
- * has committed.
+ * Locks the checkout, then the posting, as a statement of its own, so that later ones see what the previous holder of
+ * the locks committed.
  */
 async function lockPosting(
   tx: Tx,

@@ -40,7 +40,7 @@ export function reversalLoop(engine: Engine): Work {
       // A request that is under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
       const leased = await engine.reversals.leaseReversals(now, later(now, lease), most)
-      // Side by side: one that waits for its turn until its lease is over counts as sent, and is looked up for an hour.
+      // In parallel: one that waited its turn until its lease ended would count as sent, and be looked up for an hour.
       await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
       return leased.length
     },
@@ -80,7 +80,7 @@ async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome |
   return afterSending(engine, reversal, verdict)
 }
 
-/** What an outcome says of everything that does not follow from it. */
+/** The rest of an outcome when nothing more follows from it. */
 const nothingMore: Omit<Outcome, 'to'> = {
   nextTryAt: null,
   isMiss: false,

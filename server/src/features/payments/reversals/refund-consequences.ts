@@ -5,7 +5,7 @@ import type { CheckoutState, PostingState } from '../../../database/tables/payme
 import type { PaymentEvent } from '../events.ts'
 import { itemStatusOf } from '../states.ts'
 
-/** The gateway refused to give a payment back: it stands as it did. */
+/** The gateway refused to give a payment back, so it stands as it did before. */
 export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
   await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
   return [

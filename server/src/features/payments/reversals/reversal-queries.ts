@@ -98,7 +98,7 @@ export async function recordReversal(db: Db, result: ReversalResult): Promise<bo
   })
 }
 
-/** The same as part of a transaction that has locked the checkout and records more. */
+/** Does the same within a transaction that has locked the checkout and records more. */
 export async function recordWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
   const moved = await moveReversal(tx, result)
   if (!moved) return false
@@ -124,7 +124,7 @@ interface Moved {
 async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
   const needsPerson = result.to === 'REFUSED' && result.refundReference === null
-  // Looking again is no move: what is unknown may stay so.
+  // Looking again is no move: what is unknown may stay unknown.
   const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
   const moved = await sql<Moved>`
     update reversal set state = ${result.to}, lease_until = null,
@@ -139,7 +139,7 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
   return moved.rows[0]
 }
 
-/** Closes the checkout if its own charge was given back. About a second charge the payer is only told. */
+/** Closes the checkout if its own charge was given back. For a second charge, the payer is only notified. */
 async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved
@@ -167,7 +167,7 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
   ]
 }
 
-/** A receipt that has not left, as when no mail server took it, is none any more: the payer would believe it. */
+/** Withdraws a receipt that has not left, such as when no mail server took it: the payer would believe it. */
 async function withdrawConfirmation(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
   const dedupeKey = confirmationKey({ publicId })
   if ((await withdrawLetters(tx, dedupeKey)) === 0) return []

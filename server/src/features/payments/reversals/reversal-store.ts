@@ -7,11 +7,11 @@ import type { EventDetail } from '../event-detail.ts'
 /** What the engine asks of its records of voids and refunds. Every method is one transaction. */
 export interface ReversalStore {
   /**
-   * Leases voids and refunds that are due. One that was asked for becomes SENT before it is sent, so that nobody can
-   * send it twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
+   * Leases voids and refunds that are due. A requested one becomes SENT before it is sent, so that nobody can send it
+   * twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
    */
   leaseReversals(now: Instant, until: Instant, most: number): Promise<LeasedReversal[]>
-  /** Records what became of one, with what follows from it. @returns false when the lease was lost. */
+  /** Records what became of a void or refund, with what follows from it. @returns false when the lease was lost. */
   recordReversal(result: ReversalResult): Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ export interface GiveBack {
   tag: string
   authorization: string
   amount: Cents
-  /** Ours for the void, unique. */
+  /** Our unique reference for the void. */
   reference: string
   cause: ReversalCause
   reason: string

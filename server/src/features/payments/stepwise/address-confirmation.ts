@@ -15,7 +15,7 @@ export interface ConfirmationAddress {
 }
 
 /**
- * Sends the confirmation of a paid checkout where the payer says, once and only while it has not left.
+ * Sends the confirmation of a paid checkout to where the payer says, once and only while it has not left.
  * @returns whether a confirmation is on its way or delivered.
  */
 export async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function findPayment(
 ): Promise<FoundPayment> {
   const overallId = readOverallId(named)
   if (!overallId) return null
-  // In this order: a draft that is charged between the two questions is found by the second.
+  // In this order: a draft that is charged between the two queries is found by the second.
   const draft = await store.readDraft(overallId)
   if (draft) return draft.sessionId === sessionId ? { draft } : null
   const checkout = await engine.store.read(overallId)

@@ -1,10 +1,10 @@
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 
-/** The account part of an indivId stands behind this. */
+/** The account part of an indivId follows this. */
 const separator = '.'
 
 /**
- * Names one account's payment towards the browser: the overallId, which cannot be guessed, and the account number. It
+ * Identifies one account's payment to the browser: the overallId, which cannot be guessed, and the account number. It
  * is the same however often the account is saved.
  */
 export function individualId(overallId: CheckoutPublicId, accountId: AccountNumber): string {

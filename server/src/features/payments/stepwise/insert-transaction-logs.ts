@@ -9,8 +9,8 @@ import type { Client, StepwiseDeps } from './stepwise-deps.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
 
 /**
- * Keeps what a client says happened as a note nobody vouches for, scrubbed of card data (docs/payments.md). The
- * same note of the same session is kept once.
+ * Keeps what a client says happened as an unverified note, scrubbed of card data (docs/payments.md). The same note of
+ * the same session is kept once.
  * @throws `too-large`, `too-many-tries`.
  */
 export async function insertTransactionLogs(

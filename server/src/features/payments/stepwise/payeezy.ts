@@ -84,8 +84,8 @@ async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked
 }
 
 /**
- * The client does not say which balances it has shown, so that the payer is taken to know what was paid before the
- * payment was begun; an account that was paid since then is not charged (docs/decisions/021).
+ * The client does not say which balances it has shown, so the payer is assumed to know what was paid before the payment
+ * was begun; an account that was paid since then is not charged (docs/decisions/021).
  */
 async function withNewestPaid(
   db: Db,
@@ -101,7 +101,7 @@ async function withNewestPaid(
 }
 
 /**
- * An equal request that came a moment earlier may have used the verification up.
+ * An equal request a moment earlier may have used up the verification.
  * @throws `human-check-failed` when there was none.
  */
 async function answerUnverified(parts: StepwiseDeps, { publicId }: StoredDraft, asked: Asked): Promise<Result> {
@@ -116,7 +116,7 @@ async function answerRepeat({ engine }: StepwiseDeps, earlier: StoredCheckout, a
   return payeezyReply(await waitForOutcome(engine, earlier))
 }
 
-/** The card under the names of this call, with the sentences of A§5 for what is wrong with how it is written. */
+/** The card under the names of this call, or the sentence of A§5 for what is wrong with how it is written. */
 function readAsked(body: Body): Asked | { sentence: string } {
   const card = CardDetails.safeParse({
     cardHolderName: body.card_holder,

@@ -21,8 +21,8 @@ import { updateOverallPayment } from './update-overall-payment.ts'
 import { updatePayment } from './update-payment.ts'
 
 /**
- * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests
- * from beginning and charging payments; what follows a charge goes on, its repeats among it (R16).
+ * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests from
+ * beginning and charging payments; what follows a charge goes on, including repeats of the charge (R16).
  */
 export function stepwiseRoutes(app: FastifyInstance, parts: StepwiseDeps): void {
   const { payNow } = parts

@@ -32,7 +32,7 @@ export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wis
     if (!account.success) return refused(checkoutProblems['account-not-open'].title)
     return saveIntoDraft(parts, client, found.draft, { accountId: account.data, amount: wish.amount })
   }
-  // A repeat of what is part of the payment by now.
+  // A repeat of what is already part of the payment.
   const { publicId, items } = found.checkout
   const isSaved = items.some(({ accountId, amount }) => accountId === account.data && amount === wish.amount)
   return isSaved && account.success

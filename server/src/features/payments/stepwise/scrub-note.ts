@@ -2,7 +2,7 @@ import { refusedDigits } from '../../../database/long-digits.ts'
 
 const removed = '[removed]'
 
-/** Names under which clients carry what must never be kept, without case and punctuation. */
+/** Names under which clients carry what must never be kept, in lower case and without punctuation. */
 const secretNames = [
   'cardnum cardnumber ccnum ccnumber creditnum creditcardnumber pan track1 track2',
   'cvv cvv2 cvc cvc2 cvd cvdcode cavv securitycode cardcode',
@@ -32,9 +32,9 @@ const longestCard = 19
 
 /**
  * What a client said, as JSON text without anything that could be a card number, a security code or an expiry. A value
- * goes with its name, whether that stands before it as its key or beside it as another value
- * (`{name: 'cvv', value: '123'}`, `['cvv', '123']`). Where a text mentions such a name anywhere, every value of only a few
- * digits goes too, so that it does not matter how names and values are put together.
+ * is removed for its name, whether that is its key or stands beside it as another value (`{name: 'cvv', value: '123'}`,
+ * `['cvv', '123']`). Where a text mentions such a name anywhere, every value of only a few digits goes too, so that it
+ * does not matter how names and values are put together.
  */
 export function scrubNote(said: unknown): string {
   const kept = mentionsSecret(said) ? withoutFewDigits(said) : said
@@ -53,7 +53,7 @@ function scrubbed(said: unknown): unknown {
   )
 }
 
-/** The values of one list or object: when one of them is the name of a secret, only names are kept of them. */
+/** The values of one list or object: when one of them is the name of a secret, only such names are kept. */
 function scrubbedBeside(values: readonly unknown[]): unknown[] {
   const isName = (value: unknown): boolean => typeof value === 'string' && isSecret(value)
   if (!values.some(isName)) return values.map(scrubbed)
@@ -114,7 +114,7 @@ function scrubText(text: string): string {
     .replace(digitRun, (run) => (holdsCardNumber(run) ? removed : run))
 }
 
-/** What a text is as JSON; undefined when it is none. Of what nests too deep to be walked through nothing is kept. */
+/** A text parsed as JSON; undefined when it is not JSON. What nests too deep to be walked through is removed. */
 function readJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -125,7 +125,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Whether there are more lists and objects inside one another than anybody logs and a walk through them can bear. */
+/** Whether lists and objects nest deeper than anybody logs and than can safely be walked through. */
 function nestsTooDeep(said: unknown): boolean {
   let level = [said]
   for (let depth = 0; level.length > 0; depth++) {

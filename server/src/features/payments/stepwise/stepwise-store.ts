@@ -9,8 +9,8 @@ import type { ConfirmationAddress } from './address-confirmation.ts'
 /** The engine's records of payments that are put together call by call; every method is one transaction. */
 export interface DraftStore {
   /**
-   * Begins a draft. While the session has an open one of the same content, that one is begun anew: its accounts stay
-   * until one is saved, then those saved before are gone, so that a client that starts over pays what it chose last.
+   * Begins a draft. If the session has an open one of the same content, that one is started over: its accounts stay
+   * until one is saved, which drops those saved before, so that a client that starts over pays what it chose last.
    */
   saveDraft(draft: NewDraft): Promise<CheckoutPublicId>
   /** Puts an account into an open draft, or changes its amount. */
@@ -23,7 +23,7 @@ export interface DraftStore {
   expireDrafts(begunBefore: Instant, now: Instant, most: number): Promise<number>
 }
 
-/** What the stepwise calls ask of the engine's records beside `PaymentStore`. */
+/** What the stepwise calls ask of the engine's records besides `PaymentStore`. */
 export interface StepwiseStore extends DraftStore {
   /** The session's checkout that the gateway gave this transaction tag. */
   findByTag(sessionId: number, transactionTag: string): Promise<StoredCheckout | null>
@@ -54,7 +54,7 @@ export interface DraftItem {
 export interface NewItem extends DraftItem {
   draftId: number
   serviceLocation: string
-  /** As many accounts a draft may hold. */
+  /** The most accounts a draft may hold. */
   most: number
 }
 
