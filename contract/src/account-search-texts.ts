@@ -1,4 +1,4 @@
-/** So many found accounts can be chosen from at once. */
+/** At most this many of the accounts found are offered at once. */
 export const mostFoundToChoose = 8
 
 /** The texts of the search among a customer's own accounts; ours, because the specification has no search. */

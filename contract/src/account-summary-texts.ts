@@ -21,7 +21,7 @@ export const accountSummaryTexts = {
   allRetrieved: 'All accounts have been retrieved!',
   noData: 'No data available',
   paidElsewhere: 'A payment was just made in another tab. The amounts below are those after it.',
-  /** Also of the bills and the payment history of a row. */
+  /** Also used for the bills and the payment history of a row. */
   loadFailed: 'Server Error. Try again later!',
 } as const
 
@@ -30,6 +30,6 @@ export function accountsShown(shown: number, total: number): string {
   return `Accounts: ${shown} / ${total}`
 }
 
-/** The dashboard is loaded anew this long after a failed load (C§4), at most so many times in a row. */
+/** The dashboard reloads this long after a failed load (C§4), at most `mostReloads` times in a row. */
 export const reloadAfterMilliseconds = 1000
 export const mostReloads = 2

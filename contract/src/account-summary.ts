@@ -6,8 +6,8 @@ import { Cents, cents } from './money.ts'
 import { PayableAccount } from './pay-now.ts'
 
 /**
- * Five accounts or fewer come at once; of more the first page brings `firstAccounts`, every later one `laterAccounts`
- * (C§2.5, C§9).
+ * Five accounts or fewer come all at once; with more, the first page holds `firstAccounts` and every later one
+ * `laterAccounts` (C§2.5, C§9).
  */
 export const firstAccounts = 6
 export const laterAccounts = 20
@@ -15,7 +15,7 @@ export const laterAccounts = 20
 /** A non-residential account may pay this much a month with Visa, and with Discover: shown, not enforced (A§5, C§5). */
 export const monthlyCardCap = cents(50_000)
 
-/** Debt by age, in the order of its age; the first is what the newest bill added, and credits. */
+/** Debt by age, newest first; the first entry is what the newest bill added, or a credit. */
 export const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))
 export type ArrearsByAge = z.infer<typeof ArrearsByAge>
 
@@ -46,7 +46,7 @@ export const AccountSummary = z.object({
   accounts: z.array(z.discriminatedUnion('isComplete', [AccountSummaryRow, MissingAccountRow])),
   /** How many accounts the caller has. */
   total: z.number().int(),
-  /** What to ask for the next page; null after the last. */
+  /** What to send as `after` for the next page; null after the last. */
   next: AccountNumber.nullable(),
   /** When these amounts were looked up. */
   asOf: Instant,

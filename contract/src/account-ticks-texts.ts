@@ -1,10 +1,10 @@
 /**
- * Customers with more accounts than this are offered a search, whose texts are in `account-search-texts.ts`; among fewer,
- * looking is quicker.
+ * Customers with more accounts than this are offered a search, whose texts are in `account-search-texts.ts`; with
+ * fewer, reading the list is quicker.
  */
 export const accountsWithoutSearch = 20
 
-/** The name of check all (C§4), and what it is while only the accounts that a search found are shown. */
+/** The label of 'check all' (C§4), and its label while only the accounts that a search found are shown. */
 export const payAll = 'Pay all accounts'
 export const payAllFound = 'Pay all accounts found'
 

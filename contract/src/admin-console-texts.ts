@@ -9,7 +9,7 @@ export const adminConsoleTexts = {
   confirmPassword: 'Confirm Password',
   submit: 'Submit',
   okay: 'Okay',
-  /** A call that got no answer. Password Reset writes a space behind it (A§8). */
+  /** A call that got no answer. Password Reset adds a space after it (A§8). */
   serverError: 'Server Error!',
   auditLog: 'Audit log',
   secondFactor: 'Second factor',

@@ -12,7 +12,7 @@ export const adminLevelNames: Readonly<Record<AdminLevel, string>> = {
   6: 'Announcements',
 }
 
-/** The tabs of the console, in the order they stand in (A§6). */
+/** The tabs of the console, in order (A§6). */
 export const consoleTabs = [
   'users',
   'system-maintenance',

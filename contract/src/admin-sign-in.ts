@@ -7,7 +7,7 @@ import { Instant } from './dates.ts'
 
 export { adminSignInTexts }
 
-/** What an administrator may be: 1 to 6 (A§6). */
+/** The level of an administrator: 1 to 6 (A§6). */
 export const Level = z.literal([...adminLevels])
 
 /** The key of an administrator user. */
@@ -48,7 +48,7 @@ export const adminLogin = call({
     z.object({
       status: z.literal('Success'),
       result: z.tuple([z.object({ id: AdminId, admin_role: Level, username: z.string() })]),
-      /** Told once, when a second factor has just been set up. */
+      /** Given only once, when a second factor has just been set up. */
       recoveryCodes: z.array(z.string()).optional(),
     }),
     z.object({ status: z.literal('Failed'), description: z.string() }),
@@ -80,7 +80,7 @@ const AdminSession = z.object({
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** `GET /api/v1/admin-session`: who is signed in, and for how long still. Asking does not keep the session alive. */
+/** `GET /api/v1/admin-session`: who is signed in, and for how much longer. Asking does not keep the session alive. */
 export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',
@@ -104,12 +104,12 @@ export const keepAdminSession = call({
   problems: {},
 })
 
-/** The reply of a change of an administrator: the description is shown with '!' behind it (A§8). */
+/** The reply to a change of an administrator: the description is shown with '!' after it (A§8). */
 export const AdminChange = z.object({
   result: z.object({ status: z.enum(['Success', 'Failed']), Description: z.string() }),
 })
 
-/** `POST /api/v1/update-admin-password`: the own password; every other session of the administrator ends. */
+/** `POST /api/v1/update-admin-password`: changes the administrator's own password and ends their other sessions. */
 export const updateAdminPassword = call({
   method: 'POST',
   path: '/api/v1/update-admin-password',
@@ -121,7 +121,7 @@ export const updateAdminPassword = call({
   problems: {},
 })
 
-/** `POST /api/v1/begin-second-factor`: a fresh secret for the own authenticator app; nothing is stored yet. */
+/** `POST /api/v1/begin-second-factor`: a fresh secret for one's own authenticator app; nothing is stored yet. */
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
@@ -134,8 +134,8 @@ export const beginSecondFactor = call({
 })
 
 /**
- * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and answers the
- * recovery codes. It takes the current password, too, so that nobody does it at a browser left open.
+ * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and returns the
+ * recovery codes. It also takes the current password, so that nobody else can do this in a browser left open.
  */
 export const confirmSecondFactor = call({
   method: 'POST',

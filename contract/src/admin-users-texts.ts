@@ -15,7 +15,7 @@ export const adminUsersTexts = {
   deleted: 'Deleted Successfully.',
   passwordRequired: 'Please enter your password.',
   passwordsDiffer: "Password doesn't match ",
-  /** Shown with '!' behind it (A§8). */
+  /** Shown with '!' after it (A§8). */
   updated: 'Updated Successfully',
   gone: 'This user is not there any more',
   ownUser: 'You cannot do this to yourself',

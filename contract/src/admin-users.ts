@@ -109,7 +109,7 @@ export const updateAdminUserPassword = call({
 
 /**
  * `POST /api/v1/update-role`: changes another administrator's level, which counts from their next call. `was` is the
- * level that the page showed. When it is no longer that, nothing is changed, and the later of the two editors is told.
+ * level that the page showed. If that is out of date, nothing is changed, and the later of the two editors is told so.
  */
 export const updateAdminRole = call({
   method: 'POST',

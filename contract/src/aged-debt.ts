@@ -2,7 +2,7 @@ import { type Cents, cents, sumCents } from './money.ts'
 
 /** What is owed on an account by its age (docs/extract-format.md). The five add up to the balance. */
 export interface AgedDebt {
-  /** What the newest bill added; a credit stands here too, as a negative amount. */
+  /** What the newest bill added; a credit goes here too, as a negative amount. */
   newCharges: Cents
   /** Older debt, due up to 30, 60 or 90 days ago, and longer ago. None of them is negative. */
   days30: Cents
@@ -11,7 +11,7 @@ export interface AgedDebt {
   older: Cents
 }
 
-/** The whole of it: negative for a credit. */
+/** The total: negative for a credit. */
 export function balanceOf(debt: AgedDebt): Cents {
   return sumCents([debt.newCharges, debt.days30, debt.days60, debt.days90, debt.older])
 }

@@ -37,6 +37,6 @@ export const announcementConsoleTexts = {
   changedMeanwhile: 'Somebody else has changed this announcement meanwhile.',
 } as const
 
-/** What an uploaded image may weigh, in bytes, and the formats it may have. */
+/** The largest size of an uploaded image, in bytes, and the formats it may have. */
 export const largestAnnouncementImage = 10 * 1024 * 1024
 export const announcementImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const

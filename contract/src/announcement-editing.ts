@@ -11,7 +11,7 @@ import { call } from './call.ts'
 import { isSafeLink } from './links.ts'
 import { RichText, longestContent } from './rich-text.ts'
 
-// Apart from the schemas, so that a page that only shows them does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows them need not load a schema library.
 export { announcementConsoleTexts, announcementImageTypes, largestAnnouncementImage }
 
 const access = { admin: levelsOfTab.announcements } as const
@@ -23,7 +23,7 @@ const Flag = z.literal([0, 1])
 export const ListedAnnouncement = z.object({
   id: z.number().int(),
   title: z.string(),
-  /** A `RichText` as the text of its JSON: serialised (A§3), as the calls that write it take it. */
+  /** A `RichText` serialised as JSON (A§3), as the calls that write it take it. */
   content: z.string(),
   /** Null: a text-only System Pop up. */
   type: z.enum(['Image', 'Video']).nullable(),
@@ -57,7 +57,7 @@ const SerialisedContent = z
     return z.NEVER
   })
 
-/** The value and every link in it; no value when the text is no JSON, or nested more deeply than can be read. */
+/** The value and every link in it; no value when the text is not JSON, or nested more deeply than can be read. */
 function parseJson(text: string): { value?: unknown; links: unknown[] } {
   const links: unknown[] = []
   try {
@@ -81,7 +81,7 @@ function whyNotContent(text: string, links: readonly unknown[]): string {
 const Words = { title: Title, content: SerialisedContent }
 
 /**
- * `version` is the one the page shows. When the announcement has changed since, the edit is refused and the editor
+ * `version` is the one the page shows. If the announcement has changed since, the edit is refused and the editor is
  * told.
  */
 const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().positive().optional() }

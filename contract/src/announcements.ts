@@ -8,7 +8,7 @@ import {
 import { call } from './call.ts'
 import { RichText } from './rich-text.ts'
 
-// Apart from the schemas, so that a page that only shows them does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows them need not load a schema library.
 export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
 /** One size of an announcement's image: a file name, and its size in pixels. */
@@ -16,8 +16,8 @@ export const ImageFile = z.object({ name: z.string(), width: z.number().int(), h
 export type ImageFile = z.infer<typeof ImageFile>
 
 /**
- * The content comes parsed, unlike in the console's calls: the specification names no form for the login page, and what
- * it shows is checked piece by piece.
+ * The content comes parsed, unlike in the console's calls: the specification names no format for the login page, and
+ * what it shows is checked piece by piece.
  */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 

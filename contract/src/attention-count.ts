@@ -16,7 +16,7 @@ export const countAttention = call({
   reply: z.object({
     payments: z.number().int(),
     discrepancies: z.number().int(),
-    /** There is more of either than is counted. */
+    /** There are more of either than are counted. */
     isMore: z.boolean(),
   }),
   problems: {},

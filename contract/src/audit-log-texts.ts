@@ -15,7 +15,7 @@ export const auditLogTexts = {
   refused: 'Refused',
 } as const
 
-/** What the values of an entry are called, by their names in the record, unless that name says it: `askedBy`, 'Asked by'. */
+/** Labels of an entry's values by their names in the record, unless the name itself says it: `askedBy`, 'Asked by'. */
 export const auditFields: Readonly<Record<string, string>> = {
   accountId: 'Account number',
   auth_no: 'Authorization number',
@@ -36,7 +36,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   unknown: 'Not found',
 }
 
-/** What stands in the record as a code or a figure, in words: by the name of the value and, when it needs it, the action. */
+/** The words for codes and figures in the record, by the name of the value and, where needed, the action. */
 export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
@@ -48,7 +48,7 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     closeGiveBack: 'The payment stands',
     askGiveBack: 'By the portal',
     askWasGivenBack: 'It was given back',
-    // These are what the action is called.
+    // The name of the action already says these.
     lookAgain: '',
     retryBilling: '',
     sendAgain: '',
@@ -69,5 +69,5 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
 /** The values that are days. */
 export const auditDays: readonly string[] = ['day', 'pay_date_start', 'pay_date_end']
 
-/** What stands for an empty value. */
+/** Shown for an empty value. */
 export const nothingThere = 'nothing'

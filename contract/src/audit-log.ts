@@ -49,7 +49,7 @@ function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** One entry: who did what to whom, when and from where, and what was before and after. */
+/** One entry: who did what to whom, when and from where, and the values before and after. */
 export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
@@ -80,9 +80,9 @@ export const readAuditLog = call({
   query: z.object({
     before: z.coerce.number().int().positive().optional(),
     action: AuditActionName.optional(),
-    /** The whole username, in any capitals. */
+    /** The whole username, in upper or lower case. */
     actor: z.string().trim().max(200).optional(),
-    /** Whole words of whom or what it was done to, in any capitals: a username, an account number, a receipt. */
+    /** Whole words of whom or what it was done to, in upper or lower case: a username, an account number, a receipt. */
     subject: z.string().trim().max(200).optional(),
     /** The first and the last day, in the utility's time zone. */
     from: CalendarDate.optional(),

@@ -73,7 +73,7 @@ const BillSegment = z.object({
         z.object({
           lineDescrOnBill: z.string(),
           calcAmt: DecimalAmount,
-          /** N keeps the line off the paper; it counts all the same. */
+          /** N keeps the line off the printed bill; its amount counts all the same. */
           print: z.enum(['Y', 'N']),
         }),
       ),

@@ -12,7 +12,7 @@ export function billsShown(shown: number, total: number): string {
   return `Showing ${shown} Results out of ${total}`
 }
 
-/** What My Bills and the switch of accounts say when they fail (C§8), before the page is loaded anew. */
+/** What My Bills and the switch of accounts say when they fail (C§8), before the page reloads. */
 export function tryAgainLater(error: string): string {
   return `${error}\n\nTry Again Later!`
 }

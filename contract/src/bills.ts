@@ -7,7 +7,7 @@ import { DecimalAmount } from './money.ts'
 
 const access = { customerOrAdmin: phonedInLevels }
 
-/** Why there is no latest bill. What is no account number is not looked up (A§5, C§7). */
+/** Why there is no latest bill. Anything that is not an account number is not looked up (A§5, C§7). */
 export const latestBillTexts = {
   notNumeric: 'Account number is invalid.',
   unknown: 'The billing system has no such account.',
@@ -59,12 +59,12 @@ export const readLatestBill = call({
 export const BillListItem = z.object({ billID: BillId, billDate: CalendarDate, totalAmount: DecimalAmount })
 export type BillListItem = z.infer<typeof BillListItem>
 
-/** A page of bills holds at most this many, and holds as many when nothing is asked. */
+/** The most bills on a page, and the default. */
 const mostBillsPerPage = 100
 
 /**
  * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1. Without a page the
- * newest hundred are answered.
+ * newest hundred are returned.
  */
 export const listBills = call({
   method: 'POST',
@@ -82,9 +82,8 @@ export const listBills = call({
 })
 
 /**
- * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve billed months, the oldest first. An entry of one
- * list belongs to the entries at the same place in the other two. Bills whose periods end in the same month are added
- * up.
+ * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve billed months, the oldest first. Entries at the
+ * same place in the three lists belong together. Bills whose periods end in the same month are added up.
  */
 export const readConsumption = call({
   method: 'POST',

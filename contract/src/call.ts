@@ -6,7 +6,7 @@ export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 /** The levels that have the tab Phoned In (A§6): they see customers' accounts and take payments for them. */
 export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
 
-/** The kinds of session a browser may hold at the same time, each behind a cookie of its own (R5). */
+/** The kinds of session a browser may hold at the same time, each with a cookie of its own (R5). */
 export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
@@ -77,7 +77,7 @@ export interface Call<
   readonly isPassive?: boolean
   /** The reply is a file of this type, not JSON. */
   readonly download?: 'text/csv'
-  /** The body comes as a form (`multipart/form-data`) with texts and at most one file, of at most so many bytes. */
+  /** The body comes as a form (`multipart/form-data`) with texts and at most one file, of at most this many bytes. */
   readonly form?: { readonly largestFile: number }
   readonly params?: Params
   readonly query?: Query
@@ -87,7 +87,7 @@ export interface Call<
   readonly problems: Problems
 }
 
-/** Declares a call; it only fixes the types, the literal access among them. */
+/** Declares a call; it only fixes the types, including the literal type of the access. */
 export function call<
   Reply extends z.ZodType,
   const Problems extends Readonly<Record<string, ProblemText>>,
@@ -107,6 +107,6 @@ export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Bo
 /** What the server makes of the body of a call. */
 export type ParsedBodyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never
-/** What a call answers. */
+/** The reply to a call. */
 export type ReplyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never

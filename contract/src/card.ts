@@ -52,7 +52,7 @@ function isMastercard2Series(digits: string): boolean {
 
 /**
  * Whether a text is free of anything that could be a card number typed into the wrong field, in the digits of any
- * script and with any marks between them. An `@` ends a number: 1234567890@163.com is a usual address.
+ * script and with any marks between them. An `@` ends a number: 1234567890@163.com is an ordinary address.
  */
 export function holdsNoCardNumber(text: string): boolean {
   return !/\p{Nd}{12,}/u.test(text.normalize('NFKC').replace(/[^\p{L}\p{Nd}@]/gu, ''))

@@ -15,8 +15,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The number as somebody would type it: copied ones hold other spaces and dashes, and invisible marks of direction,
- * with which phones surround them.
+ * The number as somebody would type it: copied ones contain other spaces and dashes, and the invisible direction marks
+ * that phones put around them.
  */
 function plain(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactTexts, isPhone, storedPhone } from './contact-texts.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { contactTexts }
 
 /** PHONE_TYPE_CD, the types of phone a customer has (C§9). */
@@ -28,7 +28,7 @@ export const phoneField = (invalid: string) =>
 export const emailField = (invalid: string) =>
   z.string().trim().min(1, contactTexts.emailRequired).max(254, invalid).pipe(z.email(invalid))
 
-/** A field was emptied: its phone on file shall go (C§5). Old clients send it as a text. */
+/** A field was emptied: its phone on file is to be deleted (C§5). Old clients send it as a text. */
 export const DeletionFlag = z.union([z.boolean(), z.literal('').transform(() => false), z.stringbool()]).default(false)
 
 /** The sequence of the phone on file that a field stands for; null when there was none. */

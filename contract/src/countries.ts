@@ -64,7 +64,7 @@ export const states = [
   ['WY', 'Wyoming'],
 ] as const
 
-/** `GU` → `Guam`; empty for what is no state. */
+/** `GU` → `Guam`; empty for anything that is not a state. */
 export function stateName(initials: string): string {
   return states.find(([code]) => code === initials)?.[1] ?? ''
 }

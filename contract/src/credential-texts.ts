@@ -19,7 +19,7 @@ export const credentialTexts = {
   passwordUpdated: 'The password is successfully updated!',
 } as const
 
-/** What counts of a security answer: its letters, digits and spaces, in lower case (C§4, C§5). */
+/** The part of a security answer that counts: its letters, digits and spaces, in lower case (C§4, C§5). */
 export function answerToCompare(answer: string): string {
   return answer
     .normalize('NFKC')

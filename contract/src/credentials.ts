@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerToCompare, credentialTexts, passwordLength } from './credential-texts.ts'
 import { tooLong } from './text.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { credentialTexts }
 
 /** A password that is being chosen. One that is too long is refused, never cut (R13). */
@@ -16,8 +16,8 @@ export const NewPassword = z
   }, credentialTexts.passwordLength)
 
 /**
- * For `refine`: the new password was typed the same twice (C§5, A§5). It runs even when other fields are wrong, so that
- * all errors show at once.
+ * For `refine`: the new password was typed the same both times (C§5, A§5). It runs even when other fields are wrong, so
+ * that all errors show at once.
  * @param password the name of the first field
  * @param again the name of the second field, which shows the message when they differ
  */
@@ -41,7 +41,7 @@ export const TriedPassword = z.string().max(1000)
 /** A security answer has at most this many characters. */
 export const longestAnswer = 200
 
-/** A security answer that is being chosen: something of it must count. */
+/** A security answer that is being chosen: at least one of its characters must count. */
 export const NewSecurityAnswer = z
   .string()
   .max(longestAnswer, tooLong(longestAnswer))

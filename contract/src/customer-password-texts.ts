@@ -5,7 +5,7 @@ export const customerPasswordTexts = {
   noAction: 'No action available',
   empty: 'No data available',
   accountRequired: 'Please enter an account number.',
-  /** Shown with the account number in brackets behind it. */
+  /** Shown with the account number in brackets after it. */
   notFound: 'Account number not found',
   updated: 'The password is successfully updated!',
   notEnrolled: 'This customer has no online account.',
@@ -17,7 +17,7 @@ export const customerPasswordTexts = {
   newPassword: 'New Password',
   confirmNewPassword: 'Confirm New Password',
   update: 'Update',
-  /** A search or a reset that did not come back; the space belongs to it (A§8). */
+  /** A search or a reset that got no answer; the space is part of the text (A§8). */
   serverError: 'Server Error! ',
 } as const
 

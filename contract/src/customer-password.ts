@@ -15,7 +15,7 @@ export type WebUser = z.infer<typeof WebUser>
 
 /**
  * `POST /api/v1/search-web-user`: the customer of an account, with or without an online account. The page shows
- * `description` followed by the account number in brackets (A§8). A username is not searched for, so it is not read.
+ * `description` followed by the account number in brackets (A§8). `username` is ignored: the search is by account only.
  */
 export const searchWebUser = call({
   method: 'POST',

@@ -19,7 +19,7 @@ export const editAccountTexts = {
   cityRequired: 'Please enter your city.',
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
-  /** Such as a tab, or a mark that a page one copied from had put between the letters. */
+  /** Such as a tab, or an invisible mark between the letters, copied along from a web page. */
   unseenCharacters: 'Please type this again: it holds characters that cannot be seen.',
   addressFixed: 'The billing address of this account can only be changed by customer service.',
   saved: 'Your account details have been updated.',

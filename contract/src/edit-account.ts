@@ -11,7 +11,7 @@ import { QuestionValue } from './sign-up-payload.ts'
 import { BillAddressSource } from './sign-up.ts'
 import { tooLong } from './text.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { editAccountTexts }
 
 /**
@@ -47,7 +47,7 @@ export const EditAccountRecord = z.object({
   work: z.string(),
   /** The phones behind the three fields, with their sequences. */
   contactNumbers: z.array(ContactNumber),
-  /** The value of the present security question; the answer is never told. */
+  /** The value of the current security question; the answer is never sent. */
   characteristicValue: z.string(),
   billAddressSource: BillAddressSource.nullable(),
   /** Names this state of the record; sent back with a change, it keeps an older page from undoing a newer edit. */
@@ -174,8 +174,8 @@ export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
 /**
  * `POST /api/v1/update-user-details` (C§7): changes the signed-in customer's own details. `data.description` is shown
- * as a success or danger message (C§8). A changed e-mail address is told to the old and the new one. Wrong current
- * passwords count like wrong ones at sign-in.
+ * as a success or danger message (C§8). Both the old and the new address are told of a change of e-mail address. Wrong
+ * current passwords count like wrong ones at sign-in.
  */
 export const updateUserDetails = call({
   method: 'POST',

@@ -6,7 +6,7 @@ import { forgotTexts } from './forgot-texts.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './text.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { forgotTexts }
 
 const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
@@ -112,9 +112,9 @@ export const sendEmailForgotUsername = call({
 })
 
 /**
- * The secret of a mailed link, `/set-password#{token}`. It stands behind the `#` so that no server or proxy ever logs
+ * The secret of a mailed link, `/set-password#{token}`. It comes after the `#` so that no server or proxy ever logs
  * it, and the page removes it from the address at once. Any text is accepted: one that cannot be a secret is simply a
- * link that is not good.
+ * link that is not valid.
  */
 const LinkToken = z.string().max(200)
 

@@ -55,7 +55,7 @@ export const humanCheckProblems = {
 /**
  * `POST /api/v1/human-check`: hands in an answer ahead of the call that needs it, because the specification's bodies
  * have no place for one. The session remembers it until it expires. The next `validate-account` (`account`) or
- * `payeezy` (`checkout`) of the session that brings no answer itself uses it up. The challenge is fetched without a
+ * `payeezy` (`checkout`) of the session without an answer of its own uses it up. The challenge is fetched without a
  * key.
  */
 export const rememberHumanCheck = call({

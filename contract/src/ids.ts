@@ -23,7 +23,7 @@ export const BillId = z
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
 
-/** Names one checkout towards the browser that began it; it tells nothing, and opens nothing without the session. */
+/** Names a checkout to the browser that began it; it reveals nothing, and opens nothing without the session. */
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 
@@ -32,7 +32,7 @@ export const receiptPattern = /^W-(?<tag>\d{1,10})(-\d{1,4})?$/
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 
-/** The five digits of a US zip code (C§5), with what a form says when they are something else. */
+/** The five digits of a US zip code (C§5), with the form's message for anything else. */
 export const zipCode = (message: string) =>
   z
     .string()

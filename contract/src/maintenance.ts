@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance-texts.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
 /** A maintenance switch: 1 means that function is switched off for maintenance (R16). */

@@ -53,7 +53,7 @@ export const AttentionPayment = z.object({
 })
 export type AttentionPayment = z.infer<typeof AttentionPayment>
 
-/** A wish to give a payment back, and what a second person said to it. */
+/** A request to give a payment back, and what a second person decided. */
 export const GiveBackRequest = z.object({
   id: z.number().int(),
   amount: DecimalAmount,
@@ -62,7 +62,7 @@ export const GiveBackRequest = z.object({
   requestedAt: Instant,
   /** `wasGivenBack`: somebody has seen in the gateway's console that it was given back there, and wants it recorded. */
   kind: z.enum(['giveBack', 'wasGivenBack']),
-  /** Asked for by whoever looks at it: they cannot approve it, and may take it back. */
+  /** Made by the person viewing it: they cannot approve it, but may take it back. */
   isOwn: z.boolean(),
   state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
   decidedBy: z.string(),
@@ -93,7 +93,7 @@ export const DeskPayment = AttentionPayment.extend({
 })
 export type DeskPayment = z.infer<typeof DeskPayment>
 
-/** Something the daily reconciliation found that books do not agree about (docs/operations.md). */
+/** Something on which the daily reconciliation found that the books disagree (docs/operations.md). */
 export const OpenDiscrepancy = z.object({
   id: z.number().int(),
   day: CalendarDate,
@@ -144,7 +144,7 @@ const noSuchPayment = { 'no-such-payment': { status: 404, title: 'There is no su
 
 const OnePayment = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
-/** `GET /api/v1/money-desk/payments/{id}`: any payment, also one that needs nobody. */
+/** `GET /api/v1/money-desk/payments/{id}`: any payment, even one that needs no attention. */
 export const readDeskPayment = call({
   method: 'GET',
   path: '/api/v1/money-desk/payments/:id',
@@ -156,7 +156,7 @@ export const readDeskPayment = call({
   problems: noSuchPayment,
 })
 
-/** What finds a payment: its receipt number, such as `W-123`, in capitals or not. */
+/** What a payment is found by: its receipt number, such as `W-123`, in upper or lower case. */
 export const PaymentToFind = z.object({
   receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
 })
@@ -196,7 +196,7 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
       .regex(/^[0-9A-Za-z]{1,8}$/, moneyDeskTexts.authorization),
   }),
   z.object({ move: z.literal('askGiveBack'), why: Why }),
-  /** `tag` is that of the charge, of which a payment may have had two. */
+  /** `tag` is that of the charge; a payment may have had two charges. */
   z.object({ move: z.literal('askWasGivenBack'), why: Why, tag: TransactionTag }),
 ])
 

@@ -119,7 +119,7 @@ export const readBillingPayments = call({
 })
 
 /**
- * `POST /api/v1/send-receipt`: the confirmation of a payment once more, to the address its payer names
+ * `POST /api/v1/send-receipt`: sends the confirmation of a payment again, to the address its payer names
  * (docs/decisions/031).
  */
 export const sendReceipt = call({

@@ -1,12 +1,12 @@
 /**
- * Texts of the list of one's own sessions, for customers and administrators; the specification has none of it
+ * Texts of the list of one's own sessions, for customers and administrators; the specification has none of them
  * (docs/security.md).
  */
 export const ownSessionsTexts = {
   title: 'Where you are logged in',
   lead: 'Every browser that is logged in with your username. If you do not know one of them, end it and change your password.',
   thisBrowser: 'This browser',
-  /** The server could not tell from what the browser says of itself. */
+  /** The server could not tell from what the browser says about itself. */
   unknownDevice: 'Unknown browser',
   onlyHere: 'You are logged in nowhere else.',
   end: 'End session',

@@ -4,23 +4,23 @@ import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { ownSessionsTexts } from './own-sessions-texts.ts'
 
-/** A live session of the customer or administrator who asks. */
+/** A live session of the customer or administrator who makes the call. */
 export const OwnSession = z.object({
   id: z.number().int(),
   /** The browser in plain words, such as 'Firefox on Android'; empty when it is not known. */
   device: z.string(),
-  /** The address it was begun from; empty when it is not known. */
+  /** The address it was started from; empty when it is not known. */
   clientAddress: z.string(),
   startedAt: Instant,
   /** To the minute. */
   lastUsedAt: Instant,
-  /** It is the one that asks. */
+  /** It is the one that makes the call. */
   isThisOne: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
 /**
- * `GET /api/v1/own-sessions`: where the person who asks is logged in, this browser first, then the most recently used.
+ * `GET /api/v1/own-sessions`: where the caller is logged in, this browser first, then the most recently used.
  * A browser may hold a customer's and an administrator's session: the page names the one it means (`portal-session`).
  */
 export const listOwnSessions = call({
@@ -34,8 +34,8 @@ export const listOwnSessions = call({
 })
 
 /**
- * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. For the session
- * that asks there are `logout` and `admin-logout`.
+ * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. The session that
+ * makes the call is ended with `logout` or `admin-logout`.
  */
 export const endOwnSession = call({
   method: 'POST',

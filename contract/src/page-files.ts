@@ -9,7 +9,7 @@ const Files = z.object({
   /** Scripts it asks for once it is shown. */
   laterScripts: z.array(z.string()),
   laterStyles: z.array(z.string()),
-  /** `GET` calls without parameters of the person's own, whose answers it is waiting for. */
+  /** `GET` calls whose answers it waits for, none with parameters that depend on the person. */
   calls: z.array(z.object({ group: z.enum(callGroups), path: z.string() })),
 })
 export type Files = z.infer<typeof Files>
@@ -30,5 +30,5 @@ export const PageFiles = z.record(
 )
 export type PageFiles = z.infer<typeof PageFiles>
 
-/** Where they lie in the folder of the built web app. */
+/** Where they are in the folder of the built web app. */
 export const pageFilesName = '.vite/page-files.json'

@@ -7,7 +7,7 @@ import { call } from './call.ts'
  */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
-/** A piece of a line that looks alike from end to end. */
+/** A piece of a line in one style from end to end. */
 export const TextRun = z.object({
   text: z.string(),
   isStrong: z.boolean().optional(),
@@ -32,7 +32,7 @@ export type PageText = z.infer<typeof PageText>
 export const PageTextName = z.enum(['termsAndConditions', 'privacyPolicy'])
 export type PageTextName = z.infer<typeof PageTextName>
 
-/** `GET /api/v1/page-text/:name`: our own call, what the terms and the privacy page say. */
+/** `GET /api/v1/page-text/:name`: our own call for what the terms and the privacy page say. */
 export const readPageText = call({
   method: 'GET',
   path: '/api/v1/page-text/:name',

@@ -6,7 +6,7 @@ import { AccountNumber, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { payNowTexts }
 
 /** What a payer sees of an account before paying: what is owed, and whether a card may pay it (C§3 account row). */

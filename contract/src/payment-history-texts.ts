@@ -14,6 +14,6 @@ export function transactionText(type: string): string {
 
 /** The amount somebody paid, from a `TotalAmount`: the billing system counts a payment as negative (C§3, A§3). */
 export function amountPaid(total: string): Cents {
-  // Nothing is 0 and not -0.
+  // No amount is 0, not -0.
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }

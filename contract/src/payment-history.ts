@@ -4,7 +4,7 @@ import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
-/** A payment of an account, or what was taken back of one (C§3 payment history item). */
+/** A payment of an account, or what takes one back (C§3 payment history item). */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
   /** The account the payment belongs to. */
@@ -19,8 +19,8 @@ export const PaymentHistoryItem = z.object({
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
 
 /**
- * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, including those the billing system
- * is only just being told of.
+ * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, including those still on their way
+ * to the billing system.
  */
 export const readPaymentHistory = call({
   method: 'POST',

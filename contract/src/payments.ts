@@ -75,7 +75,7 @@ export const paymentTexts = {
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
-/** Whether it is certain that nothing was charged, so that another try is what comes next. */
+/** Whether it is certain that nothing was charged, so that the next step is another try. */
 export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
   return outcome === 'declined' || outcome === 'serverFailed'
 }
@@ -147,7 +147,7 @@ export const CheckoutRequest = z.object({
 })
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
 
-/** Refusals of a checkout: in every one of them no card was charged by this call. */
+/** Refusals of a checkout: in each of them, this call charged no card. */
 export const checkoutProblems = {
   ...humanCheckProblems,
   'account-not-open': {
@@ -187,9 +187,7 @@ export const startCheckout = call({
   problems: checkoutProblems,
 })
 
-/**
- * `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages repeat it.
- */
+/** `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages poll it. */
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',

@@ -9,7 +9,7 @@ import { mostAccountsPerSearch, phonedInTexts } from './phoned-in-texts.ts'
 /** What a clerk sees of an account whose owner is on the phone: how it stands, and whose it is (A§3 Latest bill). */
 export const PhonedInAccount = AccountSummaryRow.extend({
   personId: PersonId,
-  /** As it is read: `Maria Cruz`. */
+  /** In reading order: `Maria Cruz`. */
   fullName: z.string(),
   /** On file; empty when none is. */
   emailAddress: z.string(),
@@ -35,8 +35,8 @@ const AccountsToLookUp = z
 /**
  * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2). It takes
  * several accounts and answers each, in the order asked. The accounts found are opened to the administrator's session,
- * which may pay them from then on, and the search is recorded in the audit log. Anything that is no account number is
- * not looked up (A§5).
+ * which may pay them from then on, and the search is recorded in the audit log. Anything that is not an account number
+ * is not looked up (A§5).
  */
 export const searchPhonedInAccounts = call({
   method: 'POST',

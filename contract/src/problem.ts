@@ -5,7 +5,7 @@ import { Cents } from './money.ts'
 
 /**
  * The body of every refusal and failure (RFC 9457, `application/problem+json`, R4).
- * `type` is stable: `/problems/{name}`. `detail` never tells internals.
+ * `type` is stable: `/problems/{name}`. `detail` never reveals internals.
  */
 export const Problem = z.object({
   type: z.string(),
@@ -17,7 +17,7 @@ export const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   /** Seconds to wait before another try, for `too-many-tries`. */
   retryAfterSeconds: z.number().int().optional(),
-  /** The checkout this refusal is about, so that the page can show its truth. */
+  /** The checkout this refusal is about, so that the page can show its real outcome. */
   checkout: z.uuid().optional(),
   /** For `balance-changed`: what is owed now on the accounts whose balance has changed since the payer saw it. */
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),

@@ -10,7 +10,7 @@ const access = { admin: levelsOfTab['password-reset'] } as const
 /** Rows of a page. */
 export const rejectedContactsPageSize = 30
 
-/** What a customer changed about how they are reached, and why the billing system refused it. */
+/** A customer's change of contact details, and why the billing system refused it. */
 export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
@@ -45,7 +45,7 @@ export const settleRejectedContact = call({
   summary: 'Takes a refused contact change off the list, because it was made by hand',
   access,
   params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
-  // A JSON body is required, because the form of another site cannot send one.
+  // A JSON body is required, because a form on another site cannot send one.
   body: z.object({}),
   reply: z.object({ settled: z.literal(true) }),
   problems: { 'not-open': { status: 409, title: 'Somebody has marked this already.' } },

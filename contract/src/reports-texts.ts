@@ -64,7 +64,7 @@ export const logEntries = {
   update_individual_transaction: 'Individual payments updated',
 } as const
 
-/** What leads the line of a transaction log when the card call returned nothing (A§8). */
+/** How the line of a transaction log begins when the card call returned nothing (A§8). */
 export const cardCallFailed = 'PayEezy Failed'
 
 /** Whether the billing system holds a payment (A§4), in words. */
@@ -73,7 +73,7 @@ export const billingStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 /** Sizes of a page, and how many pages are offered at once (A§9). */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 
-/** By what a list can be sorted; each in both directions. */
+/** What a list can be sorted by, in either direction. */
 export const reportSorts = ['payment_date', 'amount'] as const
 export type ReportSort = (typeof reportSorts)[number]
 

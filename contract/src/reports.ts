@@ -45,7 +45,7 @@ export const ReportRow = z.object({
   brand: CardBrand,
   lastFour: z.string(),
   /**
-   * Our own, sent to the gateway: payers quote it on the phone, and it is all there is to a payment without a receipt.
+   * Our own, sent to the gateway: payers quote it on the phone, and it is all that names a payment without a receipt.
    */
   reference: z.string(),
 })
@@ -59,7 +59,7 @@ const Text = z
   .optional()
   .transform((text) => text || undefined)
 
-/** What narrows the list down (A§7 search-transaction); what is empty or left out does not. */
+/** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({
   pay_date_start: TypedDate,
   pay_date_end: TypedDate,
@@ -67,7 +67,7 @@ export const ReportFilter = z.object({
   receipt: Text,
   /** A brand, or the last four digits (R26). */
   credit_card: Text,
-  /** How the username begins, in any capitals; taken letter by letter. */
+  /** How the username begins, in upper or lower case; taken literally. */
   username: Text,
   mode: z
     .enum(['', ...paymentModes])
@@ -86,11 +86,11 @@ const Paging = z.object({
     .default(10),
   sort: z.enum(reportSorts).default('payment_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** The reply's `asOf` of the first page: payments that began after it do not move the pages. */
+  /** `asOf` from the reply of the first page: payments that began after it do not shift the pages. */
   asOf: z.coerce.number().int().min(0).optional(),
 })
 
-/** A search with its page; the dates are in their order. */
+/** A search with its page; the end date must not be before the start date. */
 export const ReportSearch = ReportFilter.extend(Paging.shape).refine(
   ({ pay_date_start: start, pay_date_end: end }) => !start || !end || start <= end,
   { path: ['pay_date_end'], message: typedDateTexts.reversedDates },

@@ -7,7 +7,7 @@ const Mark = z.discriminatedUnion('type', [
 ])
 export type Mark = z.infer<typeof Mark>
 
-/** No database keeps a zero character or half a character. */
+/** The database cannot store a NUL character or half of a surrogate pair. */
 const Words = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ const listOf = <Part extends z.ZodType>(part: Part) => {
     }),
   ])
 }
-// Written out and not recursive: a list stands at most twice inside another one.
+// Written out and not recursive: a list is at most two levels deep inside another one.
 const InnermostList = listOf(Paragraph)
 const InnerList = listOf(z.union([Paragraph, InnermostList]))
 const List = listOf(z.union([Paragraph, InnerList]))

@@ -17,12 +17,10 @@ export const signInTexts = {
   wrongCurrentPassword: 'Your current password is not right.',
 } as const
 
-/** The page leaves for the stored view-bill address or the dashboard after so long (C§4, C§9). */
+/** How long until the page goes on to the stored view-bill address or the dashboard (C§4, C§9). */
 export const redirectAfterMilliseconds = 1000
 
-/**
- * When a signed-in customer who does nothing is asked, and when they are signed out (C§4, C§9).
- */
+/** When an idle customer is asked whether they are still there, and when they are signed out (C§4, C§9). */
 export const idleTimes = {
   promptSeconds: 5 * 60,
   /** With the query parameter `session=true`. */
@@ -30,6 +28,6 @@ export const idleTimes = {
   countdownSeconds: 60,
   logoutSeconds: 15 * 60,
   checkSeconds: 10,
-  /** After so long without a call the server ends the session by itself. */
+  /** After this long without a call the server ends the session by itself. */
   serverSeconds: 16 * 60,
 } as const

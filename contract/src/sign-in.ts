@@ -5,7 +5,7 @@ import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { signInTexts }
 
 /** An account of the person who signed in (C§3, customer session). */
@@ -20,7 +20,7 @@ export const PremiseOfPerson = z.object({
 export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
 
 const Credentials = z.object({
-  // As names are kept: some keyboards send an accent apart from its letter.
+  // As names are stored: some keyboards send an accent separately from its letter.
   userName: z.string().trim().normalize('NFC').min(1, signInTexts.usernameRequired).max(200),
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
@@ -102,7 +102,7 @@ const CustomerSession = z.object({
   secondsLeft: z.number().int().min(0),
 })
 
-/** `GET /api/v1/session`: who is signed in, and for how long still. Asking does not keep the session alive. */
+/** `GET /api/v1/session`: who is signed in, and for how much longer. Asking does not keep the session alive. */
 export const readSession = call({
   method: 'GET',
   path: '/api/v1/session',
@@ -127,9 +127,9 @@ export const keepSession = call({
 })
 
 /**
- * `POST /api/v1/update-user-password`: the customer's own password. It ends every other session of the customer, gives
- * this browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: the limit
- * locks (`signInTexts.exceededShown`).
+ * `POST /api/v1/update-user-password`: changes the customer's own password, ends their other sessions, gives this
+ * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: at the limit, the
+ * login is locked (`signInTexts.exceededShown`).
  */
 export const updateUserPassword = call({
   method: 'POST',

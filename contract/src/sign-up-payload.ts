@@ -8,7 +8,7 @@ import { signUpTexts } from './sign-up-texts.ts'
 export const EnrolmentHandle = z.uuid().brand<'EnrolmentHandle'>()
 export type EnrolmentHandle = z.infer<typeof EnrolmentHandle>
 
-/** A username that is being chosen; capitals are kept and do not tell two names apart. */
+/** A username that is being chosen; its case is kept but does not tell two names apart. */
 export const NewUsername = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const NewUsername = z
   .regex(/^[\p{L}\p{M}\p{N}._+@-]*$/u, signUpTexts.usernameInvalid)
   .transform((name) => name.normalize('NFC'))
 
-/** The value of one of the security questions, as `get-security-questions` tells it. */
+/** The value of one of the security questions, as `get-security-questions` returns it. */
 export const QuestionValue = z
   .union([z.string(), z.number().transform(String)])
   .refine((value) => /^\d{1,9}$/.test(value.trim()), signUpTexts.questionRequired)
@@ -35,7 +35,7 @@ export const signUpFields = {
   work_number: phoneField(signUpTexts.workPhoneInvalid),
 }
 
-/** What the server works with, whichever reading came. */
+/** What the server works with, whichever reading was sent. */
 const SignUp = z
   .object({
     personId: EnrolmentHandle,

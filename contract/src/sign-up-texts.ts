@@ -50,5 +50,5 @@ export const signUpTexts = {
   maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
 } as const
 
-/** An enrolment that was begun ends after so many minutes (R8). */
+/** An enrolment ends this many minutes after it was begun (R8). */
 export const enrolmentMinutes = 30

@@ -5,11 +5,11 @@ import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-// Apart from the schemas, so that a page that only shows the texts does not load a schema library with them.
+// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { signUpTexts }
 
 /**
- * An address of the kinds of C§3: personal, premise, account-override. The zip code is without what follows a hyphen.
+ * An address of the kinds of C§3: personal, premise, account-override. The zip code has no hyphen and nothing after it.
  */
 export const CustomerAddress = z.object({
   address1: z.string(),
@@ -30,7 +30,7 @@ export const AccountRelationship = z.object({
   accountRelationshipType: z.string(),
   billAddressSource: BillAddressSource.nullable(),
   /**
-   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is good for nobody else.
+   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is no use to anybody else.
    * Null for everybody but the MAIN customer.
    */
   personId: EnrolmentHandle.nullable(),
@@ -74,7 +74,7 @@ export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 /**
  * `POST /api/v1/other-details`: the person. In an enrolment whose zip code is not proven yet, name and address are
  * masked and there is no e-mail and no phone; afterwards, and for signed-in customers about themselves, everything is
- * told.
+ * returned.
  */
 export const readOtherDetails = call({
   method: 'POST',
@@ -175,7 +175,7 @@ export const listSecurityQuestions = call({
 })
 
 /**
- * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, also when the same enrolment
+ * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, even when the same enrolment
  * sends it again. `False`: a sentence, and the field it is about if any; the page shows `signUpTexts.failed` where it
  * has none.
  */

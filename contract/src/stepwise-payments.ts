@@ -9,7 +9,7 @@ import { parseDecimalCents } from './money.ts'
  * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (R4).
  */
 
-/** The sentences these calls answer with beside those of `checkoutProblems` and `paymentTexts`. */
+/** The sentences these calls answer with, besides those of `checkoutProblems` and `paymentTexts`. */
 export const stepwiseTexts = {
   noSuchPayment: 'We could not find this payment. Please start again.',
   expired: 'This payment was left waiting for too long. Please start again.',
@@ -41,12 +41,12 @@ const Claim = z
   .nullish()
   .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
 
-/** An id the server gave out. Whatever else stands there names nothing. */
+/** An id the server gave out. Anything else names nothing. */
 const Id = z.string().max(100)
 
 const Refused = z.object({ status: z.literal('False'), description: z.string() })
 
-/** `POST /api/v1/save-overall-payment`: begins a payment, or answers the open one of the same amount again. */
+/** `POST /api/v1/save-overall-payment`: begins a payment, or returns the open one of the same amount again. */
 export const saveOverallPayment = call({
   method: 'POST',
   path: '/api/v1/save-overall-payment',
@@ -185,7 +185,7 @@ const OverallRecord = z.object({
 })
 
 /**
- * `POST /api/v1/update-overall-payment`: 'Success' when what the client says is what is recorded; it changes nothing.
+ * `POST /api/v1/update-overall-payment`: 'Success' when what the client says matches the record; it changes nothing.
  */
 export const updateOverallPayment = call({
   method: 'POST',

@@ -8,7 +8,7 @@ export const surveyTexts = {
   serverError: 'Server Error. Try again later!',
 } as const
 
-/** There are ten answers, of which the first four may stay open (C§5, C§9). */
+/** There are ten answers, of which the first four may be left empty (C§5, C§9). */
 export const surveyAnswers = 10
 export const optionalAnswers = 4
 

@@ -5,7 +5,7 @@ import { PersonId } from './ids.ts'
 import { longestAnswer, optionalAnswers, surveyAnswers, surveyTexts } from './survey-texts.ts'
 import { tooLong } from './text.ts'
 
-/** A question of the survey (C§3); one without possible answers is answered in one's own words. */
+/** A question of the survey (C§3); one without possible answers is answered in free text. */
 export const SurveyQuestion = z.object({
   prompt: z.string(),
   /** From 1; the answer to it is `surveyAns{sequence}`. */

@@ -55,9 +55,7 @@ export function groupThousands(value: number, mostDecimals = 0): string {
   return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/**
- * What a form says of a text with more characters than it may have; ours, where the specification has no words for it.
- */
+/** What a form says about a text that is too long; ours, where the specification has no words for it. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }

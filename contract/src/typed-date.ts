@@ -12,7 +12,7 @@ export const typedDateTexts = {
   reversedDates: 'The first date is after the last date.',
 } as const
 
-/** Ranges of dates that are asked for every day, which one press fills in. */
+/** Ranges of dates that are needed every day, each filled in by one press. */
 export const dateRanges = {
   today: 'today',
   yesterday: 'yesterday',

@@ -16,7 +16,7 @@ export const UserDetails = z.object({
   addressLine2: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Without what follows a hyphen. */
+  /** Without the hyphen and what follows it. */
   postal: z.string(),
   country: z.string(),
   /** The place that is served: `street, city, state, postal`. */
@@ -29,7 +29,7 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /**
- * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that are the caller's: the one
+ * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that belong to the caller: the one
  * asked for, or the first by number. Anybody else's person or account is not allowed.
  */
 export const readUserDetails = call({

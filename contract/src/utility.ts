@@ -39,9 +39,7 @@ export const UtilityProfile = z.object({
   acceptMastercard2Series: z.boolean(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
-  /**
-   * What the FAQ answers about the payment site that was there before this one (C§2.9); left out where there was none.
-   */
+  /** What the FAQ answers about the payment site that preceded this one (C§2.9); left out where there was none. */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
   /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
   secondFactorLevels: z.array(z.int().min(1).max(6)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { AccountNumber } from './ids.ts'
 
-/** `Failed` is told in these words. */
+/** The sentences that come with `Failed`. */
 export const tenderTexts = {
   unknownType: 'The billing system does not take this kind of payment.',
   unknownAccount: 'The billing system has no such account.',

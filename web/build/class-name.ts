@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 /**
  * Names a class of a CSS module for the browser: its own name and a short hash of the module. Every page downloads some
- * two hundred of these names twice, in its styles and in its scripts, so they are no longer than needed.
+ * two hundred of these names twice, in its styles and in its scripts, so they are kept as short as possible.
  */
 export function className(name: string, file: string): string {
   const module = relative(import.meta.dirname, file.replace(/\?.*$/, ''))

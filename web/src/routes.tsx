@@ -157,7 +157,7 @@ type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
 /**
  * Removes unknown search parameters from an address; by itself the router would keep them, and with them refused
- * values. The one that every page accepts makes the question to idle customers come early (C§4).
+ * values. The one that every page accepts makes the prompt for idle customers appear early (C§4).
  */
 function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({

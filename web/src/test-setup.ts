@@ -10,8 +10,8 @@ configure({ asyncUtilTimeout: 30_000, getElementError: notFound })
 if ('window' in globalThis) completeJsdom()
 
 /**
- * Says what was not found, and prints the document when somebody reads that: most of these errors are thrown while
- * waiting, and nobody does.
+ * Says what was not found, and prints the document only when the message is read: most of these errors are thrown while
+ * waiting and never read.
  */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error()

@@ -31,7 +31,7 @@ const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   },
 }
 
-/** Instead of being asked to log in, which they have done. */
+/** For people who are logged in, instead of asking them to log in. */
 const madeForAnother = {
   title: pages.notYours.title,
   lead: 'Its address was made for somebody else, or a part of it is missing.',

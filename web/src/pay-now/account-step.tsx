@@ -65,7 +65,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   }
   const submit = humanCheck.guard((answer) =>
     onSubmit((account) => {
-      // Passed here, it is not called once the visitor has left this step: nobody is fetched back from another page.
+      // Passed here, it is not called once the visitor has left this step: nobody is pulled back from another page.
       find.mutate({ ...account, humanAnswer: answer }, { onSuccess })
     })(),
   )

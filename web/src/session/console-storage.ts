@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './stored.ts'
 
 /**
- * The keys of unfinished work of the console, which so survives a reload of the tab: the phoned-in cart, and an unsaved
+ * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, and an unsaved
  * announcement.
  */
 type Work = 'phonedIn' | 'announcement'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Pastes a text into a field, for tests that are not about typing: each key would render the page anew. */
+/** Pastes a text into a field, for tests that are not about typing: each key would render the page again. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field)
   await user.paste(text)

@@ -16,5 +16,5 @@ export function testOwnSession(id: number, differences: Partial<OwnSession> = {}
   }
 }
 
-/** The session of the browser that asks. */
+/** The session of the browser that makes the call. */
 export const thisOwnSession = testOwnSession(1, { device: 'Chrome on Windows', isThisOne: true })

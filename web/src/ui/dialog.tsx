@@ -88,7 +88,7 @@ function OpenDialog(props: DialogProps) {
 /**
  * Where the focus begins (WAI-ARIA APG, modal dialog pattern): in the first field; without one, on the button of an
  * interruption that destroys nothing, or on the only button there is. Everything else is to be read and begins at its
- * title, as does a dialog that this would scroll away from its beginning.
+ * title, as does a dialog whose beginning this would scroll out of view.
  */
 function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   const title = dialog.querySelector('h2')

@@ -18,8 +18,8 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
 }
 
 /**
- * A component that is loaded when it is first shown, once there is a network. If its file cannot be fetched, mostly
- * because a newer version of the portal has replaced the one that this page came from, the page is reloaded, but once.
+ * A component that is loaded when it is first shown, once there is a network. If its file cannot be fetched, usually
+ * because a newer version of the portal has replaced the one this page came from, the page is reloaded, but only once.
  */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

@@ -19,7 +19,7 @@ export function useAnnouncements(): { announcements: Announcements | 'failed' | 
   return { announcements, tryAgain }
 }
 
-/** Imported lazily: calls need the schema library, which is not to delay the first paint. */
+/** Imported lazily: calls need the schema library, which must not delay the first paint. */
 async function load(signal: AbortSignal): Promise<Announcements> {
   const { fetchAnnouncements } = await import('./fetch-announcements.ts')
   return await fetchAnnouncements(signal)

@@ -39,7 +39,7 @@ const fieldIds = {
 } as const
 
 /**
- * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, also when the session
+ * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, even when the session
  * ends before it is saved (decision 036).
  */
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {

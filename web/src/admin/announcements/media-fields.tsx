@@ -21,7 +21,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   const { type, file } = form.values
   const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
   const choose = (choice: DraftValues['type']) => {
-    // What the server refused of the other kind must not hold up the form from a field that is out of sight.
+    // What the server refused for the other kind must not block the form, because its field is then out of sight.
     const wrong = checkDraft(draft, form.values)
     if (form.errors.file && !wrong.file) form.setFieldValue('file', null)
     if (form.errors.code && !wrong.code) form.setFieldValue('code', '')

@@ -10,8 +10,8 @@ const queryKey = ['announcements'] as const
 const eyeKey = ['announcement-eye'] as const
 
 /**
- * All announcements, and the eye that shows and hides them (A§4). It changes at once, and back again when the server
- * has not done it.
+ * All announcements, and the eye that shows and hides them (A§4). It changes at once, and changes back if the server
+ * did not make the change.
  */
 export function useAnnouncementList() {
   const popup = usePopup()

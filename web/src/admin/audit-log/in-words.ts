@@ -2,7 +2,7 @@ import type { AuditEntry } from '@portal/contract/audit-log'
 import { auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log-texts'
 import { CalendarDate, formatDate } from '@portal/contract/dates'
 
-/** A value of an entry, and what it was and became, in words; null where the record says nothing. */
+/** A value of an entry before and after the change, in words; null where the record says nothing. */
 interface ChangeInWords {
   readonly name: string
   readonly before: string | null
@@ -10,7 +10,7 @@ interface ChangeInWords {
 }
 
 /**
- * The values of an entry in words, except those that did not change or that the action already tells. The record itself
+ * The values of an entry in words, except those that did not change or that the action already says. The record itself
  * has names and codes.
  */
 export function changesOf({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): ChangeInWords[] {

@@ -22,7 +22,7 @@ const needEvidence: readonly PaymentMove[] = ['settleCharged', 'settleNotCharged
 const needTag: readonly PaymentMove[] = ['settleCharged', 'askWasGivenBack']
 
 const { askGiveBack, settle } = moneyDeskTexts
-/** What the dialog's button says where it is not what the move is called. */
+/** The label of the dialog's button where it is not the name of the move. */
 const buttons: Readonly<Partial<Record<PaymentMove, string>>> = {
   askGiveBack,
   settleCharged: settle,

@@ -17,7 +17,7 @@ interface FoundAccountsProps {
   readonly ticked: readonly string[]
   readonly onTick: (account: PhonedInAccount, isTicked: boolean) => void
   readonly onOpen: (name: AccountDialogName, account: PhonedInAccount) => void
-  /** Nothing else has been typed since they were asked for, so that the clerk goes on with them. */
+  /** Nothing else has been typed since they were searched for, so the clerk will go on with them. */
   readonly isAwaited: boolean
 }
 
@@ -27,7 +27,7 @@ export function FoundAccounts({ accounts, ticked, isAwaited, ...handlers }: Foun
   const found = accounts.map(({ accID }) => accID).join()
   const goThere = useEffectEvent(() => {
     if (!isAwaited) return
-    // On a laptop they would come up behind the bar with the total.
+    // On a laptop they would appear behind the bar with the total.
     frame.current?.scrollIntoView({ block: 'nearest' })
     // Whoever has just searched goes on by ticking; whoever came another way, such as back from the cart, does not.
     const hasSearched = document.activeElement?.closest('[role=search]')

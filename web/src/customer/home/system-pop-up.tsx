@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 
 const seenKey = 'systemPopSeen'
 /**
- * How long no field must have the focus before the pop-up opens. Somebody who leaves a field to press Log In has
+ * For how long no field may have had the focus before the pop-up opens. Somebody who leaves a field to press Log In has
  * pressed it by then.
  */
 const pauseMilliseconds = 500

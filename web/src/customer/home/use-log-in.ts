@@ -45,7 +45,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
 }
 
 /**
- * Imported lazily: calls need the schema library, which is not to delay the first paint. If the import fails, the
+ * Imported lazily: calls need the schema library, which must not delay the first paint. If the import fails, the
  * network is down.
  */
 async function ask(credentials: Credentials, division: string): Promise<Answer> {

@@ -74,7 +74,7 @@ function UnusableLink() {
       title="This link cannot be used"
       lead={forgotTexts.linkNotGood}
       actions={
-        // Whoever is logged in would be sent from the login page to their dashboard, the question still to come.
+        // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
         signedIn.customer ? (
           <ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>
         ) : (

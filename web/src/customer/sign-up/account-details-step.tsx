@@ -68,7 +68,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     if (!prove.isPending) prove.mutate(postal)
   })
   const proven = prove.data?.status === 'Success' ? prove.data.details : null
-  // The server shows the whole name once the zip code is proven; who comes back to this step has not asked for that.
+  // The server returns the whole name once the zip code is proven; whoever comes back here has not asked to see it.
   const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (

@@ -56,7 +56,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   })
   const submit = onSubmit(({ accountId }) => {
     if (find.isPending) return
-    // Passed here, they are not called once the customer has left this step: nobody is fetched back from another page.
+    // Passed here, they are not called once the customer has left this step: nobody is pulled back from another page.
     find.mutate(accountId, {
       onSuccess: (found) => {
         if ('refusal' in found) setRefusal(found.refusal)

@@ -8,8 +8,8 @@ const capped = ['Visa', 'Discover'] as const
 type CappedBrand = (typeof capped)[number]
 
 /**
- * Notes about the monthly maximum of non-residential accounts with Visa and with Discover: one for each account that is
- * to be paid more than is left of it this month, with the cards to use instead. Informs only, never enforced (A§5,
+ * Notes about the monthly maximum of non-residential accounts with Visa and with Discover: one for each account whose
+ * payment exceeds what is left of it this month, with the cards to use instead. Informs only, never enforced (A§5,
  * C§5).
  */
 export function monthlyCapNotes(lines: readonly OrderLine[], brand: CardBrand | null): string[] {

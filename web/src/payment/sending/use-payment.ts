@@ -72,7 +72,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     pay,
     isPaying: payment.isPending,
     problem: payment.error ? asProblem(payment.error) : null,
-    /** The balance of an account as last told by a refusal; undefined when it has not changed since it was shown. */
+    /** The balance of an account as last given by a refusal; undefined when it has not changed since it was shown. */
     owedNow: (accountId: string) => newBalances.get(accountId),
     /** The accounts of the last attempt. */
     asked: lastRequest?.accounts ?? [],
@@ -80,7 +80,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
     dismissProblem: () => payment.reset(),
     /**
      * Sends the same payment again under the same key, which cannot charge twice; with the new balances, if a refusal
-     * told any.
+     * gave any.
      */
     tryAgain: () => {
       if (lastRequest) pay(lastRequest)
@@ -90,7 +90,7 @@ export function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: P
 
 type AccountToPay = PaymentRequest['accounts'][number]
 
-/** Replaces the balance that was shown for an account with the one that a refusal told. */
+/** Replaces the balance that was shown for an account with the one that a refusal gave. */
 function withNewBalance(account: AccountToPay, newBalances: ReadonlyMap<string, Cents>): AccountToPay {
   const owed = newBalances.get(account.accountId)
   return owed === undefined ? account : { ...account, amountDue: owed }

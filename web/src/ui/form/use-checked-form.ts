@@ -29,7 +29,7 @@ export interface CheckedForm<Values extends object> {
     readonly error: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
   }
-  /** The same for an input that tells its new value itself, such as an amount of money. */
+  /** The same for an input that passes its new value itself, such as an amount of money. */
   readonly getValueProps: <Name extends keyof Values & string>(
     name: Name,
   ) => {
@@ -134,7 +134,7 @@ export function useSinglePress(): (act: () => void) => void {
     if (isPressed.current) return
     isPressed.current = true
     act()
-    // Timers wait until presses have been delivered, and this one until what the act has begun is shown.
+    // Timers run after pending presses have been delivered, and this one after the page shows what the act has begun.
     setTimeout(() => {
       isPressed.current = false
     })

@@ -34,7 +34,7 @@ interface RowProps extends RowHandlers {
 }
 
 interface AccountRowProps extends RowProps {
-  /** Not among what a search found. */
+  /** A search is active and did not find this account. */
   readonly isHidden: boolean
 }
 

@@ -94,7 +94,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
           postal={details?.postal ?? ''}
           onRefused={() => {
             setMarksWrong(true)
-            // What is marked must not be out of sight.
+            // A marked amount must not be out of sight.
             if (hidden.some((line) => line.amount <= 0)) setWords('')
           }}
           onStartAgain={reloadPage}

@@ -15,7 +15,7 @@ interface AccountSearchProps {
   readonly accounts: Accounts
   readonly words: string
   readonly onWords: (words: string) => void
-  /** Told what was found, whenever that changes; null while nothing is looked for. */
+  /** Called with what was found, whenever that changes; null while nothing is searched for. */
   readonly onFound: (found: ReadonlySet<AccountNumber> | null) => void
 }
 
@@ -38,7 +38,7 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
         hint={accountSearchTexts.hint}
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
-        // What was found is there already; in a form, Enter would send it.
+        // The results are already shown; in a form, Enter would submit it.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}
@@ -68,11 +68,11 @@ const route = getRouteApi(paths.dashboard)
 
 interface AccountFinderProps {
   readonly accounts: Accounts
-  /** Called when an account was chosen from what was found. */
+  /** Called when one of the accounts found has been chosen. */
   readonly onChosen: () => void
 }
 
-/** The search beside the choice of one account: the first few accounts found lead to themselves. */
+/** The search beside the choice of one account, with links to the first few accounts found. */
 export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
   const { view } = route.useSearch()
   const [words, setWords] = useState('')

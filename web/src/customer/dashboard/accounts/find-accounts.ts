@@ -3,7 +3,7 @@ import type { ShownRow } from './use-accounts.ts'
 
 /**
  * The accounts that contain every one of these words, in their number or service location; null when there is no word.
- * Case and accents do not count, nor what somebody puts between the digits of a number: `Hagatna` finds Hagåtña.
+ * Case and accents do not count, nor does anything typed between the digits of a number: `Hagatna` finds Hagåtña.
  */
 export function findAccounts(rows: readonly ShownRow[], text: string): ReadonlySet<AccountNumber> | null {
   const words = plain(text).split(/\s+/).filter(Boolean)

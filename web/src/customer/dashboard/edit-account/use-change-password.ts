@@ -43,7 +43,7 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
       if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
     },
   })
-  // A missing reply is told by the popup, and refusals of fields at the fields.
+  // A missing reply is reported by the popup, and refusals of fields at the fields.
   const problem = change.error && asProblem(change.error)
   const isTold = !problem || problem.isUncertain || problem.errors.length > 0
   return { isPending: change.isPending, problem: isTold ? null : problem, send: change.mutate }

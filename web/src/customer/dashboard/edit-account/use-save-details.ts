@@ -39,7 +39,7 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
       }
     },
   })
-  // An unreachable server is told by the popup, and refusals of fields at the fields.
+  // An unreachable server is reported by the popup, and refusals of fields at the fields.
   const problem = save.error && asProblem(save.error)
   const isTold = !problem || problem.isUncertain || problem.name === 'partner-down' || problem.errors.length > 0
   return { isPending: save.isPending, problem: isTold ? null : problem, send: save.mutate }

@@ -12,11 +12,11 @@ interface AboutAccountProps extends Omit<SelectFieldProps, 'label' | 'data'> {
   readonly accounts: Accounts
 }
 
-/** The account that a message is about, if any. Above a list of many, a search shortens it to what is found. */
+/** The account that a message is about, if any. A search above a long list shortens it to the accounts found. */
 export function AboutAccount({ accounts, ...select }: AboutAccountProps) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
-  // What is chosen stays on the list, whatever is looked for.
+  // The chosen account stays on the list, whatever is searched for.
   const rows = accounts.rows.filter(({ accID }) => !found || found.has(accID) || accID === select.value)
   return (
     <>

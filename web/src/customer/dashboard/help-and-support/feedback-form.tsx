@@ -73,7 +73,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       return (await send(sendTicket, { body: { ...body, cis_division: profile.division } })).result
     },
     onSuccess: (result, sent) => {
-      // What has been typed since then is not sent yet.
+      // What has been typed since then has not been sent yet.
       const isSent = result.status === 'Success' && form.getValues().message === sent.message
       if (isSent) form.setFieldValue('message', '')
     },
