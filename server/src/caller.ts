@@ -20,7 +20,7 @@ export interface CustomerCaller {
   endsAt: Instant
 }
 
-/** An administrator who has signed in; the level is what it is at this very call. */
+/** An administrator who has signed in, with the level they have at the time of this call. */
 export interface AdminCaller {
   id: number
   kind: 'admin'

@@ -93,12 +93,12 @@ async function runCommand(): Promise<void> {
   process.exitCode = code === 2 && asksForHelp() ? 0 : code
 }
 
-/** Whoever asks for help and gets it has done nothing wrong; whoever gets it after a mistake has. */
+/** Printing help is a success when it was asked for, and an error when it follows a mistake. */
 function asksForHelp(): boolean {
   return name === 'help' || argv.slice(2).some((word) => ['--help', '-h'].includes(word))
 }
 
-/** A command that is one word: anything behind it, such as `--help`, does not start it. */
+/** A command that is a single word: with anything after it, such as `--help`, it does not run. */
 function alone(command: string, run: () => Promise<ExitCode>): Command['run'] {
   return async (words) => {
     if (words.length === 0) return await run()

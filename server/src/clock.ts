@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Instant, instantOf } from '@portal/contract/dates'
 
-/** Time, handed in so that tests and simulations can run it. The only place that reads the machine's clock. */
+/** Time, injected so that tests and simulations can control it. The only place that reads the machine's clock. */
 export interface Clock {
   now(): Instant
-  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  /** Resolves after that many milliseconds, or at once when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -16,13 +16,13 @@ export interface Deps {
   db: Db
   /** The same database for COPY, which does not go through Kysely. */
   pool: pg.Pool
-  /** The same database for rate limits: a power cut may take the last second of them back. */
+  /** The same database for rate limits: a power cut may lose their last second. */
   counters: pg.Pool
   clock: Clock
   log: Logger
   cardGateway: CardGateway
   billing: BillingSystem
   mail: MailTransport
-  /** Hints the background work; does nothing in a process without a worker. */
+  /** Tells the background work that something may be due; does nothing in a process without a worker. */
   wake: WorkLoops['wake']
 }

@@ -15,7 +15,7 @@ const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'pa
 /**
  * The log of a process: JSON lines with ISO times. Bodies are never logged. If a card number or a secret gets into a
  * line all the same, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
- * somebody is told of them who does not read the log.
+ * people who do not read the log are told of them.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {

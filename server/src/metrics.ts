@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /**
- * Every figure a server process tells Prometheus at `/metrics`. No label ever carries a person, an account or a card.
+ * Every figure a server process reports to Prometheus at `/metrics`. No label ever carries a person, an account or a
+ * card.
  */
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics, prefix: 'portal_' })
@@ -98,7 +99,7 @@ export const discrepancies = new Gauge({
   registers,
 })
 
-/** When a day's books were last compared to the end by the daily run. */
+/** When the daily run last finished comparing a day's books. */
 export const reconciledAt = new Gauge({
   name: 'portal_reconciliation_timestamp_seconds',
   help: 'When the last daily comparison of the books was finished',

@@ -53,14 +53,14 @@ export async function start(config: Config): Promise<Running> {
   }
 }
 
-/** One that does not answer is waited for later, by `/readyz`: whoever starts the portal may not have started it yet. */
+/** A database that does not answer is waited for later, by `/readyz`: it may not have been started yet. */
 async function refuseOldPostgres({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   await requireSupportedPostgres(pool).catch((error: unknown) => {
     if (error instanceof TooOldPostgres) throw error
   })
 }
 
-/** Otherwise connections that are open by now would keep a process alive that cannot start. */
+/** Otherwise connections already open would keep a process alive that cannot start. */
 async function orClose<Result>(step: Promise<Result>, close: () => Promise<void>): Promise<Result> {
   try {
     return await step

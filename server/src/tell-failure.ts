@@ -1,14 +1,14 @@
 import { WrongSetting } from './settings/config.ts'
 import { TooOldPostgres } from './database/supported-postgres.ts'
 
-/** Codes with which a connection to the database fails: of the system, of TLS, and of PostgreSQL when it refuses it. */
+/** Codes of a failed connection to the database: from the system, from TLS, and from PostgreSQL when it refuses it. */
 const codesOfNoDatabase = [
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
   'CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
-/** What a file or folder of the operator's ends with. */
+/** Codes of a failure with one of the operator's files or folders. */
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR ENOSPC EDQUOT'.split(' ')
 
 /** Reports why a process ends: one line for a wrong setting, a database out of reach or a file, anything else with its stack. */
@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof WrongSetting || error instanceof TooOldPostgres) return error.message
   const code = 'code' in error ? String(error.code) : ''
-  // A name of several addresses fails with one error for each, and without a message of its own.
+  // A host name with several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
   if (codesOfFiles.includes(code) && 'path' in error) return error.message
   return error.stack ?? error.message

@@ -8,7 +8,7 @@ import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
 import { readProfile } from './settings/profile.ts'
 
-/** The real partners behind the ports, and how to let go of them. */
+/** The real partners behind the ports, and how to close them. */
 export interface Wired {
   deps: Deps
   close(): Promise<void>

@@ -29,9 +29,7 @@ export interface Connection {
   db: Db
   /** For COPY and LISTEN, which Kysely does not speak. */
   pool: pg.Pool
-  /**
-   * For counts that a power cut may take back by a second, such as rate limits: its commits do not wait for the disk.
-   */
+  /** For counts whose last second a power cut may lose, such as rate limits: its commits do not wait for the disk. */
   counters: pg.Pool
   close(): Promise<void>
 }
@@ -65,15 +63,15 @@ export function connect(
 const counterConnections = 4
 
 /**
- * How long a connection nobody needs is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the
- * catalogue and plans every statement anew, so it is worth keeping until the next crowd comes.
+ * How long an idle connection is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the catalogue
+ * and plans every statement anew, so an idle one is worth keeping until the next rush.
  */
 const keptIdle = 10 * 60_000
 
 /**
- * How long a connection may be silent before the system asks whether the other end is still there, in milliseconds. A
- * machine that lost its power says nothing when it goes; ten seconds of questions later its connections are given up,
- * before a call is put on one of them and waits for a quarter of an hour.
+ * How long a connection may be silent before the system probes whether the other end is still there, in milliseconds. A
+ * machine that loses power closes no connection; after ten seconds of probes its connections are given up, before a
+ * call is sent on one of them and waits for a quarter of an hour.
  */
 const asksIdle = 10_000
 
@@ -84,7 +82,7 @@ function openPool(
   onError: (error: Error) => void,
 ): pg.Pool {
   const limits = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
-  // No statement here is long enough to be worth compiling; estimates of sums make PostgreSQL think otherwise.
+  // No statement here runs long enough to be worth compiling; estimates of sums make PostgreSQL think otherwise.
   const planning = '-c jit=off'
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -102,7 +100,7 @@ function openPool(
   return pool
 }
 
-/** More different statements than this are not prepared: queries have a fixed text here, so it is never reached. */
+/** At most this many different statements are prepared; never reached, because queries here have a fixed text. */
 const mostPreparedStatements = 500
 
 /** Sends every Kysely statement as a named one, so that PostgreSQL parses and plans it once per connection. */

@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What stands in a statement: a parameter, or a piece of SQL. */
+/** What an expression is built from: a parameter, or a piece of SQL. */
 type Operand = string | RawBuilder<unknown>
 
 /**

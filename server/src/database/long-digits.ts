@@ -1,6 +1,6 @@
 /**
- * Finds every run of at least so many digits with nothing but spaces and dashes between them:
- * what could be a card number, however it is spaced.
+ * Finds every run of at least that many digits with nothing but spaces and dashes between them: what could be a card
+ * number, however it is spaced.
  */
 export function longDigits(least: number): RegExp {
   return new RegExp(String.raw`\d(?:[ -]*\d){${least - 1},}`, 'g')

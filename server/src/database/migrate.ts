@@ -4,7 +4,7 @@ import pg from 'pg'
 import { requireSupportedPostgres } from './supported-postgres.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
-/** Any fixed number: two processes that start together migrate one after the other. */
+/** An arbitrary lock number: two processes that start together migrate one after the other. */
 const migrationLock = 7_001_001
 
 /**

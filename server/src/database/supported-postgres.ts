@@ -1,7 +1,7 @@
 /** The oldest major version of PostgreSQL that the portal is tested on. */
 const oldest = 17
 
-/** The database is of a version that the portal does not work on; the message is the one line to print. */
+/** The portal does not work on the database's version of PostgreSQL; the message is the one line to print. */
 export class TooOldPostgres extends Error {
   override readonly name = 'TooOldPostgres'
 }

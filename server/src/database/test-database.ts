@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** A migrated, empty database that one test file or one test has to itself. */
 export interface TestDatabase {
-  /** For processes and pools of the test's own. */
+  /** For the test's own processes and pools. */
   url: string
   db: Db
   pool: pg.Pool
@@ -33,9 +33,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return connected(await clone(inject('templateDatabase')))
 }
 
-/** What all tests of a file begin with, made once. */
+/** The state that all tests of a file start from, made once. */
 export interface TestTemplate {
-  /** A database with all of it that one test has to itself. */
+  /** A database in that state which one test has to itself. */
   clone(): Promise<TestDatabase>
   drop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function createTestTemplate(fill: (database: TestDatabase) => Promi
   const name = await clone(inject('templateDatabase'))
   const { close, ...database } = connected(name)
   await fill(database)
-  // A database that somebody is connected to is not cloned.
+  // PostgreSQL does not clone a database while somebody is connected to it.
   await close()
   return { clone: async () => connected(await clone(name)), drop: () => drop(name) }
 }

@@ -23,7 +23,7 @@ export async function whileChanged<Result>(
     await other.query('commit')
     return await working
   } finally {
-    // Closed, so that a test that fails here holds no row of the ones after it.
+    // Closed, so that a test that fails here keeps no row locked that later tests need.
     other.release(true)
   }
 }

@@ -3,7 +3,7 @@ import { sessionHeader } from '@portal/contract/call'
 import { startCheckout } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 
-/** What our pages send and read beside what browsers always let through. */
+/** The headers that our pages send and read besides those that browsers always let through. */
 const headers = {
   allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
   exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],

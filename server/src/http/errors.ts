@@ -3,8 +3,8 @@ import { InvalidInput } from './invalid-input.ts'
 import { Refusal, refuseCommonly } from './problem.ts'
 
 /**
- * Turns every error thrown below a route into its reply (R4); nothing else makes error replies. A fault of ours is told
- * in general words and logged in full.
+ * Turns every error thrown below a route into its reply (R4); nothing else makes error replies. A fault of ours is
+ * described in general words and logged in full.
  */
 export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error, request)
@@ -20,7 +20,7 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
 function refusalFor(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidInput) {
-    // A parameter that cannot be one names a thing that cannot exist.
+    // A path parameter that is not well-formed names a thing that cannot exist.
     return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
   }
   const partner = request.server.doors.problemOf(error)

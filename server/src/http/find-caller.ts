@@ -11,7 +11,7 @@ import type { Caller, GuestCaller } from '../caller.ts'
 import { refuseCommonly, requireTry } from './problem.ts'
 import { readSessionCookie, sessionCookies } from './session-cookie.ts'
 
-/** The most trusted first: what counts when the page does not say which session it means. */
+/** The most trusted first: the order that counts when the page does not say which session it means. */
 const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
 /**

@@ -6,7 +6,7 @@ import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 /** Whether a process takes calls; turned off when it is asked to stop. */
 export interface Readiness {
   isReady: boolean
-  /** Its clock is that of the database, within seconds. */
+  /** Its clock agrees with the database's to within seconds. */
   isClockRight: boolean
 }
 
@@ -41,8 +41,8 @@ export function healthRoutes(
 }
 
 /**
- * From when the process is asked to stop, each reply ends its connection. A proxy keeps connections to send the next call on:
- * one that is closed at the moment of that call cuts it off, and a payment is not sent a second time.
+ * Once the process has been asked to stop, each reply ends its connection. A proxy keeps connections for its next
+ * calls: one that closes just as a call is sent cuts the call off, and a payment is not sent a second time.
  */
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -59,7 +59,7 @@ async function readinessOf(deps: Pick<Deps, 'db' | 'clock'>, { isReady, isClockR
   return isClockRight ? 'ready' : 'wrong clock'
 }
 
-/** A standby that nobody promoted answers every question, and takes no payment. */
+/** A standby that nobody has promoted answers every query, but takes no payment. */
 async function databaseInTime({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Status> {
   const answered = sql<{ read_only: string }>`select current_setting('transaction_read_only') as read_only`
     .execute(db)

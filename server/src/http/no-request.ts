@@ -15,9 +15,8 @@ const answers: Readonly<Record<string, readonly [status: number, problem: Common
 export const newRequestId = (): string => randomBytes(12).toString('base64url')
 
 /**
- * Makes the handler of what is no request that could reach a route: garbage, headers without end, a request that does
- * not come to its end. It is told like every refusal, with the same headers. What came is not logged: it may be half of
- * a payment.
+ * Makes the handler for input that cannot reach a route: garbage, endless headers, a request that is never completed.
+ * It gets the same reply as every refusal, with the same headers. The input is not logged: it may be half of a payment.
  */
 export function answerNoRequest(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

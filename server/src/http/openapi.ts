@@ -59,7 +59,7 @@ function accessText(access: Access): string {
   return `customer, admin ${access.customerOrAdmin.join(', ')}`
 }
 
-/** One reply for each status, telling the names and sentences of the problems that carry it. */
+/** One reply for each status, with the names and sentences of the problems that carry it. */
 function problemReplies(call: Call): Record<number, object> {
   const byStatus = new Map<number, string[]>()
   for (const [name, { status, title }] of problemsOf(call)) {

@@ -5,8 +5,8 @@ import { refuseCommonly } from './problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Makes the check against requests that another site makes a browser send in our visitor's name (docs/security.md),
- * beside the SameSite cookies. It throws the Refusal `wrong-origin`. Browsers tell where a request comes from in
+ * Makes the check against requests that another site has our visitor's browser send (docs/security.md), in addition to
+ * the SameSite cookies. It throws the Refusal `wrong-origin`. Browsers say where a request comes from in
  * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither does not come from a browser, so it carries no
  * cookies but its sender's own.
  */
@@ -30,7 +30,7 @@ function comesFromOurPages({ headers, server }: FastifyRequest, ours: ReadonlySe
   return isListed || origin === undefined || isOfHost(origin, host, server.isSecure)
 }
 
-/** `host` is that of the request itself: what a proxy passes on in `X-Forwarded-Host` the sender may have made up. */
+/** `host` is that of the request itself: the sender may have made up an `X-Forwarded-Host` that a proxy passes on. */
 function isOfHost(origin: string, host: string | undefined, isSecure: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
 import type { PortalStart } from '@portal/contract/utility'
 
-/** Names, in a page's HTML, what the page at an address is going to ask for. */
+/** Makes the links, for a page's HTML, to what the page at an address is going to ask for. */
 export type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**
- * Reads which files and calls each page of the built web app starts with. Named in the HTML, the browser fetches them
- * all at once; otherwise it would learn of each script from the one before, and of the data from the last.
+ * Reads which files and calls each page of the built web app starts with. Because the HTML names them, the browser
+ * fetches them all at once; otherwise it would learn of each script from the one before, and of the data from the last.
  */
 export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
@@ -23,7 +23,7 @@ export function readPageLinks(folder: string): PageLinks {
   }
 }
 
-/** Whoever is sent elsewhere at once must not load this page first. */
+/** Somebody who is redirected at once must not load this page first. */
 function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: PortalStart['signedIn']): boolean {
   if (audience === 'customer') return customer
   if (audience === 'administrator') return admin
@@ -32,7 +32,7 @@ function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: P
 
 /**
  * `crossorigin` must match the later request: module scripts go without credentials, calls with them (R28), even to our
- * own origin. Otherwise the browser does not find what it has fetched ahead.
+ * own origin. Otherwise the browser does not use what it has preloaded.
  */
 function linksTo(
   { scripts, styles, laterScripts, laterStyles, calls }: Files,

@@ -1,7 +1,7 @@
 import type { Call, ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
-/** What a refusal may carry beside its name. `detail` is read by people and never tells internals. */
+/** What a refusal may carry beside its name. `detail` is read by people and never reveals internals. */
 export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
 
 /** An expected refusal; thrown anywhere below a route and turned into a reply by `errors.ts` alone. */

@@ -20,7 +20,7 @@ import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A checkout of the most accounts takes about half of this. */
+/** A checkout of the largest number of accounts takes about half of this. */
 const largestBody = 128 * 1024
 
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
@@ -55,7 +55,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
-  // It leaves forms unread until read-form.ts asks for them, after it is known who sends one.
+  // It leaves forms unread until read-form.ts asks for them, once it is known who sends one.
   await app.register(fastifyMultipart)
   // Input is read against the contract in route.ts, after it is known who calls.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))

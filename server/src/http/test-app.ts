@@ -32,7 +32,7 @@ export interface TestPartners {
   config?: Partial<Config>
 }
 
-/** The true product over a database of its own, called without a network. */
+/** The real product over a database of its own, called without a network. */
 export interface TestApp {
   app: FastifyInstance
   deps: Deps
@@ -94,7 +94,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   }
 }
 
-/** Settings that are right, with human checks that cost next to nothing. */
+/** Valid settings, with human checks that cost next to nothing. */
 export function testConfig(databaseUrl: string): Config {
   return readConfig({
     DATABASE_URL: databaseUrl,

@@ -25,7 +25,7 @@ function isCustomers(access: Access): boolean {
   return access === 'customer' || access === 'payer' || access === 'visitor'
 }
 
-/** As much of a JSON schema as tells its fields. */
+/** The part of a JSON schema that describes its fields. */
 const Shape = z.object({
   get properties() {
     return z.record(z.string(), Shape).optional()

@@ -21,9 +21,9 @@ const anHour = 'public, max-age=3600'
 
 /**
  * Serves the built web app: its compressed files, and its one page for every path of the portal. The page contains the
- * start data of the moment and links to what it will ask for. Any other path gets the page with status 404, so that it
- * shows Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers
- * API calls.
+ * current start data and links to what it will ask for. Any other path gets the page with status 404, so that it shows
+ * Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers API
+ * calls.
  */
 export async function serveWebApp(
   app: FastifyInstance,

@@ -20,7 +20,7 @@ const domain = z
   )
 const served = ['pages', ...callGroups] as const
 
-/** Values with commas between them. */
+/** Comma-separated values. */
 function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
   return z
     .string()
@@ -43,8 +43,8 @@ const Settings = z.object({
   /** What this process serves: the pages, and groups of calls (R28). */
   SERVES: listOf(z.enum(served)).default([...served]),
   /**
-   * The origin that takes the calls of a group; unset, the one their page came from. The same on every process, as the
-   * next two.
+   * The origin that takes the calls of a group; when unset, the one their page came from. The same on every process,
+   * like `WEB_ORIGINS` and `COOKIE_DOMAIN`.
    */
   GENERAL_URL: origin.optional(),
   DASHBOARD_URL: origin.optional(),
@@ -54,7 +54,7 @@ const Settings = z.object({
   WEB_ORIGINS: listOf(origin).default([]),
   /** The domain that the hosts have in common: its cookies reach all of them. */
   COOKIE_DOMAIN: domain.optional(),
-  /** Number of proxies in front whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** The utility profile; the default is the demo utility's. */
   PROFILE_FILE: z.string().optional(),
@@ -64,7 +64,8 @@ const Settings = z.object({
   /** Whether this process also runs the background work: postings, look-ups, letters. */
   WORKER: onOff.default(true),
   /**
-   * How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and send it none.
+   * How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and stop sending
+   * it any.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   /** How many days notes of stepwise clients are kept (insert-transaction-logs). */

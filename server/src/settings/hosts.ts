@@ -12,7 +12,7 @@ interface HostSettings {
   readonly COOKIE_DOMAIN?: string | undefined
 }
 
-/** Where the calls of each group go that has an origin of its own. */
+/** Where the calls of each group that has an origin of its own go. */
 export function callOrigins(settings: HostSettings): Partial<Record<CallGroup, string>> {
   const { GENERAL_URL, DASHBOARD_URL, PAY_NOW_URL, ADMIN_URL } = settings
   return {
@@ -23,7 +23,7 @@ export function callOrigins(settings: HostSettings): Partial<Record<CallGroup, s
   }
 }
 
-/** Why browsers would not go along with these hosts, in words; empty when they work. */
+/** Why browsers would not accept these hosts, in words; empty when they work. */
 export function whyHostsCannotWork(settings: HostSettings): string[] {
   const { PUBLIC_URL, WEB_ORIGINS, COOKIE_DOMAIN } = settings
   const otherThanPublic = (origins: readonly string[]) =>
@@ -65,7 +65,7 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
 
-/** Browsers take these for as safe as https. */
+/** Browsers consider these as safe as https. */
 function isThisMachine(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
 }

@@ -2,7 +2,7 @@ import { type PageText, SafeAddress, type TextBlock, type TextRun } from '@porta
 import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** A text has something in it that pages do not show; the message names the line. */
+/** A text contains something that pages do not show; the message names the line. */
 export class UnshowableText extends Error {
   override readonly name = 'UnshowableText'
 }

@@ -7,7 +7,7 @@ import { openAccount } from '../foundation/sessions/accounts.ts'
 import { openSession } from '../foundation/sessions/session.ts'
 import { cheapHash } from './test-hash.ts'
 
-/** What a test may want otherwise about a customer who has signed in. */
+/** What a test may override about a customer who has signed in. */
 export interface TestCustomer {
   /** The person of the billing system; the person of `addTestAccount` has the number of its account. */
   person?: string

@@ -23,7 +23,7 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** The card was charged, whether or not the charge was given back since: there is a receipt. */
+/** The card was charged, whether or not the charge has been given back since: there is a receipt. */
 export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
 
 export function wasCharged(state: AttemptState): boolean {
@@ -57,7 +57,7 @@ export type PostingState = (typeof postingStates)[number]
 export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
 export type ReversalState = (typeof reversalStates)[number]
 
-/** What a charge is given back for. */
+/** Why a charge is given back. */
 export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
 
 /** Tables of the payment engine (migrations 0004, 0006, 0007, 0013 and 0021, where each is explained). */
@@ -198,7 +198,7 @@ export interface PaymentTables {
     /** Migration 0021. */
     needs_person: Generated<boolean>
   }
-  /** Wishes to give a payment back, for a second person to agree to (migration 0021). */
+  /** Requests to give a payment back, to which a second person has to agree (migration 0021). */
   give_back_request: {
     id: GeneratedAlways<number>
     checkout_id: number

@@ -17,7 +17,7 @@ interface Place {
 
 /**
  * A page of the accounts that are open to a session, with what is owed on each (C§2.5). While the billing system is
- * down the accounts still come, as rows that are not complete.
+ * down, the accounts are still listed, as incomplete rows.
  */
 export async function readAccountSummary(
   deps: Deps,

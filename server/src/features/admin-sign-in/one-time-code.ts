@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 /** A step of RFC 6238, the one that authenticator apps use. */
 const stepSeconds = 30
 
-/** A code counts from the step before to the step after: clocks differ, and people type. */
+/** A code is accepted from one step early to one step late: clocks differ, and typing takes time. */
 const stepsAround = 1
 
 /** A fresh secret of 160 bits (RFC 4226 §4). */
@@ -18,7 +18,7 @@ export function appAddress(secret: Buffer, issuer: string, username: string): { 
   return { address: totp.toString(), typed: totp.secret.base32 }
 }
 
-/** The time step that a code is right for at that time, in milliseconds since 1970, or null when it is wrong. */
+/** The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const off = totpOf(secret).validate({ token: code, timestamp: at, window: stepsAround })

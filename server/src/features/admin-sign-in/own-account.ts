@@ -30,15 +30,15 @@ export async function readSession(
   return { id, username, level, hasSecondFactor: admin.second_factor_secret !== null, endsAt, secondsLeft }
 }
 
-/** What came of changing the own password, and the browser's new token when it was changed. */
+/** The outcome of changing one's own password, and the browser's new token when it was changed. */
 interface ChangedPassword {
   reply: ReplyOf<typeof updateAdminPassword>
   token: string | null
 }
 
 /**
- * Changes the own password; every other session of this administrator ends, and this one goes on under another token
- * (A§2). Wrong current passwords count.
+ * Changes the administrator's own password; their other sessions end, and this one continues under another token (A§2).
+ * Wrong current passwords count.
  * @throws Refusal after too many tries, or for a password that is easy to guess.
  */
 export async function changeOwnPassword(
@@ -77,16 +77,16 @@ async function isPasswordOf(deps: Deps, admin: AdminAccount, password: string): 
   return isRight
 }
 
-/** What came of setting the second factor up, and the browser's new token when it was. */
+/** The outcome of setting up the second factor, and the browser's new token when it was set up. */
 interface FactorSetUp {
   reply: ReplyOf<typeof confirmSecondFactor>
   token: string | null
 }
 
 /**
- * Sets the own second factor up once a code proves that the app has it; the codes before it are void. It takes the
- * password, because a browser left open must not be enough to lock its owner out. Every other session of this
- * administrator ends, because it was opened without the factor, and this one goes on under another token.
+ * Sets up the administrator's own second factor once a code proves that the app has it; all earlier codes become void.
+ * This takes the password, because a browser left open must not be enough to lock its owner out. The administrator's
+ * other sessions end, because they were opened without the factor, and this one continues under another token.
  * @throws Refusal after too many wrong passwords
  */
 export async function setUpOwnSecondFactor(

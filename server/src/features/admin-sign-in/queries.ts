@@ -13,7 +13,7 @@ export interface AdminAccount {
 
 const columns = ['id', 'username', 'level', 'password_hash', 'second_factor_secret'] as const
 
-/** The administrator of that name, in any capitals. */
+/** The administrator of that name, regardless of case. */
 export async function findByUsername(db: Db, username: string): Promise<AdminAccount | null> {
   const row = await db
     .selectFrom('admin_user')
@@ -63,7 +63,7 @@ export async function changePassword(
   return result.numUpdatedRows === 1n
 }
 
-/** Uses a time step up: of two codes of one step only one counts. @returns whether it had not been used */
+/** Uses up a time step: of two codes of the same step only one counts. @returns whether it was still unused */
 export async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('admin_user')
@@ -74,7 +74,7 @@ export async function spendStep(tx: Tx, id: number, step: number): Promise<boole
   return result.numUpdatedRows === 1n
 }
 
-/** Uses a recovery code up. @returns whether there was one */
+/** Uses up a recovery code. @returns whether there was one */
 export async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('admin_recovery_code')
@@ -84,7 +84,7 @@ export async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer):
   return result.numDeletedRows === 1n
 }
 
-/** Stores a second factor and its recovery codes in the place of any before. */
+/** Stores a second factor and its recovery codes, replacing any earlier ones. */
 export async function storeSecondFactor(
   tx: Tx,
   id: number,

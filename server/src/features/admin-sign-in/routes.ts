@@ -44,7 +44,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readAdminSession, async ({ session }) => await readSession(deps, session))
   adminRoute(app, keepAdminSession, async ({ session }) => await readSession(deps, session))
   adminRoute(app, updateAdminPassword, async (asked) => {
-    // The id says whose password the page means; an administrator has only one of their own.
+    // The id says whose password the page means to change; here it must be the administrator's own.
     if (asked.body.id !== asked.session.adminUserId) throw refuse(updateAdminPassword, 'not-allowed')
     const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, asked)
     if (token) asked.cookies.write('admin', token)

@@ -30,7 +30,7 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
   try {
     return Buffer.concat([opened, decipher.final()])
   } catch {
-    // Not what was sealed, or not with this key: what came out so far is worth nothing.
+    // Tampered with, or sealed with another key: what has been deciphered so far is worthless.
     return null
   }
 }
@@ -41,13 +41,13 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
  */
 const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })
 
-/** Proof that the server made this secret for this administrator, good until then. */
+/** Proof that the server made this secret for this administrator, valid until that instant. */
 export function proveSecret(config: Needed, adminUserId: number, secret: Buffer, until: Instant): string {
   const content = Buffer.from(JSON.stringify({ adminUserId, secret: secret.toString('base64url'), until }))
   return `${content.toString('base64url')}.${signatureOf(config, content).toString('base64url')}`
 }
 
-/** The secret that a proof is about, or null when it proves nothing for this administrator any more. */
+/** The secret in a proof, or null when the proof is not, or no longer, valid for this administrator. */
 export function provenSecret(config: Needed, adminUserId: number, proof: string, now: Instant): Buffer | null {
   const [content, signature] = proof.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!content || !signature) return null

@@ -12,7 +12,7 @@ type Needed = Pick<Deps, 'config' | 'clock' | 'profile' | 'log'>
 const setUpFor = 15 * 60_000
 const recoveryCodes = 10
 
-/** A fresh secret for an administrator's authenticator app. Nothing is stored: the proof brings it back. */
+/** A fresh secret for an administrator's authenticator app. Nothing is stored: the proof carries it back. */
 export function offerSecondFactor(
   { config, clock, profile }: Needed,
   admin: { id: number; username: string },
@@ -28,7 +28,7 @@ export interface ProvenFactor {
   step: number
 }
 
-/** Whether the app that was offered a secret has it: null when the code or the proof is wrong. */
+/** The factor, if the app has the secret that was offered to it; null when the code or the proof is wrong. */
 export function provenFactor(
   { config, clock }: Needed,
   adminUserId: number,
@@ -39,7 +39,7 @@ export function provenFactor(
   return secret && step !== null ? { sealedSecret: sealSecret(config, adminUserId, secret), step } : null
 }
 
-/** Stores a proven factor. @returns the recovery codes, which are told once and kept as digests only */
+/** Stores a proven factor. @returns the recovery codes, which are shown once and kept only as digests */
 export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: ProvenFactor): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await storeSecondFactor(tx, adminUserId, { ...factor, codes: codes.map(recoveryDigest) })
@@ -47,7 +47,7 @@ export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: Pro
 }
 
 /**
- * Uses a code of the app, or a recovery code, up. When the setting that sealed the app's secret has changed, only the
+ * Uses up a code of the app or a recovery code. When the setting that sealed the app's secret has changed, only the
  * recovery codes are left: they need no key.
  * @returns whether it was good
  */
@@ -65,8 +65,8 @@ export async function spendCode(
 }
 
 /**
- * 140 random bits as seven groups like `abcd`: nothing to guess, also for who has the digest (OWASP ASVS 5.0.0 6.5.2),
- * and something to copy by hand.
+ * 140 random bits as seven groups like `abcd`: impossible to guess, even for somebody who has the digest (OWASP ASVS
+ * 5.0.0 6.5.2), yet easy to copy by hand.
  */
 function newRecoveryCode(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'

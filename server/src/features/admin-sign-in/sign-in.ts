@@ -21,7 +21,7 @@ interface Given {
   setUpProof?: string | undefined
 }
 
-/** From where somebody signs in, for the audit log and the list of the own sessions. */
+/** Where somebody signs in from, for the audit log and the list of their sessions. */
 type SignInOrigin = AuditOrigin & SessionOrigin
 
 /** What to answer, and the token of the new session when there is one. */
@@ -31,8 +31,8 @@ export interface SignInOutcome {
 }
 
 /**
- * Signs an administrator in (A§2, A§7). The caller has counted the try; a right sign-in takes back the one counted
- * against the username. Unknown name and wrong password take the same work and get the same answer.
+ * Signs an administrator in (A§2, A§7). The caller has counted the try; a successful sign-in takes back the one counted
+ * against the username. An unknown name and a wrong password take the same work and get the same answer.
  * @throws Refusal after too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
@@ -76,8 +76,8 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 }
 
 /**
- * Opens the session once `prove` has proven the second factor, all in one transaction. An administrator who
- * was changed since the password was compared is not signed in; whoever changes them later ends the session.
+ * Opens the session once `prove` has proven the second factor, all in one transaction. An administrator changed since
+ * the password was compared is not signed in; a later change ends the session.
  */
 async function open(
   deps: Deps,
@@ -111,7 +111,7 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
   return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
 }
 
-/** A name that nobody has is not kept: people type their password there. */
+/** A name that nobody has is not kept: people sometimes type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
   const actor = admin ? actorOf(admin) : guestActor
   await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())

@@ -6,7 +6,7 @@ import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audi
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { insertAdmin } from './queries.ts'
 
-/** An administrator to be. */
+/** An administrator to be added. */
 export interface NewAdmin {
   username: string
   email: string
@@ -14,7 +14,7 @@ export interface NewAdmin {
   password: string
 }
 
-/** Adds an administrator (A§2). Of two adding one username at once, one is told that it is taken. */
+/** Adds an administrator (A§2). If two people add the same username at once, one is told that it is taken. */
 export async function addUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

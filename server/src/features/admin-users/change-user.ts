@@ -68,7 +68,7 @@ export async function changeRole(
   })
 }
 
-/** Makes a change of another administrator: nobody can change themselves here, or somebody who is gone. */
+/** Changes another administrator; refused for the caller's own user and for one who is gone. */
 async function change(
   { db, clock }: Needed,
   { caller, id, origin }: { caller: AdminCaller; id: number; origin: AuditOrigin },

@@ -37,7 +37,7 @@ export async function adminCommand(
   })
 }
 
-/** Fifteen letters and digits that are not mistaken for one another: some 86 bits. */
+/** Fifteen letters and digits that are not easily confused: some 86 bits. */
 function newPassword(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
   return Array.from({ length: 15 }, () => letters[randomInt(letters.length)]).join('')

@@ -26,7 +26,7 @@ export async function selectAdmins(db: Db): Promise<ListedAdmin[]> {
     .execute()
 }
 
-/** Whether a username is taken, in any capitals. */
+/** Whether a username is taken, regardless of case. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_user')
@@ -61,8 +61,8 @@ export async function insertAdmin(
 }
 
 /**
- * The administrator, held until the transaction ends. All super admins are held with them, in the order of their keys,
- * so that two people cannot take each other's place away at once.
+ * The administrator, locked until the transaction ends. All super admins are locked too, in the order of their keys, so
+ * that two of them cannot remove each other at the same time.
  */
 export async function holdAdmin(tx: Tx, id: number): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
   const held = await tx
@@ -83,7 +83,7 @@ export async function removeAdmin(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('admin_user').where('id', '=', id).execute()
 }
 
-/** Changes the level of an administrator; it counts from their next call on. */
+/** Changes the level of an administrator; it takes effect with their next call. */
 export async function updateLevel(tx: Tx, id: number, level: AdminLevel): Promise<void> {
   await tx.updateTable('admin_user').set({ level }).where('id', '=', id).execute()
 }

@@ -29,7 +29,7 @@ export type WhyNot = string | null
 interface NewWords {
   title: string
   content: RichText
-  /** The version that was looked at; the later of two editors is told. */
+  /** The version the editor saw; of two editors, the later one is told. */
   version?: number | undefined
 }
 
@@ -81,7 +81,7 @@ export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<W
   })
 }
 
-/** Holds the announcement while it is changed, and writes down what was done. */
+/** Locks the announcement while it is changed, and records in the audit log what was done. */
 async function change(
   { db, clock }: Needed,
   { caller, id, origin }: Editing,

@@ -12,11 +12,11 @@ export interface EncodedSize {
   files: { mediaType: 'image/avif' | 'image/webp'; bytes: Buffer }[]
 }
 
-/** Telephones, tablets, and the widest the slider ever is at two pixels for one. */
+/** For telephones, tablets, and the slider at its widest with two device pixels for each CSS pixel. */
 const widths = [480, 800, 1280] as const
 const largest = sizeOf(1280)
 
-/** What a file may weigh, in bytes, and the qualities that are tried to get there. */
+/** The size a file should not exceed, in bytes, and the qualities that are tried to get there. */
 const heaviest = 100 * 1024
 const qualities = [60, 45, 30] as const
 
@@ -32,7 +32,7 @@ const mostWaiting = 4
 
 /**
  * Turns an uploaded file into the images of the slider. They are our own encoding of its pixels, and nothing else of
- * the file survives (docs/security.md). The format is told by its bytes, never by its name or declared type.
+ * the file survives (docs/security.md). The format is recognised by its bytes, never by its name or declared type.
  * @returns the sizes, the narrowest first, or why the file was refused, in the words of the contract
  */
 export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
@@ -113,7 +113,7 @@ function sizeOf(width: number): { width: number; height: number } {
   return { width, height: Math.round((width * announcementImageShape.height) / announcementImageShape.width) }
 }
 
-/** The best quality that is light enough, or the last one. */
+/** The best quality that is small enough, or the last one. */
 async function lightEnough(encoder: (quality: number) => Sharp): Promise<Buffer> {
   let bytes = Buffer.alloc(0)
   for (const quality of qualities) {

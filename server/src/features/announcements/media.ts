@@ -30,7 +30,7 @@ export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Uplo
   return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
 }
 
-/** Keeps the files of an announcement. @returns how its image or video is called from now on */
+/** Keeps the files of an announcement. @returns what its image or video is called from now on */
 export async function keepMedia(tx: Tx, announcement: number, media: Media): Promise<string | null> {
   return media.videoAddress ?? (await insertImages(tx, announcement, media.sizes))
 }

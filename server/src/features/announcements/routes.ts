@@ -24,7 +24,7 @@ const ImageName = z.object({ name: z.uuid() })
 
 /** A file never changes under its name, but there are two formats of it. */
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept' }
-/** Pages of other hosts of ours show them too (R28); the policy of every other reply would forbid that. */
+/** Pages on our other hosts show them too (R28); the policy of every other reply would forbid that. */
 const forOurOtherHosts = { 'cross-origin-resource-policy': 'same-site' }
 
 /** Announcements as visitors see them (C§2.2), and the files of their images. */

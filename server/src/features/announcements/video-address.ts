@@ -35,7 +35,7 @@ function framed(code: string): string | null {
   return sources.length === 1 && !runsSomething && source ? source.trim() : null
 }
 
-/** The full address; the address of the player when somebody pasted the page of a video. */
+/** The full address; when somebody pasted the address of a video's page, that of the player. */
 function playerAddress(pasted: string): string | null {
   // Embed codes leave the protocol out for pages that still have none of their own.
   const whole = pasted.startsWith('//') ? `https:${pasted}` : pasted

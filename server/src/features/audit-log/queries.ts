@@ -5,14 +5,14 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Database } from '../../database/tables.ts'
 
-/** Which entries of the audit log; what is left out does not narrow them down. */
+/** Which entries of the audit log; a field left out does not narrow them down. */
 export interface AuditFilter {
   /** Only those before the entry of this number. */
   before?: number | undefined
   action?: AuditAction | undefined
-  /** The whole username, in any capitals. */
+  /** The whole username, regardless of case. */
   actor?: string | undefined
-  /** Whole words of whom or what it was done to, in any capitals and order. */
+  /** Whole words of whom or what it was done to, in any order and regardless of case. */
   subject?: string | undefined
   /** The first and the last day in that time zone. */
   from?: CalendarDate | undefined
@@ -26,7 +26,7 @@ export async function selectEntries(db: Db, filter: AuditFilter) {
   return await entriesQuery(db, filter).execute()
 }
 
-/** The query behind `selectEntries`, for whoever wants its plan. */
+/** The query behind `selectEntries`, for those who want its plan. */
 export function entriesQuery(db: Db, filter: AuditFilter) {
   return db
     .selectFrom('audit_entry')

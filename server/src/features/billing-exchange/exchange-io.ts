@@ -7,7 +7,7 @@ export interface ExchangeIo extends CommandOutput {
   /** The division this portal serves. */
   division: string
   clock: Clock
-  /** Somebody is watching: progress may be drawn in place. */
+  /** The output goes to a terminal: progress may be drawn in place. */
   isTerminal: boolean
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { readChosenQuestion } from './queries.ts'
 
-/** What a customer may edit, as it is now: the billing system's part, the portal's, and what names both. */
+/** What a customer may edit, as it is now: the billing system's part, the portal's, and the version of both. */
 export interface OwnRecord {
   person: PersonRecord
   accountId: AccountNumber
@@ -25,7 +25,7 @@ export interface OwnRecord {
   question: { id: number; changedOn: CalendarDate }
   /** Counts the customer's edits; two made from the same count cannot both be saved. */
   detailsVersion: number
-  /** Names this state; any change of it, wherever it was made, gives another name. */
+  /** Identifies this state; any change to it, wherever it is made, gives another version. */
   version: string
 }
 
@@ -94,7 +94,7 @@ function numberOf({ phones }: PersonRecord, type: PhoneType): string {
   return storedPhone(phones.find((phone) => phone.type === type)?.number ?? '')
 }
 
-/** The characteristics of the record (C§3); the answer itself is hashed and never told. */
+/** The characteristics of the record (C§3); the answer itself is hashed and never shown. */
 export function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
   const { changedOn: EffectiveDate, id } = question
   const oldEmail = person.characteristics.find(({ type }) => type === 'CMOLDEML')

@@ -8,7 +8,7 @@ import { provePassword } from '../../foundation/credentials/prove-password.ts'
 import { signedInSince } from './queries.ts'
 import type { EditResult, WantedEdit } from './wanted-edit.ts'
 
-/** Whoever has signed in so lately has just shown the password. */
+/** Whoever signed in no longer ago than this has just shown the password. */
 const freshMilliseconds = 5 * 60_000
 
 /**

@@ -17,7 +17,7 @@ import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
 import { type EditResult, type WantedEdit, wantedEdit } from './wanted-edit.ts'
 
-/** Who edits, and where it comes from for the audit log. */
+/** Who edits, and from where, for the audit log. */
 interface Editor {
   customer: CustomerCaller
   origin: AuditOrigin
@@ -77,7 +77,7 @@ async function save(
   return { status: 'Success', description: texts.saved }
 }
 
-/** What was changed, in names: the audit log holds no address of anybody. */
+/** The names of what was changed: the audit log holds nobody's address. */
 function changedIn({ contact, question }: WantedEdit): string[] {
   return [
     ...(contact.emailAddress === undefined ? [] : ['e-mail']),

@@ -7,7 +7,7 @@ import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
 import type { OwnRecord } from './own-record.ts'
 
-/** What came of an edit (C§8): its sentence is shown as a success or danger message. */
+/** The outcome of an edit (C§8): its sentence is shown as a success or danger message. */
 export type EditResult = ReplyOf<typeof updateUserDetails>['data']
 
 /** What an edit changes. */

@@ -10,7 +10,7 @@ import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.t
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
 import { requireTry } from '../../http/problem.ts'
 
-/** Who asks: a guest session, and the address its browser has. */
+/** Who asks: a guest session, and its browser's address. */
 export interface Visitor {
   sessionId: number
   clientAddress: string

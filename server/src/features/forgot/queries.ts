@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 /** What a recovery gets back: a new password by a mailed link, or the username by mail. */
 export type RecoveryPurpose = 'password' | 'username'
 
-/** Begins a recovery that only this guest session can go on with. @returns its handle */
+/** Begins a recovery that only this guest session can continue. @returns its handle */
 export async function insertRecovery(
   db: Db,
   recovery: { purpose: RecoveryPurpose; sessionId: number; webUserId: number; startedAt: Instant; expiresAt: Instant },
@@ -62,7 +62,7 @@ export async function markMailed(
   return marked.numUpdatedRows === 1n
 }
 
-/** Whose password a link sets, while it is good. */
+/** Whose password a link sets, while it is valid. */
 export async function findLink(
   db: Db,
   tokenSha256: Buffer,
@@ -78,7 +78,7 @@ export async function findLink(
   return row ?? null
 }
 
-/** Uses a link up. @returns null when it is not good, or somebody else has just used it. */
+/** Uses up a link. @returns null when it is not valid, or somebody else has just used it. */
 export async function useLink(
   tx: Tx,
   tokenSha256: Buffer,

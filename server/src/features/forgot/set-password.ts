@@ -13,7 +13,7 @@ import { findLink, useLink } from './queries.ts'
 
 const notGood = { result: { status: 'Failed' as const, description: forgotTexts.linkNotGood } }
 
-/** Whether a mailed link is still good, and whose password it sets. @throws Refusal after too many tries. */
+/** Whether a mailed link is still valid, and whose password it sets. @throws Refusal after too many tries. */
 export async function checkLink(
   deps: Deps,
   clientAddress: string,
@@ -35,8 +35,8 @@ export async function setPasswordByLink(
 ): Promise<ReplyOf<typeof setPassword>> {
   requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)
-  // Hashing is expensive, so only links that look good are hashed; the transaction below decides which of two uses came
-  // first.
+  // Hashing is expensive, so it is done only for links that look valid; the transaction below decides which of two uses
+  // came first.
   const link = await findLink(deps.db, digest, deps.clock.now())
   if (!link) return notGood
   const easy = whyEasy(password, { username: link.username, profile: deps.profile })

@@ -7,7 +7,7 @@ export async function selectSwitches(db: Db | Tx): Promise<{ id: number; name: S
   return await db.selectFrom('maintenance_switch').select(['id', 'name', 'is_off']).orderBy('id').execute()
 }
 
-/** Throws a switch. @returns whether it stood the other way before */
+/** Throws a switch. @returns whether this changed it */
 export async function updateSwitch(tx: Tx, id: number, isOff: boolean, now: Instant): Promise<boolean> {
   const result = await tx
     .updateTable('maintenance_switch')

@@ -6,10 +6,10 @@ import { selectSwitches } from './queries.ts'
 /** Which functions are switched off for maintenance (R16). */
 export type Switches = Readonly<Record<SwitchName, boolean>>
 
-/** Answers how the switches stand, from memory if it has just asked. */
+/** Returns the state of the switches, from memory if it was read a moment ago. */
 export interface SwitchReader {
   (): Promise<Switches>
-  /** Asks the database next time, because a switch has been thrown here. */
+  /** Makes the next read ask the database, because this process has thrown a switch. */
   forget(): void
 }
 
@@ -29,7 +29,7 @@ export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchR
     const rows = await selectSwitches(db)
     const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
     const switches = { login: isOff('login'), payNow: isOff('payNow') }
-    // Thrown while this was being read: nobody knows whether before or after.
+    // When a switch is thrown during this read, nobody knows whether the read came before or after.
     if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
     return switches
   }

@@ -7,8 +7,8 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { type EndedSession, type SessionHolder, removeOtherSession } from './queries.ts'
 
 /**
- * Logs the person who asks out of another browser, at once (docs/security.md). For administrators it is in the audit
- * log, like everything they do; for customers in the log of the process.
+ * Logs the caller out of another of their browsers, at once (docs/security.md). For administrators this goes into the
+ * audit log, like everything they do; for customers into the process log.
  */
 export async function endSession(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,

@@ -7,10 +7,10 @@ import type { Db, Tx } from '../../database/connect.ts'
 /** Whose sessions can be listed. */
 export type SessionHolder = CustomerCaller | AdminCaller
 
-/** Nobody looks through more of them. */
+/** Nobody looks through more than this many. */
 const most = 100
 
-/** The live sessions of whoever asks, the asking one first, then what was used last. */
+/** The caller's live sessions: the current one first, then the most recently used. */
 export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Instant): Promise<OwnSession[]> {
   const { column, key } = ownerOf(holder)
   const { rows } = await sql<OwnSession>`
@@ -23,7 +23,7 @@ export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Inst
   return rows
 }
 
-/** What is left to tell of a session that was ended. */
+/** What can still be said of a session that was ended. */
 export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
 
 /** Ends another live session of the same person. @returns what it was, or null when there is none of that id */

@@ -15,7 +15,7 @@ import type { ReadPortalPayments } from '../../foundation/payable-accounts/porta
 type Question = ParsedBodyOf<typeof validateAccount>
 type Found = ReplyOf<typeof validateAccount>['result']
 
-/** Who asks: a guest session, and the address its browser has. */
+/** Who asks: a guest session, and its browser's address. */
 interface Visitor {
   sessionId: number
   clientAddress: string
@@ -23,7 +23,7 @@ interface Visitor {
 
 /**
  * Finds the account a visitor wants to pay by its number and billing zip code, and opens it to the visitor's session
- * (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it tells nothing.
+ * (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it reveals nothing.
  * @throws Refusal when the human check proves nothing or there were too many tries; BillingSystemDown.
  */
 export async function findAccountToPay(

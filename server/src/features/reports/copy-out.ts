@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 
-/** A million rows take longer than any page may; milliseconds. */
+/** In milliseconds: a million rows take longer than any page may. */
 const longest = 10 * 60_000
 
 /** How many files one process makes at a time: each holds a connection, and payments need them, too. */

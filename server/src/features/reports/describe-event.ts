@@ -14,7 +14,7 @@ export interface LoggedEvent {
 
 type Entry = Exclude<keyof TransactionLog, 'overallId'>
 
-/** What a move reads like, without its details, by what moved and where to. */
+/** How a move reads, without its details, by what moved and to which state. */
 const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string, string>>>> = {
   checkout: {
     DRAFT: 'The payment was begun',
@@ -57,7 +57,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
   },
 }
 
-/** A move that stays where it is: a look, or a try. */
+/** A move that leaves the state as it is: a look at the outcome, or another try. */
 const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'The payment was looked at',
   attempt: 'The card network was asked again',
@@ -66,7 +66,7 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   reversal: 'The void or refund was tried again',
 }
 
-/** The same when it was a person who had it looked at or tried. */
+/** The same when a person had it done. */
 const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'A person looked after the payment',
   attempt: 'A person had the card network asked again',
@@ -93,7 +93,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
-/** What each letter about a payment is for people, by its kind. */
+/** What people call each letter about a payment, by its kind. */
 const letterNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'the confirmation of the payment',
   'payment-not-made': 'the payment was not made',
@@ -101,7 +101,7 @@ const letterNames: Readonly<Record<string, string>> = {
   'payment-charged-twice': 'a second charge was given back',
 }
 
-/** Which of the specification's seven names (A§3) a change of state stands under, and how it reads. */
+/** Which of the specification's seven names (A§3) a change of state comes under, and how it reads. */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
   const note = noteByHand(event)

@@ -10,7 +10,7 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import { countedPayments } from './counted.ts'
 import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
 
-/** Which stretch of a report. */
+/** Which part of a report. */
 export interface Stretch {
   sort: ReportSort
   direction: 'asc' | 'desc'

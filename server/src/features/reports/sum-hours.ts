@@ -8,7 +8,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 const settled = 10 * 60_000
 const batch = 100
 
-/** One process sums at a time. Any number that no other lock of the portal has. */
+/** A lock number: one process sums at a time. Arbitrary, but used by no other lock of the portal. */
 const summingLock = 4_155_002
 
 /** Sums the payments of hours that are over, and of those that changed since, a batch at a time (migration 0018). */

@@ -5,7 +5,7 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type pg from 'pg'
 
-/** A payment as a test wants it; the rest is ordinary. */
+/** What a test specifies about a payment; the rest is ordinary. */
 export interface TestPayment {
   at: string
   state?: AttemptState

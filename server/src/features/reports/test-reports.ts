@@ -11,11 +11,11 @@ import { type TestPayment, addTestPayment } from './test-payments.ts'
 export interface TestReports {
   portal: TestApp
   finance: TestBrowser
-  /** Takes every payment and every sum away; keys begin at one again. */
+  /** Removes every payment and every sum; keys start at one again. */
   clear(): Promise<void>
   add(payment: TestPayment): Promise<number>
   search(asked?: object): Promise<FoundPayments>
-  /** The file of what fits; `query` begins with its question mark. */
+  /** The file of the matching payments; `query` begins with its question mark. */
   exported(query?: string): Promise<string>
   /** Sums every hour that is over by that clock. */
   sumHours(by?: Pick<typeof clock, 'now'>): Promise<void>

@@ -68,7 +68,7 @@ async function selectItems(db: Db, checkoutId: number) {
     .execute()
 }
 
-/** More moves than this no payment makes; a log stays readable. */
+/** No payment makes more moves than this; the limit keeps a log readable. */
 const mostEvents = 5000
 
 async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> {

@@ -36,7 +36,7 @@ export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode 
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-/** Whether the sums by hour can answer: nothing is asked for that they do not know. */
+/** Whether the sums by hour can answer: the filter asks for nothing that they do not know. */
 export function isHourly({ filter }: Wanted): boolean {
   const { receipt, username, accountId, auth_no: authorization, credit_card: card } = filter
   return !receipt && !username && !accountId && !authorization && (!card || brandOf(card) !== undefined)
@@ -52,7 +52,7 @@ export function hourlyConditions(
   if (mode) all.push(sql`${sql.ref(`${table}.mode`)} = ${encode(mode)}::text`)
   if (card && !/^\d{4}$/.test(card)) {
     const brand = brandOf(card)
-    // Neither a brand nor four digits: no card is that.
+    // Neither a brand nor four digits: no card matches.
     all.push(brand ? sql`${sql.ref(`${table}.brand`)} = ${encode(brand)}::text` : sql`false`)
   }
   return all

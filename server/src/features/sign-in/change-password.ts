@@ -22,8 +22,8 @@ export interface ChangedPassword {
 }
 
 /**
- * Changes the password of the customer who asks (C§2.5). A wrong current password counts like one at sign-in, so that a
- * browser left alone is no better place to guess.
+ * Changes the signed-in customer's own password (C§2.5). A wrong current password counts like one at sign-in, so that
+ * guessing is no easier at a browser left open.
  * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown,
  *   before anything is changed; TooManyHashes.
  */
@@ -44,7 +44,7 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
   return { reply: { result: { status: 'Success', description: credentialTexts.passwordUpdated } }, token }
 }
 
-/** @returns the browser's new token; null when the password has become another one in the meantime. */
+/** @returns the browser's new token; null when the password has been changed in the meantime. */
 async function replaceInOneGo(deps: Deps, change: PasswordChange, oldHash: string): Promise<string | null> {
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await holdPassword(tx, change.webUserId, oldHash))) return null

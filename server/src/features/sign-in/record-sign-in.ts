@@ -24,7 +24,8 @@ export interface SigningBrowser {
 type Named = Pick<WebUser, 'id' | 'username'>
 
 /**
- * Writes a refused sign-in into the audit log. A name that nobody has is not kept: people type their password there.
+ * Writes a refused sign-in into the audit log. A name that nobody has is not kept: people sometimes type their password
+ * there.
  */
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,7 +35,7 @@ export async function recordRefusal(
   await recordAudit(db, { ...signInEvent(browser, user), outcome: 'refused' }, browser.origin, clock.now())
 }
 
-/** A sign-in as the audit log tells of it (docs/security.md, R6). */
+/** A sign-in as the audit log records it (docs/security.md, R6). */
 export function signInEvent({ tester }: SigningBrowser, user: Named | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
   const actor: Actor = user ? { kind: 'customer', id: user.id, name: user.username } : guestActor

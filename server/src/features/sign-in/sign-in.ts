@@ -91,7 +91,7 @@ async function refuseSignIn(
 
 async function premisesOf(deps: Deps, { id, personId }: GuessedAt): Promise<PremiseOfPerson[]> {
   const accounts = await deps.billing.accountsOfPerson(personId).catch(async (error: unknown) => {
-    // The password was right; that the billing system is away must not lock anybody out.
+    // The password was right: nobody must be locked out because the billing system is down.
     await forgiveGuesses(deps.db, id)
     throw error
   })

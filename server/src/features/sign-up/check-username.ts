@@ -10,8 +10,7 @@ import { requireTry } from '../../http/problem.ts'
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 
 /**
- * Whether a username is taken, or was the own one in an earlier portal, for the person who enrols in this session
- * (C§5).
+ * Whether a username is taken, or was used in an earlier portal by the person enrolling in this session (C§5).
  * @throws Refusal after too many questions; BillingSystemDown.
  */
 export async function checkUsername(deps: Deps, visitor: Visitor, username: string): Promise<Found> {

@@ -23,7 +23,7 @@ export interface NewCustomer {
   origin: AuditOrigin
 }
 
-/** `enrolled` also when this very enrolment had made the customer a moment before. */
+/** Also `enrolled` when this very enrolment made the customer a moment before. */
 export type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
 
 /**

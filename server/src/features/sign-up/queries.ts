@@ -79,7 +79,7 @@ export async function provenPersons(db: Db, sessionId: number, now: Instant): Pr
   return rows.map((row) => row.person_id)
 }
 
-/** The zip code was right; proving it again changes nothing. */
+/** Records that the zip code was right; proving it again changes nothing. */
 export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant): Promise<void> {
   await db
     .updateTable('enrolment')
@@ -89,7 +89,7 @@ export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant):
     .execute()
 }
 
-/** The enrolment has made this customer. */
+/** Records that the enrolment has made this customer. */
 export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number): Promise<void> {
   await tx.updateTable('enrolment').set({ web_user_id: webUserId }).where('handle', '=', handle).execute()
 }

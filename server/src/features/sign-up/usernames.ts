@@ -2,7 +2,7 @@ import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Db } from '../../database/connect.ts'
 import { findWebUserByName } from '../../foundation/credentials/web-users.ts'
 
-/** Whether somebody has this username, capitals or not. */
+/** Whether somebody has this username, regardless of case. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   return (await findWebUserByName(db, username)) !== null
 }

@@ -1,6 +1,6 @@
 import type { GuestCaller } from '../../caller.ts'
 
-/** Who asks: a guest session, the address its browser has, and the request it asks by. */
+/** Who asks: a guest session, its browser's address, and the id of the request. */
 export interface Visitor {
   sessionId: number
   clientAddress: string

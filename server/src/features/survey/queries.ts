@@ -4,7 +4,7 @@ import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** The questions in order, each with its possible answers; none for a question answered in one's own words. */
+/** The questions in order, each with its possible answers; a free-text question has none. */
 export async function selectQuestions(db: Db): Promise<SurveyQuestion[]> {
   return await db
     .selectFrom('survey_question as question')
@@ -26,7 +26,7 @@ export interface FilledSurvey {
   answers: { sequence: number; answer: string }[]
 }
 
-/** Keeps a filled survey. */
+/** Stores a completed survey. */
 export async function insertSubmission(tx: Tx, survey: FilledSurvey, now: Instant): Promise<void> {
   const { id } = await tx
     .insertInto('survey_submission')

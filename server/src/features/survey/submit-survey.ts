@@ -40,7 +40,7 @@ export async function submitSurvey(
   return { status: 'success' }
 }
 
-/** Null when the billing system cannot tell: answers are not lost for a name. */
+/** Null when the billing system cannot tell: answers must not be lost for lack of a name. */
 async function nameOnFile({ billing }: Deps, personId: PersonId): Promise<string | null> {
   try {
     return (await billing.findPerson(personId))?.fullName ?? null
@@ -75,7 +75,7 @@ function fieldOf({ sequence }: SurveyQuestion): AnswerField {
   return field
 }
 
-/** Left open, in one's own words, or one of the answers to choose from. */
+/** Whether an answer is left open, free text, or one of the answers to choose from. */
 function isPossible({ question, answer }: { question: SurveyQuestion; answer: string }): boolean {
   const { possibleAnswers } = question
   return answer === '' || possibleAnswers.length === 0 || possibleAnswers.some(({ value }) => value === answer)

@@ -33,12 +33,12 @@ export interface AuditOrigin {
 /** The portal itself, for what no person does. */
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
-/** Somebody whom nothing has told yet who they are. */
+/** Somebody not yet identified in any way. */
 export const guestActor: Actor = { kind: 'guest', id: null, name: '' }
 
 /**
- * Adds an entry to the audit log. With a transaction it is that of what the entry records, so that either both are
- * there or neither; call it last then, because until the transaction ends every other entry waits.
+ * Adds an entry to the audit log. When `db` is a transaction, it must be the one that does what the entry records, so
+ * that both are there or neither; call this last in it, because every other entry waits until it ends.
  */
 export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
   await sql`select ${auditAppended(event, origin, now)}`.execute(db)

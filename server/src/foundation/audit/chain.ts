@@ -5,7 +5,7 @@ import type { AuditTables } from '../../database/tables/audit.ts'
 /** What a hash covers: everything of an entry but its number. */
 export type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | 'hash'>
 
-/** What stands before the first entry. */
+/** Stands in for the previous hash of the first entry. */
 export const firstHash = Buffer.alloc(32)
 
 /** The hash of the entry after the one whose hash is `previous`; `append_audit_entry` computes the same. */

@@ -12,7 +12,7 @@ export interface CommandIo<Needed> extends CommandOutput {
 /** How a command ended: the exit code of the process. Usage errors are 2, refusals 1. */
 export type ExitCode = 0 | 1 | 2
 
-/** What `parseArgs` understood, or null when the words of the command are not right. */
+/** The result of `parseArgs`, or null when the command was written incorrectly. */
 export function parsedOrNull<T>(parse: () => T): T | null {
   try {
     return parse()
@@ -22,7 +22,7 @@ export function parsedOrNull<T>(parse: () => T): T | null {
   }
 }
 
-/** Does a command's work with what it opens, and lets go of that however it ends. */
+/** Does a command's work with what it opens, and closes that however the work ends. */
 export async function withOpened<Needed, Result>(
   io: CommandIo<Needed>,
   work: (deps: Needed) => Promise<Result>,

@@ -13,13 +13,13 @@ type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'billing'>
 const second = 1000
 const minute = 60 * second
 
-/** A call of the billing system takes far less than this, so only a stopped process lets its lease run out. */
+/** A call to the billing system takes far less than this, so only a stopped process lets its lease run out. */
 const leaseMilliseconds = minute
 const batchSize = 10
 /** How long to wait after the first, second, … failed try. The last wait repeats until a try succeeds. */
 const waits: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-/** Delivers contact changes to the billing system at least once; their keys make that once. */
+/** Delivers contact changes to the billing system at least once; their keys make that exactly once. */
 export function contactDelivery(deps: DeliveryDeps): Work {
   return {
     name: contactWork,
@@ -46,7 +46,7 @@ export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Pro
   return await deps.billing.findPerson(personId)
 }
 
-/** @returns how many were delivered or refused: those that only failed do not count, or they would be tried at once. */
+/** @returns how many were delivered or refused: mere failures do not count, or they would be retried at once. */
 async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promise<number> {
   const now = deps.clock.now()
   const leaseUntil = later(now, leaseMilliseconds)
@@ -70,7 +70,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     deps.log.error({ ...about, reason: changed.reason }, 'contact change rejected by the billing system')
     return true
   } catch (error) {
-    // A fault of ours waits like one of theirs: a change is never lost to either.
+    // After a fault of ours we wait and retry as after one of theirs: a change is never lost to either.
     const reason = error instanceof Error ? error.message : String(error)
     const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
     await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })

@@ -18,7 +18,7 @@ const wordsOfThePortal = [
   'water',
 ] as const
 
-/** Shorter parts of a name stand in too many good passwords. */
+/** Shorter parts of a name occur in too many good passwords. */
 const shortestWord = 3
 
 /** The passwords most often found in leaks that are long enough to be chosen here, in lower case. */
@@ -27,10 +27,10 @@ const common: ReadonlySet<string> = new Set(
 )
 
 /**
- * Why a new password would be among the first guesses, in the contract's words; null when it would not. Refused are
- * common passwords, also with signs between their letters, and those that consist of words of the utility, the portal
- * or the username with digits and signs around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are never
- * judged.
+ * Why a new password would be among the first guesses, in the contract's words; null when it would not. This covers
+ * common passwords, even with symbols between their letters, and those that consist of words of the utility, the portal
+ * or the username with digits and symbols around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are
+ * never judged.
  */
 export function whyEasy(
   password: string,

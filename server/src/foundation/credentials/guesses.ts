@@ -51,9 +51,9 @@ export interface GuessedAt {
 }
 
 /**
- * Takes one guess at the password of the user with this name, whatever its capitals. A name that nobody has is counted
- * the same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart.
- * Like other counts of tries it does not wait for the disk: a power cut may lose the last moment of it.
+ * Takes one guess at the password of the user with this name, regardless of case. A name that nobody has is counted the
+ * same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart. Like
+ * other counts of tries it does not wait for the disk: a power cut may lose the last moment of it.
  */
 export async function takeGuessAt(
   db: Db | Tx,

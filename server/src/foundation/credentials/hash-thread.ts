@@ -11,7 +11,7 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** A secret to hash with a salt of its own, or to compare with a hash. */
 export interface HashTask {
   secret: string
-  /** The hash to compare with, at the cost it tells; null: to be hashed. */
+  /** The hash to compare with, at the cost it states; null when the secret is to be hashed. */
   kept: string | null
 }
 

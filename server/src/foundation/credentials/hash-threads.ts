@@ -7,7 +7,7 @@ import type * as hashThread from './hash-thread.ts'
 /** Hashes under way at once: a processor stays free for everybody else. */
 export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** What runs in the threads, by its name there. */
+/** The function that runs in the threads, by its name there. */
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
 
 /**

@@ -11,7 +11,7 @@ const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHV
 const hashes = pLimit(hashesAtOnce)
 const turns = pLimit(hashesAtOnce)
 
-/** With so many waiting, some ten seconds of work, nobody else may join them. */
+/** With this many waiting, some ten seconds of work, nobody else may join them. */
 const mostWaiting = 300
 
 /** More people sign in at once than this process can compare passwords for. They should try again. */

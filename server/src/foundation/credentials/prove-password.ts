@@ -12,7 +12,7 @@ type Proof =
 
 /**
  * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in and locks the login at the
- * limit: a browser left open must be no better place to guess. Call it `inTurn`.
+ * limit: guessing must be no easier at a browser left open. Call it `inTurn`.
  * @throws TooManyHashes
  */
 export async function provePassword(

@@ -13,7 +13,7 @@ export interface PasswordChange {
   passwordHash: string
   /** Where the notice of the change goes; null when no e-mail address is on file. */
   noticeTo: string | null
-  /** The session that lives on: of the browser the password was changed in. */
+  /** The session to keep: that of the browser in which the password was changed. */
   keptSessionId: number | null
 }
 

@@ -9,13 +9,13 @@ export interface WebUser {
   personId: PersonId
   username: string
   passwordHash: string
-  /** Since when nobody gets in before the password has been set anew; null: not locked. */
+  /** When the login was locked, until the password is set anew; null when it is not locked. */
   lockedAt: Instant | null
   securityQuestion: string
   answerHash: string
 }
 
-/** The customer of that name, capitals or not. */
+/** The customer of that name, regardless of case. */
 export async function findWebUserByName(db: Db | Tx, username: string): Promise<WebUser | null> {
   const row = await selectWebUsers(db)
     .where(sql<string>`lower(web_user.username)`, '=', sql<string>`lower(${username}::text)`)
@@ -27,7 +27,7 @@ export async function findWebUser(db: Db | Tx, id: number): Promise<WebUser | nu
   return (await selectWebUsers(db).where('web_user.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Those of these persons who have enrolled, in no order. */
+/** Those of these persons who have enrolled, in no particular order. */
 export async function findWebUsersOf(db: Db | Tx, persons: readonly PersonId[]): Promise<WebUser[]> {
   return await selectWebUsers(db)
     .where('web_user.person_id', '=', sql<PersonId>`any(${[...persons]}::text[])`)

@@ -2,7 +2,7 @@ import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 
 /** What the gateway lists for one reference, told apart by what it means; each the oldest first. */
 export interface ListedTransactions {
-  /** Approved purchases, whether they were taken back since or not. */
+  /** Approved purchases, whether or not they have been taken back since. */
   charges: FoundTransaction[]
   /** Approved voids and refunds. Those the gateway made by itself do not say of which charge. */
   reversals: FoundTransaction[]
@@ -10,7 +10,7 @@ export interface ListedTransactions {
   refusals: FoundTransaction[]
   /** Approved, and of a kind that the portal never asks for: whether money moved is for a person to find out. */
   unheardOf: FoundTransaction[]
-  /** One transaction is listed in two ways, as when its row changed while the pages were read. */
+  /** The same transaction is listed in two ways, as when its row changed while the pages were read. */
   isContradictory: boolean
 }
 

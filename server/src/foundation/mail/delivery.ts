@@ -18,12 +18,12 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** As many letters are on the wire at once. */
+/** At most this many letters are on the wire at once. */
 const batchSize = 5
 
 /** How long to wait after the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
-/** A letter that no mail server has taken for so long is given up. */
+/** A letter that no mail server has taken for this long is given up. */
 export const longestWait = 72 * hour
 
 /**

@@ -11,7 +11,7 @@ export type LetterPart =
   | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
   | { kind: 'link'; text: string; address: string }
 
-/** What a letter says; a feature writes this and nothing of how it looks. */
+/** What a letter says; a feature writes only this, and nothing about how it looks. */
 export interface LetterContent {
   heading: string
   parts: readonly LetterPart[]
@@ -70,8 +70,8 @@ ${content.parts.map(htmlOfPart)}
 }
 
 /**
- * What a list of letters shows beside the subject: without it, that would be the name and the heading, which the subject
- * has said. Hidden in the letter itself; by an attribute, because some mail programs drop style sheets.
+ * What a list of letters shows beside the subject: without it, that would be the name and the heading, which only
+ * repeat the subject. Hidden in the letter itself; by an attribute, because some mail programs drop style sheets.
  */
 function previewOf({ parts: [first] }: LetterContent): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``

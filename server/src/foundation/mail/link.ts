@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 
 type Needed = Pick<Deps['config'], 'LINK_SECRET'>
 
-/** Stands in a stored letter in the place of its link's secret. */
+/** Stands in a stored letter in place of its link's secret. */
 export const linkMark = '{link-secret}'
 
 /** A new link: the nonce is stored with the letter, the digest recognises the secret later. */

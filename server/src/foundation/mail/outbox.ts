@@ -6,14 +6,14 @@ import type { Tx } from '../../database/connect.ts'
 export interface NewLetter {
   /** What kind of letter, such as `payment-confirmation`; for reports and metrics. */
   kind: string
-  /** Names the cause: one cause queues one letter, however often it is told. */
+  /** Names the cause: one cause queues one letter, however often it is reported. */
   dedupeKey: string
   /** One e-mail address. */
   recipient: string
   subject: string
   text: string
   html: string
-  /** Left out: at once. */
+  /** At once when left out. */
   notBefore?: Instant
   /** Of the link whose secret stands where `linkMark` is, from `newLink`. */
   linkNonce?: string
@@ -59,14 +59,14 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What the key of a letter that is sent once more begins with. */
+/** The beginning of the key of a letter that is sent once more. */
 export function keyOfRepeat(dedupeKey: string): string {
   return `${dedupeKey}-again-`
 }
 
 /**
- * Takes back a letter that has not been delivered, and its repeats, because what it says is no longer so. One that is on
- * its way at this moment arrives all the same.
+ * Takes back a letter that has not been delivered, and its repeats, because what it says is no longer true. One that is
+ * on its way at this moment arrives all the same.
  * @returns how many there were.
  */
 export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number> {

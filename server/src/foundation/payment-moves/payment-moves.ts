@@ -10,13 +10,13 @@ export interface HandMove {
   at: Instant
 }
 
-/** What a person has found out about a charge that the gateway's search could not tell for a day. */
+/** What a person has found out about a charge on which the gateway's search gave no clear answer for a day. */
 export type Finding =
   /** The gateway holds it, under this tag and authorization: with them it can be given back later. */
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
- * Whether it is recorded now that a charge was given back in the gateway's console. `notNow`: nothing of the payment
+ * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
  * waits for that any more. `stillPosting`: the billing system has not said yet whether it takes the payment.
  */
 export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
@@ -24,25 +24,25 @@ export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
 /**
  * What people may have the payment engine do. The payments feature provides it, and `app.ts` hands it to the money
  * desk. Each move is part of the caller's transaction, which records who makes it. A move that the tables of states do
- * not allow answers false and changes nothing.
+ * not allow returns false and changes nothing.
  */
 export interface PaymentMoves {
   /** Makes the next look at the gateway due: for an outcome nobody knows, and for a void or refund under way. */
   lookAgain(tx: Tx, move: HandMove): Promise<boolean>
-  /** Has the billing system told once more: of what it refused, or has not answered about. */
+  /** Makes the engine tell the billing system once more what it refused or has not answered. */
   retryBilling(tx: Tx, move: HandMove): Promise<boolean>
-  /** Asks once more for charges to be given back that the engine wants given back and the gateway refused. */
+  /** Requests once more those voids and refunds that the engine wants and the gateway refused. */
   sendAgain(tx: Tx, move: HandMove): Promise<boolean>
-  /** Lets a refused refund rest: the payment stands, and finance has seen to it otherwise. */
+  /** Closes a refused refund: the payment stands, and finance has settled the matter in another way. */
   closeGiveBack(tx: Tx, move: HandMove): Promise<boolean>
   /** Decides an escalated payment. `tagTaken`: another payment has that tag. */
   settle(tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'>
-  /** Asks for all of a payment that stands to be given back. */
+  /** Requests that the whole of a payment that stands be given back. */
   giveBack(tx: Tx, move: HandMove): Promise<'requested' | 'notPaid' | 'alreadyGivenBack' | 'stillPosting'>
   /** Records that the charge of this refused void or refund was given back in the gateway's console. */
   recordGivenBack(tx: Tx, move: HandMove, refusedReversalId: number): Promise<WasGivenBack>
-  /** Writes into the payment's history what was done about it that moves nothing yet. */
+  /** Records in the payment's history something done about it that moves nothing yet. */
   note(tx: Tx, move: HandMove, what: string): Promise<void>
-  /** Hints the engine's work, once the transaction has committed. */
+  /** Wakes the engine's work; call it once the transaction has committed. */
   wake(): void
 }

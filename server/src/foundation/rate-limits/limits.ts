@@ -50,11 +50,13 @@ export const limits = {
   adminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
   /** Only wrong passwords, and wrong codes of a second factor, count. */
   wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
-  /** Only wrong codes of a second factor, beside the right password: whoever has that must not come by the code in time. */
+  /**
+   * Only wrong codes of a second factor, beside the right password: whoever has that must not guess the code in time.
+   */
   wrongCodesPerAdmin: { tries: 20, seconds: 24 * 60 * minute },
   /** Entries of the audit log about calls of another level. */
   refusedCallsPerAdmin: { tries: 60, seconds: 10 * minute },
-  /** Signed addresses of bills, good or not. */
+  /** Signed addresses of bills, valid or not. */
   billLinksPerAddress: { tries: 120, seconds: 10 * minute },
   surveysPerCustomer: { tries: 3, seconds: 60 * minute },
   ticketsPerCustomer: { tries: 5, seconds: 60 * minute },
@@ -68,7 +70,7 @@ export const limits = {
   wrongZipsPerAddress: { tries: 30, seconds: 60 * minute },
   usernameChecksPerAddress: { tries: 120, seconds: 10 * minute },
   signUpsPerAddress: { tries: 40, seconds: 10 * minute },
-  /** Saved edits of the own details, each of which may send letters. */
+  /** Saved edits of a customer's own details, each of which may send letters. */
   detailEditsPerCustomer: { tries: 20, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

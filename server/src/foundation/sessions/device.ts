@@ -1,10 +1,10 @@
 import Bowser from 'bowser'
 
-/** A browser says no more of itself than this; the rest of a longer one is not read. */
+/** No ordinary browser's `User-Agent` is longer than this; the rest of a longer one is not read. */
 const longestUserAgent = 400
 const longestDevice = 100
 
-/** A browser in plain words, such as 'Firefox on Android', from its `User-Agent`; empty when that does not tell. */
+/** A browser in plain words, such as 'Firefox on Android', from its `User-Agent`; empty when that does not say. */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return ''
   const { browser, os } = Bowser.parse(userAgent.slice(0, longestUserAgent))

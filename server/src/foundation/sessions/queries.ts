@@ -5,7 +5,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SessionTables } from '../../database/tables/sessions.ts'
 
-/** Writes a new session and answers its id. */
+/** Inserts a new session and returns its id. */
 export async function insertSession(db: Db | Tx, session: Insertable<SessionTables['session']>): Promise<number> {
   const row = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()
   return row.id

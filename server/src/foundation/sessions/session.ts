@@ -23,7 +23,7 @@ export type SessionOwner =
   | { kind: 'customer'; webUserId: number }
   | { kind: 'admin'; adminUserId: number }
 
-/** From where a session is opened, for its owner to read later. */
+/** Where a session is opened from, for its owner to read later. */
 export interface SessionOrigin {
   clientAddress: string
   /** Of `deviceOf`. */

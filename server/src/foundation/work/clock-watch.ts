@@ -9,18 +9,18 @@ import type { Work } from './loop.ts'
  */
 const farthest = 10_000
 
-/** Whether the clock of this machine can be worked by. */
+/** Whether the clock of this machine can be relied on. */
 export interface ClockWatch {
-  /** Looks again and again. */
+  /** Checks the clock again and again. */
   work: Work
-  /** What was found last; asked now when nothing was found yet. */
+  /** The latest finding; checks now if there is none yet. */
   isRight(): Promise<boolean>
 }
 
 /**
  * Compares the clock of this machine with that of the database, which all machines share. A machine that is ahead takes
  * over leases that others still hold and ends waits too early, and others wait for what it has dated too late.
- * @param judged is told what every look has found
+ * @param judged called with the finding of every check
  */
 export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
   let verdict: boolean | null = null
@@ -35,7 +35,7 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
     judged(isRight)
     return isRight
   }
-  /** Those who ask at the same time, as all works do when a process starts, share one look and one line of the log. */
+  /** Simultaneous callers, such as all works when a process starts, share one check and one line of the log. */
   const look = (): Promise<boolean> =>
     (underWay ??= judge().finally(() => {
       underWay = null
@@ -54,8 +54,8 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
 }
 
 /**
- * How far this machine is ahead of the database at least, in milliseconds; negative when it is behind. It is neither
- * when the database answers a time at which the question was under way.
+ * The least by which this machine is ahead of the database, in milliseconds; negative when it is behind, 0 when the
+ * time that the database answers lies between the question and its answer.
  */
 async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())

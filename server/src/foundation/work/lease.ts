@@ -1,6 +1,6 @@
 const second = 1000
 const lease = 60 * second
-/** Few machines stand still for so long only because they are busy. */
+/** Few machines stand still for this long merely because they are busy. */
 const shortestLease = 10 * second
 
 /**

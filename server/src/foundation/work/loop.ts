@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 /** One kind of background work over rows of the database: postings, look-ups, letters. */
 export interface Work {
   readonly name: string
-  /** Does what is due now, at most one batch. Answers how many rows it handled; 0 means that nothing is due. */
+  /** Does what is due now, at most one batch. Returns how many rows it handled; 0 means that nothing is due. */
   run(signal: AbortSignal): Promise<number>
   /** How long to rest when nothing is due. Work also starts at once when woken. */
   readonly restMilliseconds: number

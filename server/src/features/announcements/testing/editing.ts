@@ -2,12 +2,12 @@ import type { RichText } from '@portal/contract/rich-text'
 import sharp from 'sharp'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
 
-/** A content of one paragraph. */
+/** Content of one paragraph. */
 export function words(text: string): RichText {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
 }
 
-/** A content whose only words are a link. */
+/** Content whose only words are a link. */
 export function linkTo(href: string): object {
   const text = { type: 'text', text: 'Here', marks: [{ type: 'link', attrs: { href } }] }
   return { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
@@ -40,7 +40,7 @@ export async function postForm(
   })
 }
 
-/** A portal and somebody of the announcement group in it, with the forms of the console. */
+/** A portal and a signed-in member of its announcement group, with the forms of the console. */
 export async function editorAtWork() {
   const portal = await testApp()
   const editor = await portal.administrator(6)

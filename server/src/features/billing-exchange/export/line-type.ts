@@ -8,7 +8,7 @@ export interface LineType<Column extends string> {
   read(line: string): ((column: Column) => string) | null
 }
 
-/** @param columns their names, in the order they stand in behind the record type */
+/** @param columns their names, in the order in which they follow the record type */
 export function lineType<Column extends string>(recordType: string, columns: readonly Column[]): LineType<Column> {
   const places = new Map(columns.map((column, index) => [column, index + 1]))
   return {

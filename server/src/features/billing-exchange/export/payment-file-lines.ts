@@ -32,7 +32,7 @@ export const paymentLine = lineType('PAY', [
   'authorization',
 ])
 
-/** One payment to be cancelled again. */
+/** One payment to be cancelled. */
 export const cancellationLine = lineType('CAN', [
   'source',
   'transmitId',

@@ -14,7 +14,7 @@ export interface ExportedPayment {
   payDate: CalendarDate
 }
 
-/** One payment that the billing system is to cancel again. */
+/** One payment that the billing system is to cancel. */
 export interface ExportedCancellation {
   receipt: string
   accountId: string

@@ -11,7 +11,7 @@ export interface ContactFileTotals {
 
 /**
  * Adds a contact file up again, as the billing system will.
- * @throws Error naming the level whose control totals are not what stands below it.
+ * @throws Error naming the level whose control totals do not match what stands below it.
  */
 export function verifyContactFile(text: string): ContactFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'contact file')

@@ -13,7 +13,7 @@ export interface PaymentFileTotals {
 
 /**
  * Adds a payment file up again, level by level, as the billing system will.
- * @throws Error naming the level whose control totals are not what stands below it.
+ * @throws Error naming the level whose control totals do not match what stands below it.
  */
 export function verifyPaymentFile(text: string): PaymentFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'payment file')
@@ -66,7 +66,7 @@ function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<
   return { batches, receipts, cancelled }
 }
 
-/** A text that is not an amount becomes one that no sum equals. */
+/** Text that is not an amount becomes an amount that no sum equals. */
 function amountOf(field: string): Cents {
   return parseDecimalCents(field) ?? cents(-1)
 }

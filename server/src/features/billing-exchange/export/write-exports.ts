@@ -19,22 +19,25 @@ export interface ExportKind<Totals> {
   table: 'cis.payment_export' | 'cis.contact_export'
   /** What its files are called before the transmit id. */
   fileName: string
-  /** Puts everything that waits into a new export of this number, in one statement. @returns false when nothing waits */
+  /**
+   * Puts everything that is waiting into a new export of this number, in one statement.
+   * @returns false when nothing waits
+   */
   fill(tx: Tx, number: number, now: Instant): Promise<boolean>
-  /** The file of an export, added up again. @throws Error when that is not what the export was made of */
+  /** The file of an export, added up again. @throws Error when the totals are not those of the export */
   contentOf(db: Db, id: number): Promise<{ text: string; totals: Totals }>
 }
 
 /** A file that was written, and what it says it holds. */
 export type WrittenFile<Totals> = Totals & {
   path: string
-  /** It had been made before: it was asked for again, or its writing had been cut short. */
+  /** The export existed before: its file was asked for again, or writing it had been cut short. */
   isRepeated: boolean
 }
 
 /**
- * Writes what waits for the billing system to a new file, and first the files that an earlier run could not finish, with
- * their transmit ids and content. So everything leaves exactly once, whenever the process dies.
+ * Writes what waits for the billing system to a new file, after first writing the files that an earlier run could not
+ * finish, with their transmit ids and content. So everything is exported exactly once, whenever the process dies.
  * @returns the files written, the oldest first; none when there was nothing to export.
  * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
  */
@@ -57,7 +60,7 @@ export async function writeExports<Totals extends { transmitId: string }>(
   return files
 }
 
-/** Any fixed number. Whoever numbers an export holds it until the export is in the database. */
+/** An arbitrary lock number. Whoever numbers an export holds the lock until the export is in the database. */
 const numberingLock = 7_001_004
 
 /**

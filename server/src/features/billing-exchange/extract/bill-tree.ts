@@ -96,7 +96,7 @@ export class BillTree {
     }
   }
 
-  /** The row for COPY's text format; to be asked for when the tree has ended without a fault. */
+  /** The row for COPY's text format; to be called once the tree has ended without a fault. */
   row(): string {
     const document = `{"routing":${this.#routing},"segments":[${this.#segments}],"messages":[${this.#messages}]}`
     return `${this.#head.join('\t')}\t${copyValue(document)}`

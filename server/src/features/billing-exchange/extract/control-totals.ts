@@ -10,7 +10,7 @@ export interface ControlTotals {
   count(recordType: string, fields: readonly string[]): void
   /** A line `9800`: how many lines of one type there should have been. */
   announce(fields: readonly string[]): void
-  /** @throws RefusedExtract when the trailer or a count says something else than was read. */
+  /** @throws RefusedExtract when the trailer or a count disagrees with what was read. */
   verify(fields: readonly string[]): void
   /** The last lines of a file whose other lines were counted here. */
   lastLines(): string[]

@@ -5,7 +5,7 @@ export type FieldKind = 'digits' | 'text' | 'date' | 'instant' | 'cents' | 'coun
 export interface Field {
   name: string
   kind: FieldKind
-  /** Exact for digits, the most for everything else. */
+  /** The exact length of digits, the greatest length of everything else. */
   length: number
   required: boolean
   /** The values a `code` may have. */

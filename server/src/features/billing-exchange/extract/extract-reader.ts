@@ -27,7 +27,7 @@ export interface ExtractSink {
 
 /** A record that an import leaves out, with no content of it but its key. */
 export interface LeftOutRecord {
-  /** Null when the fault showed only beside other records. */
+  /** Null when the fault only showed in comparison with other records. */
   lineNumber: number | null
   recordType: string
   key: string | null

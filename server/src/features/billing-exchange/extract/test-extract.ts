@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { controlTotals } from './control-totals.ts'
 import { extractLine } from './extract-line.ts'
 
-/** Values of a header a test may want otherwise. */
+/** Header values that a test may override. */
 export interface TestHeader {
   runId?: string
   division?: string
@@ -10,7 +10,7 @@ export interface TestHeader {
   version?: string
 }
 
-/** An extract of these body lines, with header and right control totals. */
+/** An extract of these body lines, with a header and correct control totals. */
 export function extractText(body: readonly string[], head: TestHeader = {}): string {
   const { runId = 'RUN-1', division = 'GWA', extractedAt = '2026-02-01T12:00:00.000Z', version = '1' } = head
   const totals = controlTotals()
@@ -25,7 +25,7 @@ export async function writeExtract(path: string, body: readonly string[], head: 
   return path
 }
 
-/** What a test may want otherwise about an account's records; money in cents. */
+/** What a test may override in an account's records; money in cents. */
 export interface TestRecords {
   balance?: number
   name?: string

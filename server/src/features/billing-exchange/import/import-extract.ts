@@ -19,7 +19,7 @@ export interface ImportOptions {
   /** The division this portal serves; an extract of another one is refused. */
   division: string
   clock: Clock
-  /** Takes an extract older than the live one, too. */
+  /** Also accepts an extract older than the live one. */
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
@@ -52,7 +52,7 @@ export interface ImportReport {
   contacts: PortalMatch['contacts'] | null
 }
 
-/** Any fixed number: one import at a time, whichever process runs it. */
+/** An arbitrary lock number: one import at a time, whichever process runs it. */
 const importLock = 7_001_003
 
 /**
@@ -109,7 +109,7 @@ class Import {
     return { ...this.#report('refused'), reason }
   }
 
-  /** Reads the whole file into the incoming tables. Answers false when this extract is the live one already. */
+  /** Reads the whole file into the incoming tables. Returns false when this extract is the live one already. */
   async #load(): Promise<boolean> {
     const { bytes, size, bytesRead } = await openExtract(this.#options.file)
     this.#progress.bytes = size

@@ -22,7 +22,7 @@ export async function liveRun(client: pg.Client): Promise<{ runId: string; extra
   return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()) } : null
 }
 
-/** Puts a run on record with the records it left out. Answers its id. */
+/** Puts a run on record with the records it left out. Returns its id. */
 export async function insertRun(
   client: pg.Client,
   run: FinishedRun,

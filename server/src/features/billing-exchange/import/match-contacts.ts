@@ -3,9 +3,9 @@ import type pg from 'pg'
 
 /** What an import did to the contact changes made in the portal. */
 export interface ContactMatch {
-  /** Changes this extract contains and no imported one did before. */
+  /** Changes that this extract is the first imported one to contain. */
   contained: number
-  /** Changes that are still laid over what was imported. */
+  /** Changes that still override what was imported. */
   open: number
 }
 

@@ -1,12 +1,12 @@
 import type { LeftOutRecord } from '../extract/extract-reader.ts'
 
-/** So many records are kept one by one; beyond them only their number and reasons are. */
+/** This many records are kept one by one; of any more, only their number and reasons are. */
 const mostKept = 10_000
 
 /** The records an import leaves out. Bounded, however bad the extract is. */
 export interface Quarantine {
   add(record: LeftOutRecord): void
-  /** Adds records found by one check, of which only some are at hand. */
+  /** Adds the records found by one check, of which only some are given. */
   addMany(total: number, some: readonly LeftOutRecord[]): void
   total(): number
   /** How many records were left out for each reason, the most frequent first. */

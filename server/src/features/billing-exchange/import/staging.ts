@@ -13,7 +13,7 @@ export interface Staging {
   write(table: LedgerTable, row: string): void
   /** Resolves when PostgreSQL has taken enough to go on; keeps memory constant. */
   drained(): Promise<void>
-  /** Commits every table. Answers how many rows each has. */
+  /** Commits every table. Returns how many rows each has. */
   finish(): Promise<Map<LedgerTable, number>>
   /** Throws away what was loaded so far. Does nothing after `finish`. */
   abandon(): Promise<void>

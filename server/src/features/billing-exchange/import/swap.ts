@@ -9,7 +9,7 @@ import { incomingSchema } from './staging.ts'
 
 /** What an import did to the payments the portal took. */
 export interface PaymentMatch {
-  /** Payments this extract contains and no imported one did before. */
+  /** Payments that this extract is the first imported one to contain. */
   contained: number
   /** Payments that still lower a balance, because no imported extract contains them. */
   open: number
@@ -24,15 +24,15 @@ export interface PortalMatch {
 }
 
 /**
- * While the swap waits for readers others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout.
+ * While the swap waits for readers, others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout.
  */
 const lockTimeout = '300ms'
 const restMilliseconds = 250
 const mostTries = 1200
 
 /**
- * Replaces the live tables by the incoming ones, settles which payments and contact changes of the portal they contain,
- * and records the run, all in one transaction: readers see either the old data or the new.
+ * Replaces the live tables with the incoming ones, settles which payments and contact changes of the portal they
+ * contain, and records the run, all in one transaction: readers see either the old data or the new.
  * @throws Error when readers have held a table for minutes; nothing has changed then.
  */
 export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PortalMatch> {

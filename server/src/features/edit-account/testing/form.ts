@@ -18,7 +18,7 @@ export async function newCustomer(portal: TestApp, given: Omit<TestAccount, 'acc
 
 type Details = Awaited<ReturnType<typeof read>>
 
-/** What the Edit Account view gets to show. */
+/** What the Edit Account view is given to show. */
 export async function read(browser: TestBrowser, personId: string) {
   const reply = await browser.post(readDetailsToEdit.path, { personId, division: 'GWA' })
   return readDetailsToEdit.reply.parse(reply.json()).result

@@ -11,7 +11,7 @@ export interface Maria extends EnrolledCustomer {
 
 let accounts = 8_400_000_000
 
-/** Enrols another one each time. */
+/** Enrols another customer each time. */
 export async function enrolMaria(portal: TestApp): Promise<Maria> {
   accounts += 1
   const accountId = String(accounts)
@@ -33,6 +33,6 @@ export async function forgetUsername(browser: TestBrowser, { accountId, emailAdd
   return forgotPassword.reply.parse(reply.json()).result
 }
 
-/** What the second step is asked with. */
+/** The handle that the second step is called with. */
 export const handleOf = (found: FoundReply['result']): string =>
   found.status === 'Success' ? found.personId : 'not found'

@@ -23,10 +23,10 @@ export async function signIn(
   return await browser.post('/api/v1/user-login', asSpecified(username, password))
 }
 
-/** What a refused sign-in is answered with. */
+/** The reply to a refused sign-in. */
 export const refused = (loginMessage: string) => ({ status: { loginMessage }, result: { loginSuccessful: false } })
 
-/** Signs in wrongly as often as it takes. */
+/** Signs in with a wrong password as often as it takes to lock the login. */
 export async function lockOut(portal: TestApp, customer: EnrolledCustomer): Promise<void> {
   for (let n = 1; n <= 5; n += 1) await signIn(portal.guest(), { ...customer, password: 'no' })
   await portal.database.pool.query('delete from rate_limit')

@@ -28,7 +28,7 @@ export async function prove(guest: TestBrowser, accountId: string, postal = '969
   return handle
 }
 
-/** Step 3 in reading B; what is left out is fine. */
+/** Step 3 in reading B; whatever `changes` leaves out is valid. */
 export function payload(personId: string, changes: object = {}): object {
   return {
     personId,
