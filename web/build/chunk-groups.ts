@@ -25,10 +25,10 @@ export const chunkGroups = [
       '/web/src/shell/',
       ours(
         'paths',
-        'session/(hints|leave|popup|portal-start|session-guard|stored)',
-        'ui/(below-header|button|contact-list|countdown|description-list|dialog|form/error-text|hidden-text|icons|message-page|notice)',
-        'ui/(page-heading|spinner|styles|table|text-button|use-is-online|when-online)',
-        'api/problem-notice',
+        'session/(leaving/leave|popup|session-guard|storage/(hints|stored))',
+        'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading))',
+        'ui/(styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
+        'api/(portal-start|problem-notice)',
       ),
     ),
   },
@@ -38,8 +38,8 @@ export const chunkGroups = [
     test: anyOf(
       ours(
         'ui/form/(check-by-schema|error-summary|field|form-section|password-field|use-checked-form)',
-        'ui/(steps|wizard-frame)',
-        'session/use-forced-logout',
+        'ui/page/(steps|wizard-frame)',
+        'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
         'payment/card/card-marks',
@@ -60,17 +60,16 @@ export const chunkGroups = [
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
-      ours('session/(sign-out|reload-page)', 'ui/(loading|menu|tick-all|turn-button|use-scroll-to-top|use-dismiss)'),
+      ours(
+        'session/(leaving/sign-out|reload-page)',
+        'ui/(overlay/(menu|use-dismiss)|page/use-scroll-to-top|table/(tick-all|turn-button)|waiting/loading)',
+      ),
     ),
   },
   {
     // Loaded after the page: nobody is idle in the first seconds.
     name: 'idle',
-    test: anyOf(
-      ours(
-        'session/(?!console-(session|storage)|hints|leave|popup|portal-start|queries|reload-page|session-guard|sign-out|stored|unsaved-changes)[a-z-]+',
-      ),
-    ),
+    test: anyOf(ours('session/((customer|live|watched)-session|idle/[a-z-]+|leaving/use-signed-out-elsewhere)')),
   },
   {
     // What every card payment needs before and after the card form.
@@ -97,7 +96,7 @@ export const chunkGroups = [
         'payment/checkout/checkout-control',
         'payment/human-check/human-check-dialog',
         'account/(contact-items|service-location)',
-        'ui/toggletip',
+        'ui/overlay/toggletip',
       ),
     ),
   },
@@ -111,7 +110,7 @@ export const chunkGroups = [
       ours(
         'admin/console-view',
         'admin/(filters|payments|view-parts)/(?!account-history|desk-link|sort-header)[a-z-]+',
-        'session/(console-session|console-storage|leave-console)',
+        'session/(console-session|leaving/leave-console|storage/console-storage)',
         'ui/use-focus-fallback',
       ),
     ),

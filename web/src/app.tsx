@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
-import { PortalStartProvider } from './session/portal-start.tsx'
-import { PageTitles } from './ui/page-heading.tsx'
+import { PortalStartProvider } from './api/portal-start.tsx'
+import { PageTitles } from './ui/page/page-heading.tsx'
 
 interface AppProps {
   readonly start: PortalStart

@@ -19,7 +19,7 @@ import { wizardSearch } from './pay-now/wizard-address.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
-import { whenOnline } from './ui/when-online.ts'
+import { whenOnline } from './ui/waiting/when-online.ts'
 
 const root = createRootRoute({
   component: Layout,

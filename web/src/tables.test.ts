@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-const sources = import.meta.glob<string>(['./**/*.tsx', '!./**/*.test.tsx', '!./ui/table.tsx'], {
+const sources = import.meta.glob<string>(['./**/*.tsx', '!./**/*.test.tsx', '!./ui/table/table.tsx'], {
   query: '?raw',
   import: 'default',
   eager: true,

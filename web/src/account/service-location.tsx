@@ -1,5 +1,5 @@
 import { serviceLocationLimit, truncate } from '@portal/contract/text'
-import { Toggletip } from '#ui/toggletip.tsx'
+import { Toggletip } from '#ui/overlay/toggletip.tsx'
 import classes from './service-location.module.css'
 
 /**

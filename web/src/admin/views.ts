@@ -1,7 +1,7 @@
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import type { ComponentType } from 'react'
-import { lazyComponent } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
 

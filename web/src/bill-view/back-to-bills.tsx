@@ -1,6 +1,6 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 
 /** 'Go Back to My Bills' (C§2.7); to those of the given account, if there is one. */

@@ -1,6 +1,6 @@
 import { popupOk, popupTitles } from '@portal/contract/popup'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 interface BillAlertProps {
   readonly message: string

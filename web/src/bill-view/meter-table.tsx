@@ -1,4 +1,4 @@
-import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
+import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { meterColumnNames, meterColumns, type MeterRow } from './meter-columns.ts'
 import classes from './meter-table.module.css'
 

@@ -1,4 +1,4 @@
-import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table.tsx'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Facts } from './facts.tsx'
 import type { PrintedSegment } from './printed-segments.ts'
 import classes from './segment-charges.module.css'

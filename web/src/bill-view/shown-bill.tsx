@@ -1,7 +1,7 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { useState } from 'react'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { BillActions } from './bill-actions.tsx'
 import { BillAlert } from './bill-alert.tsx'
 import { BillSheet } from './bill-sheet.tsx'

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState, useTransition } from 'react'
 import { paths } from '#paths.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { VisitorGuard } from '#session/session-guard.tsx'
 import { BillLoading } from './bill-loading.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'

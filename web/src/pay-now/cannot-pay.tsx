@@ -1,10 +1,10 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId } from 'react'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { Button } from '#ui/button.tsx'
-import { ContactList } from '#ui/contact-list.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from '#ui/form/form-layout.module.css'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 
 /** Replaces the card form when the account cannot be paid by card, so that nobody types a card for nothing. */
 export function CannotPay({ reason }: { readonly reason: string }) {

@@ -1,6 +1,6 @@
 import { payNowTexts } from '@portal/contract/pay-now'
-import { Button } from '#ui/button.tsx'
-import { DescriptionList } from '#ui/description-list.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import classes from '#ui/form/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'

@@ -3,8 +3,8 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
-import box from '#ui/card.module.css'
-import { DescriptionList } from '#ui/description-list.tsx'
+import box from '#ui/page/card.module.css'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import classes from './review.module.css'
 
 interface ReviewProps {

@@ -1,7 +1,7 @@
 import { keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
 import { send } from '#api/send.ts'
-import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leave-console.ts'
+import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leaving/leave-console.ts'
 import { LiveSession } from './live-session.tsx'
 import type { WatchedSession } from './watched-session.ts'
 

@@ -1,10 +1,10 @@
 import { idleTimes } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
 import { asProblem } from '#api/send.ts'
-import { lastActivity } from './activity.ts'
-import { IdlePrompt } from './idle-prompt.tsx'
-import { useIdle } from './use-idle.ts'
-import { useSignedOutElsewhere } from './use-signed-out-elsewhere.ts'
+import { lastActivity } from './idle/activity.ts'
+import { IdlePrompt } from './idle/idle-prompt.tsx'
+import { useIdle } from './idle/use-idle.ts'
+import { useSignedOutElsewhere } from './leaving/use-signed-out-elsewhere.ts'
 import type { WatchedSession } from './watched-session.ts'
 
 /** How often the server is told that the person is active, even when the page makes no calls. */

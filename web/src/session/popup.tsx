@@ -1,9 +1,9 @@
 import { popupOffline, popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Spinner } from '#ui/spinner.tsx'
-import { useIsOnline } from '#ui/use-is-online.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Spinner } from '#ui/waiting/spinner.tsx'
+import { useIsOnline } from '#ui/waiting/use-is-online.ts'
 import classes from './popup.module.css'
 
 interface PopupMessage {

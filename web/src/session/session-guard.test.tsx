@@ -7,15 +7,15 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testStart } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
-import { readHint, writeHint } from './hints.ts'
-import { leaveFor } from './leave.ts'
-import { PortalStartProvider } from './portal-start.tsx'
+import { readHint, writeHint } from './storage/hints.ts'
+import { leaveFor } from './leaving/leave.ts'
+import { PortalStartProvider } from '../api/portal-start.tsx'
 import { CustomerGuard, VisitorGuard } from './session-guard.tsx'
 // Loaded in advance, so that only the test's clock decides.
 import './customer-session.tsx'
-import './visitor-idle.tsx'
+import './idle/visitor-idle.tsx'
 
-vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('./leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { HintName } from './hints.ts'
+import type { HintName } from './storage/hints.ts'
 
 /** A customer's or an administrator's session, as `LiveSession` needs it. */
 export interface WatchedSession {

@@ -2,8 +2,8 @@ import { rightsReserved } from '@portal/contract/footer'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { leadsSomewhere, paths } from '#paths.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { ContactList } from '#ui/contact-list.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from './footer.module.css'
 
 /**

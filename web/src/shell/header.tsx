@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import classes from './header.module.css'
 import { Logo } from './logo.tsx'
 

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { CustomerGuard } from '#session/session-guard.tsx'
-import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/below-header.tsx'
+import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/below-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'

@@ -1,5 +1,5 @@
-import { Notice } from '#ui/notice.tsx'
-import { useIsOnline } from '#ui/use-is-online.ts'
+import { Notice } from '#ui/text/notice.tsx'
+import { useIsOnline } from '#ui/waiting/use-is-online.ts'
 import classes from './offline-banner.module.css'
 
 /** A banner that is shown while the browser is offline. */

@@ -10,7 +10,7 @@ import { testServer } from '#testing/test-server.ts'
 // Loaded in advance, so that only the test's clock decides.
 import '#session/console-session.tsx'
 import '#session/customer-session.tsx'
-import '#session/visitor-idle.tsx'
+import '#session/idle/visitor-idle.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,5 +1,5 @@
 import type { FrontAnnouncement } from '@portal/contract/announcements'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { AnnouncementMedia } from './announcement-media.tsx'
 import classes from './announcement-detail.module.css'
 import { RichTextView } from './rich-text.tsx'

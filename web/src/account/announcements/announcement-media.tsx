@@ -2,7 +2,7 @@ import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { announcementImagePath, isVideoAddress } from '@portal/contract/announcements-texts'
 import { useEffect, useRef, useState } from 'react'
 import { originOf } from '#api/call-address.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { PlayIcon } from '#ui/icons.tsx'
 import classes from './announcement-media.module.css'
 

@@ -1,4 +1,4 @@
-import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import type { Bar, ChartUnit } from './bar-chart.tsx'
 import classes from './chart-table.module.css'
 

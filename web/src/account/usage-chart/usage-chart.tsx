@@ -1,7 +1,7 @@
 import { billsTexts } from '@portal/contract/bills-texts'
 import { cents, parseDecimalCents } from '@portal/contract/money'
 import { useId, useState } from 'react'
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { dollars } from '../dollars.ts'
 import { BarChart, type ChartUnit } from './bar-chart.tsx'
 import { ChartTable } from './chart-table.tsx'

@@ -1,7 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import type { Answer } from './ask-to-log-in.ts'
 
 /**

@@ -4,13 +4,13 @@ import type { ReplyOf } from '@portal/contract/call'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readHint } from '#session/hints.ts'
-import { leaveFor } from '#session/leave.ts'
+import { readHint } from '#session/storage/hints.ts'
+import { leaveFor } from '#session/leaving/leave.ts'
 import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
-vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -6,13 +6,13 @@ import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaveFor } from '#session/leave.ts'
+import { leaveFor } from '#session/leaving/leave.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testOwnSession, thisOwnSession } from '#testing/test-own-sessions.ts'
 import { testServer } from '#testing/test-server.ts'
 
-vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 const signedIn = { customer: true, admin: true }
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import classes from './second-factor.module.css'
 
 interface RecoveryCodesProps {

@@ -1,5 +1,5 @@
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
-import { DescriptionList } from '#ui/description-list.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import { QrCode } from './qr-code.tsx'
 import classes from './second-factor.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Loading } from '#ui/loading.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'

@@ -4,13 +4,13 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing-
 import { readMaintenance } from '@portal/contract/maintenance'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leaveConsole, signOutAdmin } from '#session/leave-console.ts'
+import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
 import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
-vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useEffect, useRef } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import classes from './announcements.module.css'
 import type { Announcement } from './announcement.ts'
 

@@ -1,7 +1,7 @@
 import { announcementImageTypes } from '@portal/contract/announcement-editing-texts'
 import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'

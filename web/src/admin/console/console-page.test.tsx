@@ -7,14 +7,14 @@ import { commonProblems } from '@portal/contract/problem'
 import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readHint, writeHint } from '#session/hints.ts'
-import { leaveFor } from '#session/leave.ts'
+import { readHint, writeHint } from '#session/storage/hints.ts'
+import { leaveFor } from '#session/leaving/leave.ts'
 import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
-vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { WebUser } from '@portal/contract/customer-password'
 import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { viewNames } from '../console-view.ts'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'

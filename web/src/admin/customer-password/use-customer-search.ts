@@ -2,7 +2,7 @@ import { customerPasswordTexts, searchWebUser, type WebUser } from '@portal/cont
 import { searchFailed } from '@portal/contract/customer-password-texts'
 import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 
 /** The customers that a search has found. */
 interface Found {

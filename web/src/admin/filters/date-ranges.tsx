@@ -1,7 +1,7 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
 import { type DateRange, dateRanges } from '@portal/contract/typed-date'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { type TypedDates, datesOf } from './date-range.ts'
 import classes from './date-ranges.module.css'
 

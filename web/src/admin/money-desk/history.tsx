@@ -2,7 +2,7 @@ import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { Loading } from '#ui/loading.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { type LogLine, LogLines } from '../payments/log-lines.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import { deskKey } from '../payments/use-attention.ts'

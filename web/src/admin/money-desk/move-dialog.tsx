@@ -1,6 +1,6 @@
 import { type DeskPayment, MoveOfPayment } from '@portal/contract/money-desk'
 import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'

@@ -1,7 +1,7 @@
 import type { DeskPayment } from '@portal/contract/money-desk'
 import { type PaymentMove, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import classes from './money-desk.module.css'
 import { MoveDialog } from './move-dialog.tsx'

@@ -1,8 +1,8 @@
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Loading } from '#ui/loading.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import classes from './money-desk.module.css'
 

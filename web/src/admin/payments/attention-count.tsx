@@ -1,4 +1,4 @@
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import classes from './attention-count.module.css'
 import { useAttention } from './use-attention.ts'
 

@@ -1,6 +1,6 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { TransactionLog } from '@portal/contract/one-payment'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import classes from './log-lines.module.css'
 
 /** Something that happened to a payment, in plain words. */

@@ -5,7 +5,7 @@ import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
-import { Cell, RowHead } from '#ui/table.tsx'
+import { Cell, RowHead } from '#ui/table/table.tsx'
 import classes from './account-table.module.css'
 
 interface AccountCellsProps {

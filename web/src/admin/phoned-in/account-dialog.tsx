@@ -1,6 +1,6 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { AccountHistory } from '../payments/account-history.tsx'
 import { AccountDetails } from './account-details.tsx'
 

@@ -1,10 +1,10 @@
 import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
-import { Button } from '#ui/button.tsx'
-import box from '#ui/card.module.css'
+import { Button } from '#ui/button/button.tsx'
+import box from '#ui/page/card.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import classes from './account-search.module.css'
 
 interface AccountSearchProps {

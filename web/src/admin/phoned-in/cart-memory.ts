@@ -2,7 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
 import { mostAccountsPerSearch } from '@portal/contract/phoned-in-texts'
 import { z } from 'zod'
-import { storedWork, storeWork } from '#session/console-storage.ts'
+import { storedWork, storeWork } from '#session/storage/console-storage.ts'
 import { emptyCart, type PhonedIn } from './cart.ts'
 
 const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)

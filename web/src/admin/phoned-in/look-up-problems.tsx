@@ -1,5 +1,5 @@
 import { lookUpFailed } from '@portal/contract/phoned-in-texts'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 

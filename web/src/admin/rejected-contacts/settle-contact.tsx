@@ -1,8 +1,8 @@
 import type { RejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { useSettleContact } from './use-rejected-contacts.ts'
 

@@ -1,8 +1,8 @@
 import { formatInstant, instantOf } from '@portal/contract/dates'
 import { reportsTexts } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import classes from './found-line.module.css'
 
 interface FoundLineProps {

@@ -1,5 +1,5 @@
 import { reportsTexts } from '@portal/contract/reports-texts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import classes from './nothing-found.module.css'
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '#paths.ts'
-import { Loading } from '#ui/loading.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { type ReportPart, reportParts } from '../report-parts.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'

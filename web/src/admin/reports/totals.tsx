@@ -1,7 +1,7 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { reportTotals } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
-import box from '#ui/card.module.css'
+import box from '#ui/page/card.module.css'
 import { dollarsOf } from '../payments/dollars-of.ts'
 import classes from './totals.module.css'
 

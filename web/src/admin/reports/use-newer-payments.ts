@@ -1,7 +1,7 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { lastActivity } from '#session/activity.ts'
+import { lastActivity } from '#session/idle/activity.ts'
 import type { AskedReport } from './report-address.ts'
 import { findPayments } from './use-report.ts'
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Loading } from '#ui/loading.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from './retry.tsx'
 import classes from '../payments/payment-dialog.module.css'
 

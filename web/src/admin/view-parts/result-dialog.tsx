@@ -1,7 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 interface ResultDialogProps {
   readonly title: string

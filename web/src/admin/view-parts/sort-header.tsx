@@ -1,5 +1,5 @@
 import { SortIcon } from '#ui/icons.tsx'
-import { ColumnHead } from '#ui/table.tsx'
+import { ColumnHead } from '#ui/table/table.tsx'
 import classes from './sort-header.module.css'
 
 interface SortHeaderProps {

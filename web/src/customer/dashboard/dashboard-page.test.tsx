@@ -8,7 +8,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { logout } from '@portal/contract/sign-in'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leaveFor } from '#session/leave.ts'
+import { leaveFor } from '#session/leaving/leave.ts'
 import { reloadPage } from '#session/reload-page.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testCheckout } from '#testing/test-data.ts'
@@ -16,7 +16,7 @@ import { testServer } from '#testing/test-server.ts'
 import { accountNumber, customerServer, openSignedIn, type Row, testRow } from './test-dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
-vi.mock('#session/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 beforeEach(() => {
   vi.clearAllMocks()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
-import { TryAgain } from '#ui/button.tsx'
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { TryAgain } from '#ui/button/button.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import classes from './announcements-section.module.css'
 import { Slider } from './slider.tsx'
 

@@ -1,8 +1,8 @@
 import { SampleBillImage } from '#account/sample-bill-image.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
-import { usePortalStart } from '#session/portal-start.tsx'
-import box from '#ui/card.module.css'
-import { ContactList } from '#ui/contact-list.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import box from '#ui/page/card.module.css'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import { BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import classes from './home-page.module.css'
 

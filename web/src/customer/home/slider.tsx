@@ -3,9 +3,9 @@ import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { useEffect, useRef, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { firstWords } from '#account/announcements/rich-text.tsx'
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { BackIcon, ArrowIcon } from '#ui/icons.tsx'
-import { TextButton } from '#ui/text-button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import classes from './announcements-section.module.css'
 
 /** The events with which people move the list, other than the two buttons. */

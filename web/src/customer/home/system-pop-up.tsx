@@ -2,9 +2,9 @@ import type { SystemPop } from '@portal/contract/announcements'
 import { popupOk } from '@portal/contract/popup'
 import { useEffect, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
-import { readStored, writeStored } from '#session/stored.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { readStored, writeStored } from '#session/storage/stored.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 const seenKey = 'systemPopSeen'
 /**

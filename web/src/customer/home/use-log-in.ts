@@ -1,8 +1,15 @@
 import { redirectAfterMilliseconds, signInTexts } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
-import { appVersion, clearHints, placeAfterSignIn, readHint, rememberViewBill, writeHint } from '#session/hints.ts'
-import { leaveFor } from '#session/leave.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
+import {
+  appVersion,
+  clearHints,
+  placeAfterSignIn,
+  readHint,
+  rememberViewBill,
+  writeHint,
+} from '#session/storage/hints.ts'
+import { leaveFor } from '#session/leaving/leave.ts'
+import { usePortalStart } from '#api/portal-start.tsx'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 
 /** The outcome that the alert area shows. */

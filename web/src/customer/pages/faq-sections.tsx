@@ -4,7 +4,7 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
-import { ContactList } from '#ui/contact-list.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from './faq-page.module.css'
 
 interface Topic {

@@ -1,8 +1,8 @@
 import { paths } from '#paths.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { ContactList } from '#ui/contact-list.tsx'
-import { MessagePage } from '#ui/message-page.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
 
 /** Shown at every unknown address (C§2.1). */
 export function NotFoundPage() {

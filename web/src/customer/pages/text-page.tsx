@@ -3,10 +3,10 @@ import { type ErrorComponentProps, getRouteApi, useRouter } from '@tanstack/reac
 import type { ReactNode } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { ButtonLink, TryAgain } from '#ui/button.tsx'
+import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { PageHeading } from '#ui/page-heading.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TextBlocks } from './text-blocks.tsx'
 import classes from './text-page.module.css'
 

@@ -1,5 +1,5 @@
 import { displayName, nameParts } from '@portal/contract/text'
-import { type Description, DescriptionList } from '#ui/description-list.tsx'
+import { type Description, DescriptionList } from '#ui/text/description-list.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 
 /** The enrolling customer's details on file, which cannot be changed here (C§2.3). */

@@ -1,9 +1,9 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { paths } from '#paths.ts'
-import { usePortalStart } from '#session/portal-start.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { ContactList } from '#ui/contact-list.tsx'
-import { MessagePage } from '#ui/message-page.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
 
 /** Replaces the wizard while login and sign-up are switched off (R16). */
 export function SignUpClosed() {

@@ -1,6 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import type { ComponentProps } from 'react'
-import { WizardFrame } from '#ui/wizard-frame.tsx'
+import { WizardFrame } from '#ui/page/wizard-frame.tsx'
 
 type SignUpFrameProps = Omit<ComponentProps<typeof WizardFrame>, 'wizard' | 'steps' | 'title' | 'overTitle'>
 

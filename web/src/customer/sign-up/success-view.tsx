@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { paths } from '#paths.ts'
-import { ButtonLink } from '#ui/button.tsx'
-import { MessagePage } from '#ui/message-page.tsx'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
 
 /** The end of sign-up: thanks, and a note about the e-mail to come (C§2.3). */
 export function SuccessView() {

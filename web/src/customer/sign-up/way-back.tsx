@@ -1,6 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
 import classes from '#ui/form/form-layout.module.css'
 
 interface WayBackProps {

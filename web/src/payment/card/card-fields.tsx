@@ -1,6 +1,6 @@
 import { cardBrandOf, cardNumberDigits } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { usePortalStart } from '#session/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'

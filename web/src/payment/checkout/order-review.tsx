@@ -1,7 +1,7 @@
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { TextButton } from '#ui/text-button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { cardFields } from '../card/card-form.ts'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import classes from './order-review.module.css'

@@ -1,9 +1,9 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { CheckIcon, ShieldIcon } from '#ui/icons.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/waiting/spinner.tsx'
 import classes from './human-check.module.css'
 import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
 

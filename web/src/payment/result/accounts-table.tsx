@@ -1,5 +1,5 @@
-import box from '#ui/card.module.css'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table.tsx'
+import box from '#ui/page/card.module.css'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import type { Receipt } from '../receipt/receipt.ts'
 import classes from './result.module.css'
 

@@ -1,6 +1,6 @@
 import { paymentTexts } from '@portal/contract/payments'
 import { paths } from '#paths.ts'
-import { ButtonLink, type Look } from '#ui/button.tsx'
+import { ButtonLink, type Look } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { usePayer } from './use-payer.ts'
 

@@ -3,7 +3,7 @@ import { cents, sumCents } from '@portal/contract/money'
 import { dollars } from '#account/dollars.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import type { PaymentRequest } from './send-payment.ts'
 
 interface BalanceChangedProps {

@@ -1,6 +1,6 @@
 import { type SessionKind, sessionKinds } from '@portal/contract/call'
 import { Checkout } from '@portal/contract/payments'
-import { readStored, writeStored } from '#session/stored.ts'
+import { readStored, writeStored } from '#session/storage/stored.ts'
 
 /**
  * What the pages of a payment pass on through the tab's storage, under the keys of C§3. It only steers the interface

@@ -3,7 +3,7 @@ import { checkoutProblems } from '@portal/contract/payments'
 import { ApiProblem } from '#api/problem.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { BalanceChanged } from './balance-changed.tsx'
 import type { PaymentRequest } from './send-payment.ts'
 

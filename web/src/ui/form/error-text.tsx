@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './error-text.module.css'
-import { HiddenText } from '../hidden-text.tsx'
+import { HiddenText } from '../text/hidden-text.tsx'
 import { AlertIcon } from '../icons.tsx'
 
 interface ErrorTextProps {

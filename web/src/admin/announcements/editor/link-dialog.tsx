@@ -2,8 +2,8 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing-
 import { isSafeLink } from '@portal/contract/links'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { linkAddress } from './link-address.ts'
 

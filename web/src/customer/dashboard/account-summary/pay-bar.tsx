@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
-import { HiddenText } from '#ui/hidden-text.tsx'
-import { useSettled } from '#ui/use-settled.ts'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { useSettled } from '#ui/waiting/use-settled.ts'
 import classes from './pay-bar.module.css'
 
 interface PayBarProps {

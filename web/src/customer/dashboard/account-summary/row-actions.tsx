@@ -1,8 +1,8 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { BillIcon, ChartIcon, ClockIcon } from '#ui/icons.tsx'
-import { Menu } from '#ui/menu.tsx'
-import outlined from '#ui/outlined-button.module.css'
+import { Menu } from '#ui/overlay/menu.tsx'
+import outlined from '#ui/button/outlined-button.module.css'
 import classes from './row-actions.module.css'
 
 /** The dialogs that a row can open (C§2.5). */

@@ -3,7 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { UsageChart } from '#account/usage-chart/usage-chart.tsx'
 import { send } from '#api/send.ts'
-import { Loading } from '#ui/loading.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 
 /** The usage chart of an account: twelve months of water or amounts, with their average (C§2.5). */

@@ -1,6 +1,6 @@
 import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { DescriptionList } from '#ui/description-list.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { FormSection } from '#ui/form/form-section.tsx'

@@ -1,6 +1,6 @@
 import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { displayName } from '@portal/contract/text'
-import { DescriptionList } from '#ui/description-list.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 
 /** The username and name, which only customer service can change (C§2.5). */
 export function NotEditable({ details }: { readonly details: EditAccountRecord }) {

@@ -2,7 +2,7 @@ import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { Suspense, useState } from 'react'
 import { SelectField, type SelectFieldProps } from '#ui/form/field.tsx'
-import { lazyComponent } from '#ui/when-online.ts'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { accountOption } from '../accounts/account-label.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
 

@@ -1,9 +1,9 @@
 import { mostReloads, reloadAfterMilliseconds } from '@portal/contract/account-summary-texts'
 import { useEffect, useState } from 'react'
 import { reloadPage } from '#session/reload-page.ts'
-import { TryAgain } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { useIsOnline } from '#ui/use-is-online.ts'
+import { TryAgain } from '#ui/button/button.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { useIsOnline } from '#ui/waiting/use-is-online.ts'
 import classes from '../dashboard.module.css'
 import { rememberReload, reloadsSoFar } from './reload-memory.ts'
 

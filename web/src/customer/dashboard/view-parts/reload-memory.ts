@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { writeStored } from '#session/stored.ts'
+import { writeStored } from '#session/storage/stored.ts'
 
 /**
  * The storage key of C§3 for the number of times this tab has reloaded the dashboard by itself. Without storage it

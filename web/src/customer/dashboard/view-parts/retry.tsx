@@ -1,7 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { TryAgain } from '#ui/button.tsx'
+import { TryAgain } from '#ui/button/button.tsx'
 
 interface RetryProps {
   readonly error: Error

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Queries } from '#session/queries.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { flows, type Identifiers } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import { IdentifyStep, type Recovery } from './identify-step.tsx'

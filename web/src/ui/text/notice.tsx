@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from './icons.tsx'
+import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from '../icons.tsx'
 import classes from './notice.module.css'
 
 type NoticeTone = 'error' | 'warning' | 'success' | 'info'

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { HiddenText } from './hidden-text.tsx'
+import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './toggletip.module.css'
 import { useDismiss } from './use-dismiss.ts'
 

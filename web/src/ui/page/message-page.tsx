@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import box from '#ui/card.module.css'
+import box from '#ui/page/card.module.css'
 import classes from './message-page.module.css'
 import { PageHeading } from './page-heading.tsx'
 

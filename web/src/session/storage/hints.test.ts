@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { noteActivity } from './activity.ts'
+import { noteActivity } from '../idle/activity.ts'
 import { clearHints, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { type HintName, readHint } from './hints.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { type HintName, readHint } from '../storage/hints.ts'
 
 interface UnsavedChangesProps {
   readonly areThere: boolean

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readHint, takeHint } from './hints.ts'
+import { readHint, takeHint } from '../storage/hints.ts'
 
 /**
  * Whether somebody was just logged out against their will (C§4), and a function to dismiss it; the mark counts only

@@ -1,8 +1,8 @@
 import { adminLogout } from '@portal/contract/admin-sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { storeWork } from './console-storage.ts'
-import { clearHints, writeHint } from './hints.ts'
+import { storeWork } from '../storage/console-storage.ts'
+import { clearHints, writeHint } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { HiddenText } from './hidden-text.tsx'
-import { DownIcon } from './icons.tsx'
+import { HiddenText } from '../text/hidden-text.tsx'
+import { DownIcon } from '../icons.tsx'
 import classes from './menu.module.css'
-import outlined from './outlined-button.module.css'
+import outlined from '../button/outlined-button.module.css'
 import { useDismiss } from './use-dismiss.ts'
 
 interface MenuItem {

@@ -1,7 +1,7 @@
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearHints, writeHint } from './hints.ts'
+import { clearHints, writeHint } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**

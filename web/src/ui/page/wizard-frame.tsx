@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import box from '#ui/card.module.css'
-import { HiddenText } from './hidden-text.tsx'
+import box from '#ui/page/card.module.css'
+import { HiddenText } from '../text/hidden-text.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Steps } from './steps.tsx'
 import classes from './wizard-frame.module.css'

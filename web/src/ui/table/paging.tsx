@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { NextIcon, PreviousIcon } from './icons.tsx'
+import { NextIcon, PreviousIcon } from '../icons.tsx'
 import { pageWindow } from './page-window.ts'
 import classes from './paging.module.css'
 import { TurnButton } from './turn-button.tsx'

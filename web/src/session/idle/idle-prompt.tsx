@@ -1,8 +1,8 @@
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { useEffect } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { HiddenText } from '#ui/hidden-text.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 
 /** The seconds at which a screen reader announces the countdown; every second would drown out everything else. */
 const announcedAt: readonly number[] = [idleTimes.countdownSeconds, 30, 10]

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { Button } from './button.tsx'
+import { Button } from '../button/button.tsx'
 import { Dialog } from './dialog.tsx'
 
 const ignore = () => undefined

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { asProblem } from '#api/send.ts'
-import type { WatchedSession } from './watched-session.ts'
+import type { WatchedSession } from '../watched-session.ts'
 
 /**
  * Leaves when the session has ended elsewhere: another tab logged out, the password was changed, or the session expired
