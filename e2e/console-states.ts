@@ -140,6 +140,8 @@ export const consoleWalks: readonly Walk[] = [
         await elsewhere?.close()
         await pressInMenu(page, ownSessionsTexts.title)
         await expect(page.getByRole('heading', { name: 'Firefox on Android' })).toBeVisible()
+        await page.getByRole('button', { name: ownSessionsTexts.end }).click()
+        await expect(page.getByLabel(/^Current password/)).toBeFocused()
       })
     },
   },

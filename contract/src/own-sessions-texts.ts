@@ -10,6 +10,9 @@ export const ownSessionsTexts = {
   unknownDevice: 'Unknown browser',
   onlyHere: 'You are logged in nowhere else.',
   end: 'End session',
+  /** Beside the password that ending takes. */
+  proveYourself: 'To end this session, please show that it is you.',
+  cancel: 'Cancel',
   ended: 'The session was ended.',
   endedAlready: 'This session has ended already.',
   back: 'Back',

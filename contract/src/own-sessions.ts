@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { adminLevels } from './admin-levels.ts'
 import { call } from './call.ts'
+import { credentialTexts } from './credential-texts.ts'
+import { TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { ownSessionsTexts } from './own-sessions-texts.ts'
+import { signInTexts } from './sign-in-texts.ts'
 
 /** A live session of the customer or administrator who makes the call. */
 export const OwnSession = z.object({
@@ -35,7 +38,8 @@ export const listOwnSessions = call({
 
 /**
  * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. The session that
- * makes the call is ended with `logout` or `admin-logout`.
+ * makes the call is ended with `logout` or `admin-logout`. It takes the current password, so that nobody else can log the
+ * owner out from a browser left open (OWASP ASVS 5.0.0 7.5.2).
  */
 export const endOwnSession = call({
   method: 'POST',
@@ -43,11 +47,24 @@ export const endOwnSession = call({
   group: 'general',
   summary: 'Log the customer or administrator out of another browser',
   access: { customerOrAdmin: adminLevels },
-  body: z.object({ id: z.number().int().positive() }),
+  body: z.object({
+    id: z.number().int().positive(),
+    currentPassword: TriedPassword.min(1, credentialTexts.currentPasswordRequired),
+  }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
       z.object({ status: z.literal('Success'), description: z.literal(ownSessionsTexts.ended) }),
-      z.object({ status: z.literal('Failed'), description: z.literal(ownSessionsTexts.endedAlready) }),
+      z.object({
+        status: z.literal('Failed'),
+        description: z.literal([
+          ownSessionsTexts.endedAlready,
+          signInTexts.wrongCurrentPassword,
+          /** For customers, whose login is locked now; administrators are told how long to wait. */
+          signInTexts.exceededShown,
+        ]),
+        /** What is wrong is the password. */
+        field: z.literal('currentPassword').optional(),
+      }),
     ]),
   }),
   problems: {},

@@ -80,16 +80,16 @@ export const backdoorLogin = call({
 })
 
 /**
- * `POST /api/v1/logout`: ends the customer's session of this browser, or `everywhere`. Without a session nothing
- * happens.
+ * `POST /api/v1/logout`: ends the customer's session of this browser. Without a session nothing happens. Those of other
+ * browsers are ended with `end-own-session`, which takes the password.
  */
 export const logout = call({
   method: 'POST',
   path: '/api/v1/logout',
   group: 'general',
-  summary: 'Sign the customer out, here or everywhere (C§4)',
+  summary: 'Sign the customer out (C§4)',
   access: 'anyone',
-  body: z.object({ everywhere: z.boolean().optional() }),
+  body: z.object({}),
   reply: z.object({ status: z.literal('Success') }),
   problems: {},
 })

@@ -105,6 +105,8 @@ test.describe('where the customer is logged in', () => {
     await expect(sessions).toHaveCount(2)
     await expect(sessions.first()).toContainText(ownSessionsTexts.thisBrowser)
     await sessions.last().getByRole('button', { name: ownSessionsTexts.end }).click()
+    await page.getByLabel(/^Current password/).fill(customer.password)
+    await sessions.last().getByRole('button', { name: ownSessionsTexts.end, exact: true }).click()
     await expect(page.getByText(ownSessionsTexts.ended)).toBeVisible()
     await expect(sessions).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -45,7 +45,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=password-reset': limits(143, 9, 17),
   '/admin-dashboard?view=audit-log': limits(143, 9, 16),
   '/admin-dashboard?view=second-factor': limits(145, 9, 17),
-  '/admin-dashboard?view=own-sessions': limits(136, 9, 16),
+  '/admin-dashboard?view=own-sessions': limits(142, 9, 16),
   '/backdoor-login': limits(139, 9, 15),
 }
 

@@ -10,12 +10,12 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { findAdmin } from '../../foundation/credentials/admins.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
-import { countedName } from './counted-name.ts'
-import { type AdminAccount, changePassword, findById, holdAdmin } from './queries.ts'
+import { changePassword, holdAdmin } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 
 /** Who is signed in, and how long the session lasts if nothing more is done. */
@@ -23,7 +23,7 @@ export async function readSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
 ): Promise<AdminSession> {
-  const admin = await findById(db, caller.adminUserId)
+  const admin = await findAdmin(db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
   const { adminUserId: id, username, level, endsAt } = caller
   const secondsLeft = Math.max(0, Math.floor((epochOf(endsAt) - epochOf(clock.now())) / 1000))
@@ -49,9 +49,12 @@ export async function changeOwnPassword(
 ): Promise<ChangedPassword> {
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
-  const admin = await findById(deps.db, caller.adminUserId)
+  const admin = await findAdmin(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
-  if (!admin || !(await isPasswordOf(deps, admin, given.old_password))) return wrong
+  if (!admin) return wrong
+  const proof = await proveAdminPassword(deps, admin, given.old_password)
+  requireTry(proof)
+  if (!proof.isRight) return wrong
   const becomes = await hashSecret(given.new_password)
   const now = deps.clock.now()
   const token = await deps.db.transaction().execute(async (tx) => {
@@ -66,15 +69,6 @@ export async function changeOwnPassword(
 
 function changed(status: 'Success' | 'Failed', Description: string, token: string | null): ChangedPassword {
   return { reply: { result: { status, Description } }, token }
-}
-
-/** Whether somebody who is signed in knows their password. A wrong one counts like one at sign-in. @throws Refusal */
-async function isPasswordOf(deps: Deps, admin: AdminAccount, password: string): Promise<boolean> {
-  const name = countedName(deps, admin.username)
-  requireTry(await takeTry(deps, 'wrongAdminSignInsPerName', name))
-  const isRight = await matchesSecret(admin.password_hash, password)
-  if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
-  return isRight
 }
 
 /** The outcome of setting up the second factor, and the browser's new token when it was set up. */
@@ -95,9 +89,11 @@ export async function setUpOwnSecondFactor(
   given: { code: string; proof: string; password?: string | undefined },
   origin: AuditOrigin,
 ): Promise<FactorSetUp> {
-  const admin = await findById(deps.db, caller.adminUserId)
+  const admin = await findAdmin(deps.db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  if (!(await isPasswordOf(deps, admin, given.password ?? ''))) return notSetUp(adminSignInTexts.currentPasswordWrong)
+  const proof = await proveAdminPassword(deps, admin, given.password ?? '')
+  requireTry(proof)
+  if (!proof.isRight) return notSetUp(adminSignInTexts.currentPasswordWrong)
   const factor = provenFactor(deps, caller.adminUserId, given)
   if (!factor) return notSetUp(adminSignInTexts.codeWrong)
   const stored = await deps.db.transaction().execute(async (tx) => {

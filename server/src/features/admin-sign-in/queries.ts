@@ -1,32 +1,6 @@
-import type { AdminLevel } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
-import type { Db, Tx } from '../../database/connect.ts'
-
-/** An administrator with what signing in needs. */
-export interface AdminAccount {
-  id: number
-  username: string
-  level: AdminLevel
-  password_hash: string
-  second_factor_secret: Buffer | null
-}
-
-const columns = ['id', 'username', 'level', 'password_hash', 'second_factor_secret'] as const
-
-/** The administrator of that name, regardless of case. */
-export async function findByUsername(db: Db, username: string): Promise<AdminAccount | null> {
-  const row = await db
-    .selectFrom('admin_user')
-    .select(columns)
-    .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** The administrator with that key. */
-export async function findById(db: Db, id: number): Promise<AdminAccount | null> {
-  return (await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
-}
+import type { Tx } from '../../database/connect.ts'
+import type { AdminAccount } from '../../foundation/credentials/admins.ts'
 
 /**
  * Locks an administrator for this transaction. @returns whether password and second factor are still those that were

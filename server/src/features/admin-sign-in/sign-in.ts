@@ -3,12 +3,13 @@ import type { ReplyOf } from '@portal/contract/call'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
+import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { requireTry } from '../../http/problem.ts'
-import { countedName } from './counted-name.ts'
-import { type AdminAccount, findByUsername, holdAdmin, markSignedIn } from './queries.ts'
+import { holdAdmin, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
@@ -36,7 +37,7 @@ export interface SignInOutcome {
  * @throws Refusal after too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
-  const admin = await findByUsername(deps.db, given.username)
+  const admin = await findAdminByName(deps.db, given.username)
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
   if (!admin || !isRight) return await refusal(deps, admin, origin)
   const outcome = await signInWithFactor(deps, admin, given, origin)

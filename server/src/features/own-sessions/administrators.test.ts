@@ -2,6 +2,7 @@ import { adminLevels } from '@portal/contract/admin-levels'
 import { type AdminLevel, type SessionKind, sessionHeader } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
@@ -55,7 +56,8 @@ async function list(browser: TestBrowser, as: SessionKind = 'admin') {
 }
 
 async function end(browser: TestBrowser, id: number | undefined, as: SessionKind = 'admin') {
-  const reply = await browser.post(endOwnSession.path, { id }, { [sessionHeader]: as })
+  const currentPassword = as === 'admin' ? password : maria.password
+  const reply = await browser.post(endOwnSession.path, { id, currentPassword }, { [sessionHeader]: as })
   return endOwnSession.reply.parse(reply.json()).result.status
 }
 
@@ -159,6 +161,48 @@ describe('an administrator ends a session', () => {
     expect(await isIn(desk)).toBe(true)
     expect((await phone.get('/api/v1/session')).statusCode).toBe(200)
   })
+})
+
+describe('an administrator ends a session without their password', () => {
+  const endWith = async (browser: TestBrowser, id: number | undefined, currentPassword?: string) =>
+    await browser.post(endOwnSession.path, { id, currentPassword }, { [sessionHeader]: 'admin' })
+
+  test('then nothing happens, wrong ones count like those at sign-in, and the right one takes none of the tries', async () => {
+    await addAdmin('cora')
+    const [here, there] = [await logIn('cora'), await logIn('cora')]
+    const id = await other(here)
+    const before = (await endings()).length
+    for (const missing of [undefined, '']) expect((await endWith(here, id, missing)).statusCode).toBe(400)
+    for (let time = 0; time < 10; time += 1) expect(await end(here, 999_999)).toBe('Failed')
+    const wrong = { status: 'Failed', description: signInTexts.wrongCurrentPassword, field: 'currentPassword' }
+    for (let time = 0; time < 5; time += 1) {
+      expect((await endWith(here, id, 'wrong-pass-1')).json()).toEqual({ result: wrong })
+    }
+    expect((await endWith(here, id, password)).statusCode).toBe(429)
+    const reply = await portal.guest().post('/api/v1/login', { username: 'cora', password })
+    expect(reply.statusCode).toBe(429)
+    expect([await isIn(here), await isIn(there)]).toEqual([true, true])
+    expect(await endings()).toHaveLength(before)
+  })
+
+  test('and a second factor is not asked for, because the password is one', async () => {
+    const dora = await addAdmin('dora')
+    const [here, there] = [await logIn('dora'), await logIn('dora')]
+    await portal.database.pool.query("update admin_user set second_factor_secret = '\\x00' where id = $1", [dora])
+    expect(await end(here, await other(here))).toBe('Success')
+    expect(await isIn(there)).toBe(false)
+  })
+})
+
+test('given two browsers that end each other at the same moment, then one is left', async () => {
+  for (let time = 0; time < 10; time += 1) {
+    const [one, two] = [await logIn(), await logIn()]
+    const [ofOne, ofTwo] = [await other(two), await other(one)]
+    const body = (id: number | undefined) => ({ id, currentPassword: password })
+    await Promise.all([one.post(endOwnSession.path, body(ofTwo)), two.post(endOwnSession.path, body(ofOne))])
+    expect([await isIn(one), await isIn(two)].filter(Boolean)).toHaveLength(1)
+    await portal.database.pool.query('delete from session')
+  }
 })
 
 describe('given one browser that is logged in as a customer and as an administrator', () => {

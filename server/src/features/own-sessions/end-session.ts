@@ -1,21 +1,33 @@
-import type { ReplyOf } from '@portal/contract/call'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import type { endOwnSession } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyNotHolder } from './prove-holder.ts'
 import { type EndedSession, type SessionHolder, removeOtherSession } from './queries.ts'
 
 /**
- * Logs the caller out of another of their browsers, at once (docs/security.md). For administrators this goes into the
+ * Logs the caller out of another of their browsers, at once, when they give their password (docs/security.md). For
+ * administrators this goes into the
  * audit log, like everything they do; for customers into the process log.
+ * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
  */
 export async function endSession(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  deps: Deps,
   holder: SessionHolder,
-  sessionId: number,
+  { id: sessionId, currentPassword }: ParsedBodyOf<typeof endOwnSession>,
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof endOwnSession>> {
+  const refused = await whyNotHolder(deps, holder, currentPassword)
+  if (refused !== null) {
+    const isWrong = refused === signInTexts.wrongCurrentPassword
+    return {
+      result: { status: 'Failed', description: refused, ...(isWrong && { field: 'currentPassword' as const }) },
+    }
+  }
+  const { db, clock, log } = deps
   const now = clock.now()
   const ended = await db.transaction().execute(async (tx) => {
     const session = await removeOtherSession(tx, holder, sessionId, now)

@@ -1,6 +1,7 @@
 import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
@@ -34,8 +35,12 @@ async function list(browser: TestBrowser) {
 }
 
 async function end(browser: TestBrowser, id: number | undefined) {
-  const reply = await browser.post('/api/v1/end-own-session', { id })
-  return endOwnSession.reply.parse(reply.json()).result.status
+  return (await endWith(browser, id, maria.password)).status
+}
+
+async function endWith(browser: TestBrowser, id: number | undefined, currentPassword: string) {
+  const reply = await browser.post('/api/v1/end-own-session', { id, currentPassword })
+  return endOwnSession.reply.parse(reply.json()).result
 }
 
 const isIn = async (browser: TestBrowser) => (await browser.get('/api/v1/session')).statusCode === 200
@@ -96,9 +101,8 @@ describe('ending a session', () => {
     const [here, there] = [await signIn(firefox), await signIn(firefox)]
     const other = (await list(here)).find(({ isThisOne }) => !isThisOne)
     await there.post('/api/v1/logout', {})
-    expect((await here.post('/api/v1/end-own-session', { id: other?.id })).json()).toEqual({
-      result: { status: 'Failed', description: ownSessionsTexts.endedAlready },
-    })
+    const answer = await endWith(here, other?.id, maria.password)
+    expect(answer).toEqual({ status: 'Failed', description: ownSessionsTexts.endedAlready })
   })
 
   test('of somebody else, or the own one, does nothing', async () => {
@@ -114,5 +118,31 @@ describe('ending a session', () => {
     const { rows } = await portal.database.pool.query<{ id: number }>("select id from session where kind = 'admin'")
     expect(await end(await signIn(firefox), Number(rows[0]?.id))).toBe('Failed')
     expect((await ana.get('/api/v1/admin-session')).statusCode).toBe(200)
+  })
+})
+
+describe('ending a session without the password', () => {
+  async function locked(): Promise<boolean> {
+    const { rows } = await portal.database.pool.query('select from web_user where id = $1 and locked_at is not null', [
+      maria.webUserId,
+    ])
+    return rows.length > 0
+  }
+
+  test('does nothing; the fifth wrong one locks the login, as at sign-in', async () => {
+    const [here, there] = [await signIn(firefox), await signIn(firefox)]
+    const other = (await list(here)).find(({ isThisOne }) => !isThisOne)
+    for (const currentPassword of [undefined, '']) {
+      const reply = await here.post('/api/v1/end-own-session', { id: other?.id, currentPassword })
+      expect(reply.statusCode).toBe(400)
+    }
+    const wrong = { status: 'Failed', description: signInTexts.wrongCurrentPassword, field: 'currentPassword' }
+    for (let time = 0; time < 4; time += 1) expect(await endWith(here, other?.id, 'wrong-pass-1')).toEqual(wrong)
+    expect(await locked()).toBe(false)
+    const used = { status: 'Failed', description: signInTexts.exceededShown }
+    expect(await endWith(here, other?.id, 'wrong-pass-1')).toEqual(used)
+    expect(await locked()).toBe(true)
+    expect(await endWith(here, other?.id, maria.password)).toEqual(used)
+    expect([await isIn(here), await isIn(there)]).toEqual([true, true])
   })
 })

@@ -26,7 +26,11 @@ export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Inst
 /** What can still be said of a session that was ended. */
 export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
 
-/** Ends another live session of the same person. @returns what it was, or null when there is none of that id */
+/**
+ * Ends another live session of the same person, unless the caller's own has been ended since the call began: whoever has
+ * just been logged out must not log the owner out in return.
+ * @returns what it was, or null when there is none of that id
+ */
 export async function removeOtherSession(
   tx: Tx,
   holder: SessionHolder,
@@ -34,6 +38,16 @@ export async function removeOtherSession(
   now: Instant,
 ): Promise<EndedSession | null> {
   const { column, key } = ownerOf(holder)
+  // Both are locked in the order of their ids, because two browsers may end each other's session at the same moment.
+  const held = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', [holder.id, sessionId])
+    .where(column, '=', key)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (!held.some(({ id }) => id === holder.id)) return null
   const ended = await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)

@@ -10,5 +10,5 @@ export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, listOwnSessions, async ({ session }) => ({
     result: await selectOwnSessions(deps.db, session, deps.clock.now()),
   }))
-  customerOrAdminRoute(app, endOwnSession, async (asked) => endSession(deps, asked.session, asked.body.id, asked))
+  customerOrAdminRoute(app, endOwnSession, async (asked) => endSession(deps, asked.session, asked.body, asked))
 }

@@ -24,9 +24,9 @@ type Credentials = ParsedBodyOf<typeof userLogin>
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, userLogin, async (asked) => await signInBrowser(deps, asked, null))
   adminRoute(app, backdoorLogin, async (asked) => await signInBrowser(deps, asked, asked.session))
-  publicRoute(app, logout, async ({ body, cookies }) => {
+  publicRoute(app, logout, async ({ cookies }) => {
     const token = cookies.read('customer')
-    if (token !== null) await signOut(deps, token, body.everywhere ?? false)
+    if (token !== null) await signOut(deps, token)
     cookies.clear('customer')
     return { status: 'Success' as const }
   })

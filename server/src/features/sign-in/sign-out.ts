@@ -1,16 +1,10 @@
 import type { Deps } from '../../deps.ts'
-import { endSessionBehind, endSessionsOf, findSession } from '../../foundation/sessions/session.ts'
+import { endSession, findSession } from '../../foundation/sessions/session.ts'
 
-/** Ends the session behind a token, or all sessions of its customer (C§4). An unknown token ends nothing. */
-export async function signOut(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
-  token: string,
-  everywhere: boolean,
-): Promise<void> {
+/** Ends the session behind a token (C§4). An unknown token ends nothing. */
+export async function signOut(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<void> {
   const caller = await findSession(deps, 'customer', token, { passively: true })
   if (caller?.kind !== 'customer') return
-  const { webUserId } = caller
-  if (everywhere) await endSessionsOf(deps.db, { kind: 'customer', webUserId })
-  else await endSessionBehind(deps.db, 'customer', token)
-  deps.log.info({ event: 'signed-out', webUser: webUserId, everywhere }, 'A customer signed out')
+  await endSession(deps.db, caller.id)
+  deps.log.info({ event: 'signed-out', webUser: caller.webUserId }, 'A customer signed out')
 }

@@ -56,11 +56,6 @@ export async function removeSession(db: Db | Tx, id: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
 }
 
-/** Deletes the session of that kind carrying this token's digest, and the accounts opened to it. */
-export async function removeByToken(db: Db | Tx, tokenSha256: Buffer, kind: SessionKind): Promise<void> {
-  await db.deleteFrom('session').where('token_sha256', '=', tokenSha256).where('kind', '=', kind).execute()
-}
-
 /** Lets a session be known by another token's digest. */
 export async function replaceToken(db: Db | Tx, id: number, tokenSha256: Buffer): Promise<void> {
   await db.updateTable('session').set({ token_sha256: tokenSha256 }).where('id', '=', id).execute()

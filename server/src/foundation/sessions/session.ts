@@ -11,7 +11,6 @@ import {
   findByToken,
   insertSession,
   markSeen,
-  removeByToken,
   removeSession,
   removeSessionsOf,
   replaceToken,
@@ -115,11 +114,6 @@ function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Call
 /** Ends a session at once, on the server: its cookie is worth nothing from now on. */
 export async function endSession(db: Db | Tx, sessionId: number): Promise<void> {
   await removeSession(db, sessionId)
-}
-
-/** Ends the session that a cookie's token stands for, if there is one. */
-export async function endSessionBehind(db: Db | Tx, kind: SessionKind, token: string): Promise<void> {
-  await removeByToken(db, digestOf(token), kind)
 }
 
 /** Gives a session another token. The old one no longer works, and everything that belongs to the session stays. */

@@ -1,6 +1,7 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { OwnSession } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import box from '#ui/page/card.module.css'
@@ -8,27 +9,30 @@ import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
+import { EndSessionForm } from './end-session-form.tsx'
 import classes from './own-sessions.module.css'
 import type { OwnSessions } from './use-own-sessions.ts'
 
+interface OwnSessionsListProps {
+  readonly own: OwnSessions
+  /** Of the customer or administrator. */
+  readonly username: string
+}
+
 /**
- * The browsers in which a customer or an administrator is logged in, each with a button that ends its session
- * (docs/security.md). This browser's own has none: it is ended by logging out. The heading above the list should take
+ * The browsers in which a customer or an administrator is logged in, each with a button that asks for the password
+ * and ends its session (docs/security.md). This browser's own has none: it is ended by logging out. The heading above the list should take
  * the focus whenever `own.endings` changes, because the pressed button is gone then.
  */
-export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
+export function OwnSessionsList({ own, username }: OwnSessionsListProps) {
   return (
     <div className={classes.sessions}>
       {own.result ? <Notice tone={own.result.tone} role="status" title={own.result.text} /> : null}
       {own.isPending ? <Loading what="Looking where you are logged in" rows={3} /> : null}
       <ul className={classes.list}>
         {own.sessions.map((session) => (
-          <Session
-            key={session.id}
-            session={session}
-            isEnding={own.ending === session.id}
-            onEnd={() => own.end(session.id)}
-          />
+          <Session key={session.id} session={session} own={own} username={username} />
         ))}
       </ul>
       {own.sessions.length === 1 ? <p className={classes.muted}>{ownSessionsTexts.onlyHere}</p> : null}
@@ -36,16 +40,18 @@ export function OwnSessionsList({ own }: { readonly own: OwnSessions }) {
   )
 }
 
-interface SessionProps {
+interface SessionProps extends OwnSessionsListProps {
   readonly session: OwnSession
-  readonly isEnding: boolean
-  readonly onEnd: () => void
 }
 
-function Session({ session, isEnding, onEnd }: SessionProps) {
+function Session({ session, own, username }: SessionProps) {
   const { timeZone } = usePortalStart().profile
   const { isThisOne, clientAddress } = session
+  const button = useRef<HTMLButtonElement>(null)
+  const isAsked = own.asked === session.id
   const device = session.device || ownSessionsTexts.unknownDevice
+  // Whoever cancels is back at the button.
+  useFocusFallback(button, isAsked)
   return (
     <li className={box.card}>
       <div className={classes.head}>
@@ -59,14 +65,15 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
           ...(clientAddress ? [{ term: 'Internet address', value: clientAddress }] : []),
         ]}
       />
-      {isThisOne ? null : (
+      {isThisOne || isAsked ? null : (
         <div>
-          <Button look="secondary" busy={isEnding} onClick={onEnd}>
+          <Button ref={button} look="secondary" blocked={own.isEnding} onClick={() => own.ask(session.id)}>
             {ownSessionsTexts.end}
             <HiddenText>: {device}</HiddenText>
           </Button>
         </div>
       )}
+      {isAsked ? <EndSessionForm own={own} sessionId={session.id} username={username} /> : null}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
@@ -8,6 +9,14 @@ import { asProblem, send } from '#api/send.ts'
 interface EndingResult {
   readonly tone: 'success' | 'info' | 'error'
   readonly text: string
+}
+
+/** A session to end, and the password that shows whose it is. */
+interface Ending {
+  readonly id: number
+  readonly currentPassword: string
+  /** Called with the reason when the password is refused. */
+  readonly onRefused: (reason: string) => void
 }
 
 export type OwnSessions = ReturnType<typeof useOwnSessions>
@@ -20,18 +29,22 @@ export type OwnSessions = ReturnType<typeof useOwnSessions>
 export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asProblem) {
   const [result, setResult] = useState<EndingResult | null>(null)
   const [endings, setEndings] = useState(0)
+  const [asked, setAsked] = useState<number | null>(null)
   const list = useQuery({
     queryKey: ['own-sessions', as],
     queryFn: async ({ signal }) => (await send(listOwnSessions, { as, signal })).result,
     gcTime: 0,
   })
   const end = useMutation({
-    mutationFn: async (id: number) => (await send(endOwnSession, { as, body: { id } })).result,
+    mutationFn: async ({ id, currentPassword }: Ending) =>
+      (await send(endOwnSession, { as, body: { id, currentPassword } })).result,
     onMutate: () => setResult(null),
-    onSuccess: async ({ status, description }) => {
+    onSuccess: async (reply, { onRefused }) => {
+      if (reply.status === 'Failed' && reply.field) return onRefused(reply.description)
       await list.refetch()
+      setAsked(null)
       setEndings((count) => count + 1)
-      setResult({ tone: status === 'Success' ? 'success' : 'info', text: description })
+      setResult({ tone: toneOf(reply), text: reply.description })
     },
     onError: (error) => setResult({ tone: 'error', text: worded(error).message }),
   })
@@ -40,14 +53,24 @@ export function useOwnSessions(as: Exclude<SessionKind, 'guest'>, worded = asPro
     isPending: list.isPending,
     error: list.error,
     readAgain: () => void list.refetch(),
-    /** The number of sessions ended in this view. */
+    /** The number of times the view has begun anew, because a session was ended. */
     endings,
     /** The outcome of the last attempt to end one. */
     result,
-    /** The id of the session that is being ended. */
-    ending: end.isPending ? end.variables : null,
-    end: (id: number) => {
-      if (!end.isPending) end.mutate(id)
+    /** The id of the session that the user wants to end and has to give the password for. */
+    asked,
+    ask: (id: number | null) => {
+      setResult(null)
+      setAsked(id)
+    },
+    isEnding: end.isPending,
+    end: (ending: Ending) => {
+      if (!end.isPending) end.mutate(ending)
     },
   }
+}
+
+function toneOf({ status, description }: { status: 'Success' | 'Failed'; description: string }): EndingResult['tone'] {
+  if (status === 'Success') return 'success'
+  return description === ownSessionsTexts.endedAlready ? 'info' : 'error'
 }

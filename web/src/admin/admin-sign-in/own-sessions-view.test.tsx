@@ -5,6 +5,7 @@ import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { testAdmin } from '#testing/test-admin.ts'
@@ -24,6 +25,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+async function endOther(user: UserEvent): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+  await user.type(await screen.findByLabelText(/^Current password/), 'right-pass-1')
+  await user.click(screen.getByRole('button', { name: ownSessionsTexts.end }))
+}
+
 async function hasFocus(): Promise<void> {
   const heading = await screen.findByRole('heading', { level: 1, name: ownSessionsTexts.title })
   await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -41,11 +48,11 @@ test('given an administrator of the lowest level, then the menu opens their own 
   await hasFocus()
   expect(location.search).toBe('?view=own-sessions')
 
-  await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+  await endOther(user)
   await screen.findByText(ownSessionsTexts.ended)
   await screen.findByText(ownSessionsTexts.onlyHere)
   await hasFocus()
-  expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
+  expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2, currentPassword: 'right-pass-1' }])
   const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]
   expect(asked.map(({ headers }) => headers.get(sessionHeader))).toEqual(['admin', 'admin', 'admin'])
 })
@@ -66,7 +73,7 @@ test('given no reply when ending a session, then the error has the wording of th
   server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
   server.isUnreachableFor(endOwnSession)
   const user = openPortal('/admin-dashboard?view=own-sessions', { signedIn })
-  await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+  await endOther(user)
   expect(await screen.findByText(adminConsoleTexts.serverError)).toBeTruthy()
 })
 

@@ -1,19 +1,19 @@
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
-import { viewNames } from '../console-view.ts'
+import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 
 /** The administrator's sessions, each with a button to end it (docs/security.md). */
-export function OwnSessionsView() {
+export function OwnSessionsView({ session }: ConsoleViewProps) {
   const own = useOwnSessions('admin', serverError)
   return (
     // A new heading after each ended session takes the focus, because the pressed button is gone.
     <ViewFrame key={own.endings} title={viewNames['own-sessions']} lead={ownSessionsTexts.lead}>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
-      <OwnSessionsList own={own} />
+      <OwnSessionsList own={own} username={session.username} />
     </ViewFrame>
   )
 }

@@ -5,12 +5,11 @@ import { clearHints, writeHint } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
- * Logs the customer out (C§4), here or everywhere, clears the storage and goes to `/`. The browser's other tabs notice
- * and leave too.
+ * Logs the customer out (C§4), clears the storage and goes to `/`. The browser's other tabs notice and leave too.
  * @throws ApiProblem when the server could not be reached: the session is still alive, and the person must be told
  */
-export async function signOut({ everywhere = false } = {}): Promise<void> {
-  await send(logout, { body: { everywhere } })
+export async function signOut(): Promise<void> {
+  await send(logout, { body: {} })
   clearHints()
   leaveFor(paths.home)
 }

@@ -40,7 +40,7 @@ export function EditAccount({ person }: ViewProps) {
       {instead === 'password' ? <PasswordForm person={person} onDone={back} /> : null}
       {instead === 'sessions' ? (
         <Suspense fallback={null}>
-          <OwnSessions onDone={back} />
+          <OwnSessions person={person} onDone={back} />
         </Suspense>
       ) : null}
       {instead ? null : (

@@ -1,7 +1,9 @@
 import { sessionHeader } from '@portal/contract/call'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -24,6 +26,12 @@ describe('where the customer is logged in (docs/security.md)', () => {
     await user.click(await button(ownSessionsTexts.title))
     await screen.findByRole('heading', { level: 1, name: ownSessionsTexts.title })
     return user
+  }
+
+  async function endOther(user: UserEvent): Promise<void> {
+    await user.click(await screen.findByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` }))
+    await user.type(await field(/^Current password/), 'right-pass-1')
+    await user.click(await button(ownSessionsTexts.end))
   }
 
   test('each shows its device, times and address; only those of other browsers have a button to end them', async () => {
@@ -50,10 +58,10 @@ describe('where the customer is logged in (docs/security.md)', () => {
     server.replies(listOwnSessions, { result: [thisOwnSession] })
     server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
     const user = await openSessions()
-    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
+    await endOther(user)
     await screen.findByText(ownSessionsTexts.ended)
     await screen.findByText(ownSessionsTexts.onlyHere)
-    expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2 }])
+    expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2, currentPassword: 'right-pass-1' }])
     // An administrator may be logged in to the same browser.
     const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]
     expect(new Set(asked.map(({ headers }) => headers.get(sessionHeader)))).toEqual(new Set(['customer']))
@@ -74,8 +82,45 @@ describe('where the customer is logged in (docs/security.md)', () => {
     server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
     server.isUnreachableFor(endOwnSession)
     const user = await openSessions()
-    await user.click(await screen.findByRole('button', { name: new RegExp(ownSessionsTexts.end) }))
+    await endOther(user)
     expect((await screen.findAllByRole('status')).some((status) => status.textContent !== '')).toBe(true)
-    expect(screen.getByRole('button', { name: `${ownSessionsTexts.end}: Firefox on Android` })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Firefox on Android' })).toBeTruthy()
+  })
+
+  test('ending asks for the password at the session, in the field that takes the focus; cancelling goes back to its button', async () => {
+    server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2), testOwnSession(3)] })
+    const user = await openSessions()
+    const [first, second] = await screen.findAllByRole('button', { name: /^End session/ })
+    if (!first || !second) throw new Error('there are two to end')
+    await user.click(first)
+    const password = await field(/^Current password/)
+    expect(document.activeElement).toBe(password)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(credentialTexts.currentPasswordRequired)).toBeTruthy()
+    expect(document.activeElement).toBe(password)
+    expect(server.askedFor(endOwnSession)).toEqual([])
+    await user.type(password, 'half')
+    await user.click(second)
+    expect(await field(/^Current password/)).toHaveProperty('value', '')
+    await user.click(await button(ownSessionsTexts.cancel))
+    expect(screen.queryByLabelText(/^Current password/)).toBeNull()
+    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: /^End session/ })[1])
+  })
+
+  test('a wrong password is said at its field, and a locked login above the list', async () => {
+    server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2)] })
+    const { wrongCurrentPassword, exceededShown } = signInTexts
+    server.replies(endOwnSession, {
+      result: { status: 'Failed', description: wrongCurrentPassword, field: 'currentPassword' },
+    })
+    server.replies(endOwnSession, { result: { status: 'Failed', description: exceededShown } })
+    const user = await openSessions()
+    await endOther(user)
+    await screen.findByText(wrongCurrentPassword)
+    expect(document.activeElement).toBe(await field(/^Current password/))
+    await user.type(await field(/^Current password/), '2')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(exceededShown)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Firefox on Android' })).toBeTruthy()
   })
 })

@@ -5,15 +5,17 @@ import { Button } from '#ui/button/button.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import classes from '../dashboard.module.css'
+import type { Person } from '../accounts/use-person.ts'
 import { Retry } from '../view-parts/retry.tsx'
 
 interface OwnSessionsProps {
+  readonly person: Person
   /** Returns to the details. */
   readonly onDone: () => void
 }
 
 /** The customer's sessions, each with a button to end it (docs/security.md). */
-export function OwnSessions({ onDone }: OwnSessionsProps) {
+export function OwnSessions({ person, onDone }: OwnSessionsProps) {
   const own = useOwnSessions('customer')
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
@@ -21,7 +23,7 @@ export function OwnSessions({ onDone }: OwnSessionsProps) {
       <PageHeading key={own.endings} title={ownSessionsTexts.title} />
       <p className={classes.lead}>{ownSessionsTexts.lead}</p>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
-      <OwnSessionsList own={own} />
+      <OwnSessionsList own={own} username={person.username} />
       <div className={layout.actions}>
         <Button look="quiet" wide onClick={onDone}>
           {ownSessionsTexts.back}

@@ -1,0 +1,28 @@
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import type { Deps } from '../../deps.ts'
+import { findAdmin } from '../../foundation/credentials/admins.ts'
+import { inTurn } from '../../foundation/credentials/hashing.ts'
+import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
+import { provePassword } from '../../foundation/credentials/prove-password.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
+import type { SessionHolder } from './queries.ts'
+
+type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown
+
+/**
+ * Why a password is not taken as proof that it is the customer or administrator who calls; null when it is right. A
+ * wrong one counts like one at sign-in (decision 012). One factor is enough for what it allows (OWASP ASVS 5.0.0 7.5.2),
+ * also for an administrator who signs in with two.
+ * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
+ */
+export async function whyNotHolder(deps: Deps, holder: SessionHolder, password: string): Promise<Refused | null> {
+  if (holder.kind === 'customer') {
+    const proof = await inTurn(() => provePassword(deps, holder.webUserId, password))
+    return 'refused' in proof ? proof.refused : null
+  }
+  const admin = await findAdmin(deps.db, holder.adminUserId)
+  if (!admin) throw refuseCommonly('not-signed-in')
+  const proof = await inTurn(() => proveAdminPassword(deps, admin, password))
+  requireTry(proof)
+  return proof.isRight ? null : signInTexts.wrongCurrentPassword
+}

@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.ts'
+import { type Try, giveBackTry, takeTry } from '../rate-limits/rate-limits.ts'
+import type { AdminAccount } from './admins.ts'
+import { matchesSecret } from './hashing.ts'
+import { nameDigest } from './name-digest.ts'
+
+/** Whether the password was right, or how long to wait after too many wrong ones. */
+type AdminProof = { ok: true; isRight: boolean } | Extract<Try, { ok: false }>
+
+/**
+ * Whether a signed-in administrator knows their password. A wrong one counts like one at sign-in: guessing must be no
+ * easier at a browser left open.
+ * @throws TooManyHashes
+ */
+export async function proveAdminPassword(
+  deps: Pick<Deps, 'counters' | 'clock' | 'config'>,
+  admin: Pick<AdminAccount, 'username' | 'password_hash'>,
+  password: string,
+): Promise<AdminProof> {
+  const name = countedName(deps, admin.username)
+  const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
+  if (!taken.ok) return taken
+  const isRight = await matchesSecret(admin.password_hash, password)
+  if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
+  return { ok: true, isRight }
+}
+
+/** The target of `wrongAdminSignInsPerName` for an administrator's username as it was typed. */
+export function countedName(deps: Parameters<typeof nameDigest>[0], username: string): string {
+  return nameDigest(deps, username).toString('base64url')
+}
