@@ -13,9 +13,14 @@ export const latestBillTexts = {
   unknown: 'The billing system has no such account.',
 } as const
 
-/** The newest bill of an account and what is owed on it (A§3, C§3). Dates are null when nothing has been billed. */
-export const LatestBill = z.object({
-  date: z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() }),
+const BillDates = z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() })
+
+/**
+ * The newest bill of an account and what is owed on it. Dates are null when nothing has been billed; A§3 has them within
+ * `date`, C§3 beside `totalAmount`.
+ */
+export const LatestBill = BillDates.extend({
+  date: BillDates,
   /** What is owed now, payments taken by the portal included; negative for a credit. */
   amount: DecimalAmount,
   /** What the newest bill asked for. */

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { type Browser, DiffersFromSpecification } from './browser.ts'
 import { Money, TenDigits, status } from './words.ts'
 
-/** The latest bill of an account (A§3, C§3). */
+/** The latest bill of an account, with the dates as A§3 shows them and as C§3 does. */
 export const LatestBill = z.object({
   result: status('Success').extend({
     date: z.object({ billDate: z.string().nullable(), dueDate: z.string().nullable() }),
+    billDate: z.string().nullable(),
+    dueDate: z.string().nullable(),
     amount: Money,
     totalAmount: Money,
     firstName: z.string(),

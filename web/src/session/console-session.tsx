@@ -10,11 +10,14 @@ interface ConsoleSessionProps {
   readonly look?: WatchedSession['read']
 }
 
-/** Ends an idle administrator's session after fifteen minutes, with a warning a minute before (A§4, R24). */
+/**
+ * Ends an administrator's session after fifteen minutes without activity, with a warning a minute before (A§4, R24).
+ */
 export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
   return (
     <LiveSession
       promptSeconds={() => adminIdleTimes.warningSeconds}
+      activityIsAnswer
       read={look}
       keep={async () => await send(keepAdminSession, { body: {} })}
       hint="isAdminLogin"

@@ -26,6 +26,7 @@ export function LiveSession(session: WatchedSession) {
   }
   const { secondsLeft, stay } = useIdle({
     promptSeconds: session.promptSeconds,
+    activityIsAnswer: session.activityIsAnswer,
     onActive: () => {
       if (Date.now() - keptAt.current >= keepEveryMilliseconds) keepAlive()
     },

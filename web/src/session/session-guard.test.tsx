@@ -230,6 +230,32 @@ describe('a visitor on a payment result (C§4)', () => {
     expect(leaveFor).toHaveBeenCalledWith('/gwaadmin')
   })
 
+  test.each([
+    ['a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+    ['a movement of the pointer', () => fireEvent(document.body, new MouseEvent('pointermove', { screenX: 7 }))],
+  ])('given %s during the warning, then they were active, and stay (C§4)', async (_, doIt) => {
+    await open({ customer: false, address: '/payment-result' })
+    await pass(842)
+    doIt()
+    await pass(5)
+    // Whoever is about to press one of its buttons must not press what is below.
+    expect(prompt()).not.toBeNull()
+    await pass(70)
+    expect(prompt()).toBeNull()
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+
+  test('given the page changes below a pointer at rest during the warning, then nobody was active', async () => {
+    await open({ customer: false, address: '/payment-result' })
+    fireEvent(document.body, new MouseEvent('pointermove', { screenX: 7 }))
+    await pass(842)
+    fireEvent(document.body, new MouseEvent('pointermove', { screenX: 7 }))
+    fireEvent.scroll(document.body)
+    fireEvent.focusIn(document.body)
+    await pass(70)
+    expect(leaveFor).toHaveBeenCalledWith('/')
+  })
+
   test('stays when they say so', async () => {
     await open({ customer: false, address: '/payment-result' })
     await pass(842)

@@ -4,6 +4,8 @@ import type { HintName } from './storage/hints.ts'
 export interface WatchedSession {
   /** How long without activity until the person is asked; read each time, because the address may change it. */
   readonly promptSeconds: () => number
+  /** Activity while the person is being asked is as good as an answer. */
+  readonly activityIsAnswer?: boolean
   /** Asks the server how long the session has left; this does not extend it. */
   readonly read: () => Promise<{ readonly secondsLeft: number }>
   /** Tells the server that the person is still there. */

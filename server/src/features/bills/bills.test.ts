@@ -34,6 +34,8 @@ describe('the latest bill (A§3, C§7)', () => {
     expect(await latest(account)).toMatchObject({
       status: 'Success',
       date: { billDate: '2026-01-31', dueDate: '2026-02-20' },
+      billDate: '2026-01-31',
+      dueDate: '2026-02-20',
       amount: '90.00',
       totalAmount: '90.00',
       firstName: 'Maria Luisa',

@@ -62,9 +62,11 @@ async function requireOpen(deps: Deps, asker: Asker, account: AccountNumber): Pr
 
 function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {
   const amount = decimalCents(row.amount)
+  const date = { billDate: row.latestBill?.billDate ?? null, dueDate: row.dueDate }
   return {
     status: 'Success',
-    date: { billDate: row.latestBill?.billDate ?? null, dueDate: row.dueDate },
+    ...date,
+    date,
     amount,
     totalAmount: decimalCents(row.latestBill?.total ?? noCents),
     ...nameParts(found.person.fullName, found.person.isBusiness),

@@ -210,3 +210,21 @@ test('an idle administrator is warned after 14 minutes, and logged out at 15 wit
   expect(server.askedFor(adminLogout)).toHaveLength(1)
   expect(readHint('isAdminLogin')).toBeNull()
 }, 20_000)
+
+test('an administrator who presses a key during the warning has not been idle for 15 minutes, and stays (A§4)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  server.replies(readAdminSession, testAdmin())
+  server.replies(keepAdminSession, testAdmin())
+  openPortal(view, { signedIn })
+  await screen.findByText(/Hello,/)
+  const pass = async (seconds: number) => await act(async () => await vi.advanceTimersByTimeAsync(seconds * 1000))
+  await act(async () => fireEvent.pointerMove(window))
+  await pass(adminIdleTimes.warningSeconds + 30)
+  const kept = server.askedFor(keepAdminSession).length
+  await act(async () => fireEvent.keyDown(window, { key: 'Tab' }))
+  // Other tabs of the browser ask the server before they end the session.
+  expect(server.askedFor(keepAdminSession)).toHaveLength(kept + 1)
+  await pass(45)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(leaveFor).not.toHaveBeenCalled()
+}, 20_000)

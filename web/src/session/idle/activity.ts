@@ -4,9 +4,13 @@ import { readHint, writeHint } from '../storage/hints.ts'
 const writeEveryMilliseconds = 1000
 
 const events = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'focusin', 'keydown'] as const
+/** A page can also scroll and move the focus by itself. */
+const byItself: readonly string[] = ['scroll', 'focusin']
 
 let here = 0
 let written = 0
+/** Where on the screen the pointer was last. */
+let pointer = ''
 
 /**
  * When somebody last did something in any tab of this browser, in milliseconds since 1970. By the system clock, because
@@ -27,13 +31,23 @@ export function noteActivity(at = Date.now()): void {
 }
 
 /**
- * Calls the listener for everything a person does here: pointer, touch, scroll, focus and keys.
+ * Calls the listener for everything a person does here: pointer, touch, scroll, focus and keys. `isByHand` is false for
+ * what the page may have caused itself.
  * @returns a function that removes the listener
  */
-export function onActivity(listener: () => void): () => void {
+export function onActivity(listener: (isByHand: boolean) => void): () => void {
   const options = { capture: true, passive: true }
-  for (const event of events) window.addEventListener(event, listener, options)
+  const heard = (event: Event) => listener(isByHand(event))
+  for (const event of events) window.addEventListener(event, heard, options)
   return () => {
-    for (const event of events) window.removeEventListener(event, listener, options)
+    for (const event of events) window.removeEventListener(event, heard, options)
   }
+}
+
+function isByHand(event: Event): boolean {
+  if (!(event instanceof MouseEvent)) return !byItself.includes(event.type)
+  // Some browsers report a movement of a pointer at rest when the page changes below it.
+  const before = pointer
+  pointer = `${event.screenX} ${event.screenY}`
+  return event.type !== 'pointermove' || pointer !== before
 }

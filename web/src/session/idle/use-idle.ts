@@ -5,6 +5,11 @@ import { lastActivity, noteActivity, onActivity } from './activity.ts'
 interface IdleOptions {
   /** How long without activity until the person is asked. */
   readonly promptSeconds: () => number
+  /**
+   * Somebody who is active while being asked is not gone, even without answering (A§4, C§4 forced logout). By default
+   * only the answer counts.
+   */
+  readonly activityIsAnswer?: boolean | undefined
   /** Called for every activity, down to movements of the pointer. */
   readonly onActive: () => void
   /** Called before the end: when the person was last active elsewhere (milliseconds since 1970), or null. */
@@ -21,8 +26,9 @@ interface Idle {
 
 /**
  * Watches for inactivity (C§4): asks after `promptSeconds`, counts down a minute, and calls `onGone` at its end. While
- * it asks, only the answer or activity in another tab counts. A person who returns to a computer that slept for fifteen
- * minutes is not asked.
+ * it asks, the answer counts, activity in another tab, and with `activityIsAnswer` any activity here; the question stays
+ * until the end even so, because a press must not hit what is below it. A person who returns to a computer that slept
+ * for fifteen minutes is not asked.
  */
 export function useIdle(options: IdleOptions): Idle {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
@@ -43,15 +49,19 @@ interface IdleWatch {
 
 function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null) => void): IdleWatch {
   let askedAt: number | null = null
+  /** When the person was last active while being asked. */
+  let activeAt: number | null = null
   let isEnding = false
   const active = (at = Date.now()) => {
     askedAt = null
+    activeAt = null
     show(null)
     noteActivity(at)
     options().onActive()
   }
   const end = async () => {
     if (isEnding) return
+    if (activeAt !== null && !isLongAgo(activeAt)) return active(activeAt)
     isEnding = true
     const idleSince = lastActivity()
     const seenAt = await options().seenElsewhere()
@@ -72,10 +82,15 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
     if (hasIdled(idleTimes.logoutSeconds)) void end()
   }
   noteActivity()
-  const stopListening = onActivity(() => {
+  const stopListening = onActivity((isByHand) => {
     // A touch that wakes up a computer is not the activity of the person who left it.
     if (hasIdled(idleTimes.logoutSeconds)) void end()
     else if (askedAt === null) active()
+    else if (isByHand && options().activityIsAnswer) {
+      activeAt = Date.now()
+      // The server tells other tabs.
+      options().onActive()
+    }
   })
   const timers = [setInterval(ask, 1000), setInterval(endAfterLong, idleTimes.checkSeconds * 1000)]
   return {
@@ -89,6 +104,10 @@ function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null
 
 function hasIdled(seconds: number): boolean {
   return Date.now() - lastActivity() >= seconds * 1000
+}
+
+function isLongAgo(time: number): boolean {
+  return Date.now() - time >= idleTimes.logoutSeconds * 1000
 }
 
 function secondsUntil(time: number): number {

@@ -18,6 +18,7 @@ export interface VisitorIdleProps {
 export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({
     promptSeconds: () => promptSeconds,
+    activityIsAnswer: true,
     onActive: () => undefined,
     seenElsewhere: async () => null,
     onGone: () => leaveSignedOut(loginPage),

@@ -90,10 +90,12 @@ describe('Account info (C§2.5)', () => {
     const server = customerServer(twoAccounts)
     const [, second = testRow()] = twoAccounts
     const bill = { billId: BillId.parse('000000000007'), billDate: CalendarDate.parse('2026-11-13'), total: cents(250) }
+    const date = { billDate: bill.billDate, dueDate: second.dueDate }
     server.replies(readLatestBill, {
       result: {
         status: 'Success',
-        date: { billDate: bill.billDate, dueDate: second.dueDate },
+        ...date,
+        date,
         amount: '2.50',
         totalAmount: '2.50',
         firstName: 'Maria',
