@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portal/contract/call'
 import { hasPhone } from '@portal/contract/contact'
+import { stateName } from '@portal/contract/countries'
 import { answerToCompare, credentialTexts } from '@portal/contract/credential-texts'
 import {
   DetailsToUpdate,
@@ -144,11 +145,12 @@ export function updateOf(
   const dateOf = (type: OtherDetail['CharacteristicType']) =>
     otherDetails.find((detail) => detail.CharacteristicType === type)?.EffectiveDate ?? ''
   const { address1, address2, city, postal, state } = form
+  const address = { address1, address2, city, postal, state, stateDesc: stateName(state), country: 'USA' as const }
   return {
     personId: details.personId,
     accountId: details.accountId,
     emailAddress: form.emailAddress,
-    ...(isAddressEditable(details) ? { address1, address2, city, postal, state, country: 'USA' as const } : {}),
+    ...(isAddressEditable(details) ? address : {}),
     home: form.home,
     mobile: form.mobile,
     work: form.work,

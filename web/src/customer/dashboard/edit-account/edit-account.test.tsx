@@ -59,6 +59,7 @@ describe('Edit Account (C§2.5)', () => {
         city: 'Hagatna',
         postal: '96932',
         state: 'GU',
+        stateDesc: 'Guam',
         country: 'USA',
         home: '671.555.0101',
         mobile: '',
