@@ -12,7 +12,7 @@ const compressible = /^(text\/html|application\/(problem\+)?json)(;|$)/
 const smallest = 1024
 
 const encodings = {
-  // As small as gzip's best in half of its time; the build has the time for more.
+  // As small as gzip at its best, in half the time; the build can afford to try harder.
   br: async (text: string) =>
     await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: async (text: string) => await promisify(gzip)(text),

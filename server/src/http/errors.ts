@@ -28,7 +28,7 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
   return refusalForFramework(error)
 }
 
-/** Fastify's own refusals. Their messages may quote the body, so they go nowhere. */
+/** Fastify's own refusals. Their messages may quote the body, so they are not passed on. */
 function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
   const { code, statusCode = 500 } = error
   if (!code?.startsWith('FST_')) return refuseCommonly('fault')

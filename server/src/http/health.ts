@@ -41,8 +41,8 @@ export function healthRoutes(
 }
 
 /**
- * Once the process has been asked to stop, each reply ends its connection. A proxy keeps connections for its next
- * calls: one that closes just as a call is sent cuts the call off, and a payment is not sent a second time.
+ * Once the process has been asked to stop, each reply ends its connection. A proxy reuses connections: if one closes
+ * just as a call is sent, the call is lost, and a proxy does not send a payment a second time.
  */
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {

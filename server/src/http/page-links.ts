@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
 import type { PortalStart } from '@portal/contract/utility'
 
-/** Makes the links, for a page's HTML, to what the page at an address is going to ask for. */
+/** Makes the preload links in a page's HTML: to the files and calls that the page at an address starts with. */
 export type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**

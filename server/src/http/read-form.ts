@@ -36,7 +36,7 @@ interface FilePart {
   readonly mimetype: string
 }
 
-/** The plugin's own `toBuffer` would read a file that is too large to its end. */
+/** The plugin's own `toBuffer` would read even a file that is too large to its end. */
 async function readFile({ file, filename, mimetype }: FilePart): Promise<File> {
   file.once('limit', () => file.destroy(refuseCommonly('too-large')))
   const chunks: Buffer<ArrayBuffer>[] = []

@@ -40,7 +40,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     genReqId: newRequestId,
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: largestBody,
-    // The largest image on a line of one megabit a second.
+    // Enough for the largest image over a line of one megabit a second.
     requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
     clientErrorHandler: answerNoRequest(headers, log),

@@ -57,8 +57,8 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * `G` and 16 random characters of Crockford base 32: 80 bits, unique for ever. A fixed length keeps the gateway's
- * substring search from finding one inside another; one with a long run of digits is passed over, because it could be
- * mistaken for a card number wherever texts are scrubbed.
+ * substring search from finding one inside another; one with a long run of digits is skipped, because scrubbing could
+ * mistake it for a card number.
  */
 export function referenceOf(random: () => Uint8Array): string {
   for (;;) {

@@ -56,7 +56,7 @@ export function confirmationLetter(
 }
 
 /**
- * The confirmation of a payment that was made, as it is recorded, to an address given later; null for any other
+ * The confirmation of a payment that was made, written from the records, to an address given later; null for any other
  * payment.
  */
 export function confirmationTo(
@@ -95,7 +95,7 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout)
 
 const onStatement = 'The charge may show on your card statement for a few days.'
 
-/** What the payer reads about a payment that was given back, by who gave it back and why. */
+/** What the payer reads about a payment that was given back, depending on who gave it back and why. */
 const reversedTexts = {
   gateway: `Your card was charged, but the charge was given back by the card network before it was completed. Your bill is still open and you can pay it again.`,
   paidOtherwise: `We could not tell at first whether your payment went through. It did, but by then your bill had been paid in another way, so we gave the charge back.`,

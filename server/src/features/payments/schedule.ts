@@ -29,8 +29,8 @@ export const absenceAge = 30 * minute
 export const absenceMisses = 3
 
 /**
- * The shortest and longest wait after a look that found nothing: misses in quick succession prove no more than one, and
- * three of them must not take days because the search was away before.
+ * The shortest and longest wait after a look that found nothing: several misses in quick succession prove no more than
+ * one, and after an outage of the search three misses must not take days.
  */
 const leastBetweenMisses = 45 * second
 const mostBetweenMisses = 20 * minute

@@ -38,7 +38,7 @@ export interface PaymentStore {
   /** The newest other attempt the gateway certainly has on its books: the canary of a search (docs/payments.md). */
   newestKnown(sought: KnownSought): Promise<Known | null>
 
-  /** How many outcomes nobody knows, payments under way left out. */
+  /** How many outcomes are unknown, not counting payments that are under way. */
   countUndecided(): Promise<number>
 
   /** Leases postings that are due. */

@@ -9,7 +9,7 @@ export interface ChargeAnswered {
   verdict: ChargeVerdict
   /** Ours: the payment's history and the gateway's console know the charge by it. */
   reference: string
-  /** Of the call that paid. */
+  /** The id of the call that paid. */
   requestId: string | null
   milliseconds: number
 }

@@ -32,7 +32,7 @@ function phoneOf(onFile: readonly PersonPhone[], { type, sequence }: PhoneField)
   return ofType.find((phone) => phone.sequence === sequence) ?? ofType[0]
 }
 
-/** A flag with the sequence of a phone that is not there any more deletes no other one. */
+/** A deletion flag whose sequence names a phone that is gone must not delete another one. */
 function isToGo(phone: PersonPhone, { isDeleted, sequence }: PhoneField): boolean {
   return isDeleted && (sequence === null || sequence === phone.sequence)
 }

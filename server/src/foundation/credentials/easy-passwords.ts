@@ -48,7 +48,7 @@ function wordsOf(name: string): string[] {
   return words.filter((word) => word.length >= shortestWord)
 }
 
-/** Whether there is nothing but words and digits in a text, and at least one word. */
+/** Whether a text consists of nothing but these words and digits, with at least one word. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), text)

@@ -42,7 +42,7 @@ export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instan
   return locked.numUpdatedRows === 1n
 }
 
-/** Whose password is guessed at sign-in. */
+/** The customer whose password somebody tries at sign-in. */
 export interface GuessedAt {
   id: number
   personId: PersonId

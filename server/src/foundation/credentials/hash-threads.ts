@@ -11,8 +11,8 @@ export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
 
 /**
- * The `nice` value of the threads. With this one, work that waits for no hash, such as answering other calls, gets
- * three parts of the processor to two. At 10 it would get nine to one, and on a machine with too much to do nobody
+ * The `nice` value of the threads. With this one, work that waits for no hash, such as answering other calls, gets the
+ * processor in a ratio of three to two. At 10 it would be nine to one, and on a machine with too much to do nobody
  * could sign in any more.
  */
 const lowered = 2

@@ -1,6 +1,6 @@
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 
-/** What the gateway lists for one reference, told apart by what it means; each the oldest first. */
+/** What the gateway lists for one reference, sorted by what it means; each list has the oldest first. */
 export interface ListedTransactions {
   /** Approved purchases, whether or not they have been taken back since. */
   charges: FoundTransaction[]

@@ -70,7 +70,7 @@ ${content.parts.map(htmlOfPart)}
 }
 
 /**
- * What a list of letters shows beside the subject: without it, that would be the name and the heading, which only
+ * The preview that a mailbox shows beside the subject: without it, that would be the name and the heading, which only
  * repeat the subject. Hidden in the letter itself; by an attribute, because some mail programs drop style sheets.
  */
 function previewOf({ parts: [first] }: LetterContent): Markup {

@@ -15,7 +15,7 @@ export interface NewLetter {
   html: string
   /** At once when left out. */
   notBefore?: Instant
-  /** Of the link whose secret stands where `linkMark` is, from `newLink`. */
+  /** The nonce, from `newLink`, of the link whose secret goes where `linkMark` is. */
   linkNonce?: string
 }
 

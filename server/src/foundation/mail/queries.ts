@@ -10,7 +10,7 @@ export interface LeasedLetter {
   subject: string
   body_text: string
   body_html: string
-  /** The letter carries a link; what its secret is made of. */
+  /** What the secret of the link in the letter is derived from; null when it has no link. */
   link_nonce: string | null
   queued_at: Instant
   /** This try included. */

@@ -27,7 +27,7 @@ export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
  * not allow returns false and changes nothing.
  */
 export interface PaymentMoves {
-  /** Makes the next look at the gateway due: for an outcome nobody knows, and for a void or refund under way. */
+  /** Makes the next look at the gateway due now: for an unknown outcome, or for a void or refund under way. */
   lookAgain(tx: Tx, move: HandMove): Promise<boolean>
   /** Makes the engine tell the billing system once more what it refused or has not answered. */
   retryBilling(tx: Tx, move: HandMove): Promise<boolean>

@@ -1,6 +1,6 @@
 const minute = 60
 
-/** How many tries one target has, and within how many seconds counting starts anew. */
+/** How many tries one target has, and after how many seconds counting starts anew. */
 interface Limit {
   readonly tries: number
   readonly seconds: number
@@ -51,7 +51,8 @@ export const limits = {
   /** Only wrong passwords, and wrong codes of a second factor, count. */
   wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
   /**
-   * Only wrong codes of a second factor, beside the right password: whoever has that must not guess the code in time.
+   * Only wrong codes of a second factor with the right password: whoever has the password must not be able to guess the
+   * code, however patient they are.
    */
   wrongCodesPerAdmin: { tries: 20, seconds: 24 * 60 * minute },
   /** Entries of the audit log about calls of another level. */

@@ -19,8 +19,8 @@ interface Swept<Table extends keyof Database> {
 const batch = 1000
 
 /**
- * Background work that deletes the rows of a table whose time is over, the longest over first, a batch at a time. It waits
- * for nobody: what somebody else is writing just then is left to the next batch.
+ * Background work that deletes the rows of a table whose time is over, the longest over first, a batch at a time. It
+ * waits for no lock: rows that somebody else is writing just then are left to the next batch.
  */
 export function sweep<Table extends keyof Database>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -8,9 +8,9 @@ import type { GivenBackByHand } from './record-given-back.ts'
  * happen; the engine's background work then does it.
  */
 export interface HandStore {
-  /** Makes the next look at the gateway due: for an outcome nobody knows, and for a void or refund under way. */
+  /** Makes the next look at the gateway due now: for an unknown outcome, or for a void or refund under way. */
   lookAgain(move: HandMove): Promise<boolean>
-  /** Makes payments due again that the billing system refused or has not answered about. */
+  /** Makes postings due again that the billing system has refused or not answered. */
   retryBilling(move: HandMove): Promise<boolean>
   /**
    * Asks once more for the voids and refunds that the engine wants and the gateway refused. A refund that finance asked

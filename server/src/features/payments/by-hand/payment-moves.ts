@@ -50,7 +50,9 @@ async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId:
   return await postgresHands(tx).recordGivenBack(move, { reversalId, reference: engine.newReference(), letter })
 }
 
-/** Whether this is another payment's transaction, or a charge that the portal has given back or was asked to. */
+/**
+ * Whether this tag belongs to another payment, or to a charge that the portal has given back or was asked to give back.
+ */
 async function isTagTaken(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
   const { rows } = await sql`
     select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}

@@ -11,8 +11,8 @@ import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from 
 import { type Decision, TagOfAnother } from '../store.ts'
 
 /**
- * Commits the outcome of an attempt with everything that follows from it, at once (docs/payments.md):
- * the states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
+ * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
+ * states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
  * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
  * @throws TagOfAnother
  */
@@ -97,8 +97,8 @@ function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string
 }
 
 /**
- * The columns to set from the gateway's reply. A look finds less than a reply tells, so fields it does not know keep
- * their recorded values, unless the reply is about another transaction for the same reference.
+ * The columns to set from the gateway's reply. A look-up finds less than a direct reply contains, so the fields it
+ * lacks keep their recorded values, unless the reply is about another transaction for the same reference.
  */
 function answered({ reply }: Decision, before: Before) {
   if (!reply) return {}

@@ -28,7 +28,7 @@ export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verd
   })
 }
 
-/** The parts of a decision that differ; everything that follows from them is worked out here, once. */
+/** The parts of a decision that vary. Everything else follows from them and is worked out here, once. */
 export interface DecisionParts {
   to: AttemptState
   reply: GatewayReply | null
@@ -66,8 +66,8 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
 }
 
 /**
- * When to look at the gateway next: until an open outcome is known; for one more week after an outcome that only the
- * gateway's silence proves; otherwise never.
+ * When to look at the gateway next. Looks go on until an open outcome is known, and for one more week after an outcome
+ * that only the gateway's silence proves; otherwise there are none.
  */
 function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)

@@ -5,7 +5,7 @@ import { requireTry } from '../../../http/problem.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
 
 /**
- * Limits how often a payer, and anybody for an account, may try cards (docs/security.md).
+ * Limits how often cards may be tried by one payer, and by anybody for one account (docs/security.md).
  * @throws the `too-many-tries` problem with the seconds to wait.
  */
 export async function takeCheckoutTry(

@@ -95,7 +95,7 @@ function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): 
 
 /** One payment is from $1.00 to $99,999.99, and names each account once. */
 function checkAmount({ accounts }: CheckoutRequest): Cents {
-  // Each by itself first: the sum of unbounded amounts could be more than a number holds.
+  // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
   if (accounts.some((account) => account.amount > largestPayment)) throw invalid('accounts', paymentTexts.amount)
   const amount = sumCents(accounts.map((account) => account.amount))
   if (amount < smallestPayment || amount > largestPayment) throw invalid('accounts', paymentTexts.amount)

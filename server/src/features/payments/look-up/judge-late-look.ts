@@ -19,11 +19,12 @@ export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found:
   if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
   if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unheardOfAlarm }
   if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
-  // More than this attempt may give back, or less than would give all of it back.
+  // Giving it back would return more than this attempt paid, or less than all of it.
   if (charges.some((charge) => charge.amount !== amount)) {
     return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // Which one the gateway took back is not listed; asked to give that one back again, it answers that nothing is left.
+  // The list does not say which charge the gateway has taken back. When asked to give that one back again, it answers
+  // that nothing is left.
   return { charges, reason: 'charged late', alarm: null }
 }
 

@@ -52,7 +52,8 @@ function judge(look: Look): Judgement {
 }
 
 /**
- * Not being listed is evidence only when the search is proven, enough time has passed, and it was not listed before.
+ * Not being listed is evidence only when the search is proven to work, enough time has passed, and the charge was not
+ * listed before.
  */
 function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
   if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
@@ -71,7 +72,7 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // The gateway may still take back by itself what it could not answer.
+  // The gateway may still take back by itself a charge whose answer it could not deliver.
   const { listedAt } = checkout.attempt
   if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
     return { ...undecided('listed, but may still be reversed'), isSettling: true }

@@ -72,7 +72,7 @@ export async function newestKnown(db: Db, { except, after, listedBy }: KnownSoug
   return rows[0] ?? null
 }
 
-/** How many outcomes nobody knows. */
+/** How many outcomes are unknown. */
 export async function countUndecided(db: Db): Promise<number> {
   const row = await db
     .selectFrom('charge_attempt')

@@ -24,8 +24,8 @@ const most = 10
 const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
 
 /**
- * Settles payments whose outcome nobody knows, by asking the gateway for our reference (P3). It only
- * ever looks: no card is left that could be charged again.
+ * Settles payments whose outcome nobody knows, by asking the gateway for our reference (P3). It only ever looks: the
+ * card is gone, so nothing can be charged again.
  */
 export function resolveLoop(engine: Engine): Work {
   return {
@@ -37,7 +37,7 @@ export function resolveLoop(engine: Engine): Work {
       const leased = await engine.store.leaseLooks(now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        // With a gateway that hardly answers, a few looks fill the lease; the rest may be another worker's by then.
+        // When the gateway hardly answers, a few looks use up the lease, and another worker may hold the rest by then.
         if (signal.aborted || engine.clock.now() >= until) break
         // A look that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
@@ -70,7 +70,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
-  // What is found is as old as the question: this process may stand still before it judges the answer.
+  // A finding counts from when it was asked for, because this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
   const sighting = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
   await actOnListing(engine, checkout, sighting.found, async (found) => {

@@ -18,7 +18,7 @@ export function leasing(
   { due, underWay }: { due: PostingState; underWay: PostingState },
   { now, until, most }: { now: Instant; until: Instant; most: number },
 ): RawBuilder<unknown> {
-  // Written out: a parameter of a prepared statement does not match the predicate of the index.
+  // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
   const states = sql`${sql.lit(due)}, ${sql.lit(underWay)}`
   return sql`
     update posting set state = ${sql.lit(underWay)}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}

@@ -70,8 +70,8 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
 }
 
 /**
- * Null when so much of the lease is gone, because this process stood still, that others may look it up and ask again
- * before the gateway has answered.
+ * Null when this process stood still for so long that, before the gateway has answered, the lease may end and others
+ * may look the request up and make it again.
  */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
   if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
@@ -121,7 +121,7 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string):
 
 /** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
-  // What is found is as old as the question: this process may stand still before it judges the answer.
+  // A finding counts from when it was asked for, because this process may stand still before it judges the answer.
   const now = engine.clock.now()
   const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
   const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }

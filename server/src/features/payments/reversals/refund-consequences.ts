@@ -45,8 +45,8 @@ export async function moveBetweenPaidAndGivenBack(
 }
 
 /**
- * Once the charge of a payment that stood was given back: makes its postings due to be cancelled in the billing system,
- * and undoes the charge in the ledger. Does nothing for a checkout without postings.
+ * Called once the charge of a payment that stood has been given back: makes its postings due to be cancelled in the
+ * billing system, and undoes the charge in the ledger. Does nothing for a checkout without postings.
  */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`

@@ -19,8 +19,8 @@ export type RefundRequested =
   | 'stillPosting'
 
 /**
- * Asks for the whole charge of a payment that stands to be given back (docs/payments.md, "Refunds"), with the moves of
- * states that follow. Nothing changes unless it answers `requested`; the engine's own work does the rest.
+ * Asks for the whole charge of a payment that stands to be given back (docs/payments.md, "Refunds"), with the changes
+ * of state that follow. Nothing changes unless it answers `requested`; the engine's own work does the rest.
  * @param reference ours for the void, unique.
  */
 export async function requestRefund(tx: Tx, move: HandMove, reference: string): Promise<RefundRequested> {

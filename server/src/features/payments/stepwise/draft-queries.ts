@@ -8,7 +8,7 @@ import { appendEvents } from '../events.ts'
 import { usernameOf } from '../paid-by.ts'
 import type { DraftItem, NewDraft, NewItem, SavedItem, StoredDraft } from './stepwise-store.ts'
 
-/** Begins a draft, or starts the session's open one of the same content over. */
+/** Begins a draft, or starts over the session's open one of the same content. */
 export async function saveDraft(db: Db, draft: NewDraft): Promise<CheckoutPublicId> {
   return db.transaction().execute(async (tx) => {
     const { id, public_id, is_new } = await upsertDraft(tx, draft)
@@ -48,7 +48,7 @@ async function upsertDraft(
       .onConflict((open) =>
         open
           .columns(['session_id', 'content_hash'])
-          // Written out: a parameter of a prepared statement does not match the predicate of the index.
+          // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
           .where(sql<boolean>`state = 'DRAFT'`)
           .doUpdateSet((row) => ({ created_at: row.ref('excluded.created_at') })),
       )

@@ -2,7 +2,7 @@ import { refusedDigits } from '../../../database/long-digits.ts'
 
 const removed = '[removed]'
 
-/** Names under which clients carry what must never be kept, in lower case and without punctuation. */
+/** The names that clients give to what must never be kept, in lower case and without punctuation. */
 const secretNames = [
   'cardnum cardnumber ccnum ccnumber creditnum creditcardnumber pan track1 track2',
   'cvv cvv2 cvc cvc2 cvd cvdcode cavv securitycode cardcode',
@@ -90,7 +90,7 @@ function withoutFewDigits(said: unknown): unknown {
   )
 }
 
-/** A key may say where the secret stands, too: `card.cvv`, `billing[cardNumber]`, `userCvv`. */
+/** A key may also be the path to a secret, or a compound name: `card.cvv`, `billing[cardNumber]`, `userCvv`. */
 function isKeyOfSecret(name: string): boolean {
   return isSecret(name) || secretMentioned.test(inWords(name))
 }
@@ -154,7 +154,9 @@ function holdsCardNumber(run: string): boolean {
   return false
 }
 
-/** The sums of the first none, one, two … digits, where those at even places count `once` (0) or those at odd ones (1). */
+/**
+ * The sums of the first 0, 1, 2 … digits, where the digits at even places count `once` (0), or those at odd places (1).
+ */
 function checkSums(digits: string, once: 0 | 1): number[] {
   let sum = 0
   const sums = [sum]

@@ -22,7 +22,7 @@ export function overallTruth({ state, items, attempt }: StoredCheckout): Overall
   }
 }
 
-/** A draft has been saved and no more (A§4). */
+/** A draft has been saved, and nothing more has happened to it (A§4). */
 export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } = {
   overall: {
     receipt: '',
