@@ -1,5 +1,26 @@
 import { expect, test } from 'vitest'
-import { holdsNoCardNumber, mentionsNoCardNumber } from './card.ts'
+import { cardBrandOf, holdsNoCardNumber, mentionsNoCardNumber } from './card.ts'
+
+test.each([
+  ['4', 'Visa'],
+  ['6', 'Discover'],
+  ['50', null],
+  ['51', 'Mastercard'],
+  ['55', 'Mastercard'],
+  ['56', null],
+  ['2220', null],
+  ['2221', 'Mastercard'],
+  ['2720', 'Mastercard'],
+  ['2721', null],
+  ['272', null],
+  ['37', null],
+])('a card that begins with %s is of the brand %s', (digits, brand) => {
+  expect(cardBrandOf(digits, { acceptMastercard2Series: true })).toBe(brand)
+})
+
+test('a Mastercard that begins with 2 is taken only where the utility takes it', () => {
+  expect(cardBrandOf('2221', { acceptMastercard2Series: false })).toBeNull()
+})
 
 test.each([
   ['My card is 4111111111111111.', false],

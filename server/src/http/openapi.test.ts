@@ -40,6 +40,19 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
   })
 })
 
+test.each([
+  ['not-signed-in', ({ access }: Call) => access !== 'anyone' && access !== 'guest'],
+  ['maintenance', (call: Call) => call.switch !== undefined],
+  ['wrong-origin', ({ method }: Call) => method !== 'GET'],
+])('every call that can answer `%s` is described with it, and no other', (name, canAnswer) => {
+  const { paths } = Description.parse(JSON.parse(text))
+  for (const call of Object.values<Call>(allCalls)) {
+    const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+    const described = Object.values(operation?.responses ?? {}).map(({ description }) => description)
+    expect([call.path, described.some((reply) => reply.includes(`\`${name}\``))]).toEqual([call.path, canAnswer(call)])
+  }
+})
+
 test('is made once: a megabyte for everybody who asks would hold up everybody else', async () => {
   const stringify = vi.spyOn(JSON, 'stringify')
   const { body, headers } = await portal.app.inject('/api/openapi.json')

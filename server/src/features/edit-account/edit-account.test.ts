@@ -111,6 +111,8 @@ describe('an edit', () => {
       CharacteristicValue: '3',
     })
     expect(await letters()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
+    const { rows } = await portal.database.pool.query('select body_text from letter')
+    expect(rows).toEqual([{ body_text: expect.stringContaining('If this was not you') }])
   })
 
   test('of the question without an answer is refused; of one that there is not, too', async () => {

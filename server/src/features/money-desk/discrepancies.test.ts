@@ -1,3 +1,4 @@
+import { mostCounted } from '@portal/contract/attention-count'
 import type { ReplyOf } from '@portal/contract/call'
 import { type listDiscrepancies, moneyDeskPageSize } from '@portal/contract/money-desk'
 import { describe, expect, test } from 'vitest'
@@ -61,6 +62,20 @@ describe('given a day whose books differ', () => {
     const first = await list()
     expect(first.hasMore).toBe(true)
     expect(first.discrepancies).toHaveLength(moneyDeskPageSize)
+  })
+
+  test('then they are counted up to the most that is shown, and beyond it the count says that there is more', async () => {
+    const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
+    const count = async () => (await desk.ana.get('/api/v1/money-desk/count')).json()
+    await desk.portal.database.pool.query(
+      `insert into discrepancy (run_id, day, kind, subject, detail, first_seen_at, last_seen_at)
+       select id, day, 'paidButNotPosted', 'W-' || number, '', started_at, started_at
+       from reconciliation_run, generate_series(1, $2::integer) as number where id = $1`,
+      [run, mostCounted],
+    )
+    expect(await count()).toMatchObject({ discrepancies: mostCounted, isMore: false })
+    await found(run, 'W-one-more')
+    expect(await count()).toMatchObject({ discrepancies: mostCounted, isMore: true })
   })
 
   test('when a later run of the day no longer finds it, then it is off the desk', async () => {

@@ -34,6 +34,8 @@ describe('given five wrong passwords', () => {
     expect(await ask('no')).toEqual(refused(signInTexts.exceeded))
     expect(await ask(maria.password)).toEqual(refused(signInTexts.exceeded))
     expect((await signIn(portal.guest(), maria)).json()).toEqual(refused(signInTexts.exceeded))
+    const { rows } = await portal.database.pool.query('select locked_at from web_user where id = $1', [maria.webUserId])
+    expect(rows).toEqual([{ locked_at: clock.now() }])
     await other.close()
     await connection.close()
   })

@@ -180,7 +180,9 @@ describe('changing the own password', () => {
       .selectAll()
       .where('recipient', '=', `maria${customer.personId}@customer.example`)
       .execute()
-    expect(letters.map((letter) => letter.kind)).toEqual(['password-changed'])
+    expect(letters).toMatchObject([
+      { kind: 'password-changed', body_text: expect.stringContaining('If this was not you') },
+    ])
     expect(JSON.stringify(letters)).not.toContain(password)
   })
 

@@ -44,7 +44,15 @@ describe('the audit log', () => {
   )
 
   test.each([
+    'update audit_entry set actor_kind = $$system$$ where id = 2',
+    'update audit_entry set actor_id = 8 where id = 2',
     'update audit_entry set actor = $$ben$$ where id = 2',
+    'update audit_entry set action = $$switch-read$$ where id = 2',
+    'update audit_entry set outcome = $$refused$$ where id = 2',
+    'update audit_entry set subject = $$Login$$ where id = 2',
+    'update audit_entry set address = $$203.0.113.8$$ where id = 2',
+    'update audit_entry set request_id = $$other$$ where id = 2',
+    'update audit_entry set before_change = $${"flag":1}$$ where id = 2',
     'update audit_entry set after_change = $${"flag":0}$$ where id = 2',
     "update audit_entry set at = at + interval '1 millisecond' where id = 2",
     'delete from audit_entry where id = 1',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { copyRow, copyValue, escapeField, extractLine, unescapeField } from './extract-line.ts'
-import { faultOf, text } from './extract-fields.ts'
+import { date, faultOf, text } from './extract-fields.ts'
 
 /** Texts rich in what has to be escaped. */
 const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('\\', '|', '\n', '\r', '\t', 'p', 'n'), fc.string()) })
@@ -61,4 +61,20 @@ describe('escaping', () => {
   ])('writes $value as $field', ({ value, field }) => {
     expect(extractLine('0020', [value])).toBe(`0020|${field}`)
   })
+})
+
+test.each([
+  ['2024-02-29', true],
+  ['2000-02-29', true],
+  ['1900-02-29', false],
+  ['2026-02-29', false],
+  ['2026-04-30', true],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-01', false],
+  ['2026-01-00', false],
+  ['1899-12-31', false],
+  ['2026-1-001', false],
+])('%s is a date: %j', (value, isDate) => {
+  expect(faultOf(date('due_date', ''), value)).toBe(isDate ? null : 'due_date is not a date')
 })

@@ -80,6 +80,9 @@ describe('the letter to the finance office', () => {
     const text = (await letters())[0]?.body_text
     expect(text).toContain('Online | Visa | 1 | 42.50')
     expect(text).toContain('Given back that day: 1 charge, $42.50')
+    await nextMorning()
+    await run()
+    expect((await letters())[1]?.body_text).toContain('Given back that day: nothing')
   })
 
   test('is not sent before there was a payment', async () => {

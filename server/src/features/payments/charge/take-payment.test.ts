@@ -1,4 +1,6 @@
+import { formatInstant } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
 import { type Taken, takePayment } from './take-payment.ts'
@@ -48,6 +50,7 @@ describe('an approved payment', () => {
     expect(letters[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
     expect(letters[0]?.body_text).toContain('W-1001')
     expect(letters[0]?.body_text).toContain('############1111')
+    expect(letters[0]?.body_text).toContain(formatInstant(world.engine.profile.timeZone, world.clock.now()))
   })
 
   test('sends no letter to a payer who gave no address', async () => {
@@ -91,6 +94,16 @@ describe('a declined payment', () => {
     expect(await holds()).toEqual([])
     world.gateway.answer = async () => charged('78')
     expect(checkoutOf(await pay([account])).state).toBe('PAID')
+  })
+
+  test('leaves no card number in its history, whatever the gateway says', async () => {
+    const reply = { ...emptyReply, tag: '77', bankMessage: 'Card 4111 1111 1111 1111 declined' }
+    world.gateway.answer = async () => ({ outcome: 'declined', reply })
+    const { id } = checkoutOf(await pay([account]))
+    const events = world.database.db.selectFrom('payment_event').select('detail').where('checkout_id', '=', id)
+    const told = JSON.stringify(await events.execute())
+    expect(told).toContain('Card [removed] declined')
+    expect(told).not.toContain('4111')
   })
 
   test('posts nothing and mails nobody', async () => {

@@ -230,6 +230,12 @@ describe('a payment whose outcome is unknown', () => {
     const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(1)
     expect(await now(checkout)).toMatchObject({ attempt: { looks: 1, misses: 1 } })
+    const looks = world.database.db
+      .selectFrom('payment_event')
+      .select(['subject', 'to_state'])
+      .where('checkout_id', '=', checkout.id)
+      .where('from_state', '=', 'UNKNOWN')
+    expect(await looks.execute()).toEqual([{ subject: 'attempt', to_state: 'UNKNOWN' }])
     world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
     world.engine.gateway = { ...world.engine.gateway, find: async () => world.gateway.books }
     await letPass(24 * 60 - 2)

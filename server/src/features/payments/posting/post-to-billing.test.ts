@@ -26,14 +26,21 @@ describe('telling the billing system of a charged payment', () => {
       { receipt: 'W-1001-1', accountId: '1234567890', amount: 4_250, method: 'PG001', source: 'CCV' },
       { receipt: 'W-1001-2', accountId: '2345678901', amount: 4_250, payDate: '2026-06-01' },
     ])
-    expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
+    const postedAt = world.clock.now()
+    expect(await postings()).toMatchObject([
+      { state: 'POSTED', posted_at: postedAt },
+      { state: 'POSTED', posted_at: postedAt },
+    ])
     expect(await postingLoop(world.engine).run(never)).toBe(0)
   })
 
   test('tries again later while the billing system is down', async () => {
     world.billing.isDown = true
     await postingLoop(world.engine).run(never)
-    expect((await postings()).map((posting) => posting.state)).toEqual(['PENDING', 'PENDING'])
+    expect(await postings()).toMatchObject([
+      { state: 'PENDING', posted_at: null },
+      { state: 'PENDING', posted_at: null },
+    ])
     world.billing.isDown = false
     expect(await postingLoop(world.engine).run(never)).toBe(0)
     world.clock.pass(6_000)

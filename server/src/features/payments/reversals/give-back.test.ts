@@ -119,6 +119,21 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
+  test('then a void that is proven absent is asked for once more, under a reference of its own', async () => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => unknown
+    await letPass(8)
+    world.engine.gateway.find = async (reference) =>
+      reference === checkout.attempt.reference ? { outcome: 'found', transactions: [] } : { outcome: 'nothing' }
+    world.gateway.answerReversal = async () => reversed('777')
+    await letPass(60)
+    expect(world.gateway.reversals).toHaveLength(2)
+    expect(new Set(world.gateway.reversals.map(({ reference }) => reference)).size).toBe(2)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+  })
+
   test.each<[string, FindResult]>([
     ['in two ways', voids('declined', 'approved')],
     ['as something else than a void', { outcome: 'found', transactions: [{ ...voidRow, kind: 'other' }] }],
@@ -186,6 +201,13 @@ describe('given two charges for one reference', () => {
     await letPass(16)
     expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice'])
     expect(await textOf('payment-charged-twice')).toContain('charged twice for one payment')
+  })
+
+  test('then the payer reads of each when there was a third as well', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = charges(checkout, '501', '502', '503')
+    await letPass(16)
+    expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice', 'payment-charged-twice'])
   })
 
   test('then the payer reads of both when the payment is given back too', async () => {

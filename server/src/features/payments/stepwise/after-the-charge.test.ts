@@ -76,6 +76,9 @@ describe('confirm-email', () => {
     expect(await result('confirm-email', body(''))).toEqual({ status: 'False', description: stepwiseTexts.noLetter })
     expect(await result('confirm-email', body('me@example.com'))).toEqual({ status: 'Success' })
     expect(await letters()).toMatchObject([{ recipient: 'me@example.com' }])
+    expect(await world.rows('select confirmation_email from checkout')).toEqual([
+      { confirmation_email: 'me@example.com' },
+    ])
     await world.portal.database.pool.query("update cis.person set email_address = 'maria@example.com'")
   })
 

@@ -19,6 +19,7 @@ describe('a note of a client', () => {
     ['one in full-width digits', [...card].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')],
     ['one as a number', Number(card)],
     ['one of fifteen digits', '378282246310005'],
+    ['one of thirteen digits with marks between them, most of them nines', [...'4999999999005'].join('. ')],
     ['one in a list', ['first', { deep: [card] }]],
     ['one as a name', { [card]: true }],
     ['one in JSON inside JSON', JSON.stringify({ reply: JSON.stringify({ text: card }) })],
