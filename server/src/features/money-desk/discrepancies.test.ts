@@ -1,4 +1,4 @@
-import { mostCounted } from '@portal/contract/attention-count'
+import { type countAttention, mostCounted } from '@portal/contract/attention-count'
 import type { ReplyOf } from '@portal/contract/call'
 import { type listDiscrepancies, moneyDeskPageSize } from '@portal/contract/money-desk'
 import { describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ describe('given a day whose books differ', () => {
 
   test('then they are counted up to the most that is shown, and beyond it the count says that there is more', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
-    const count = async () => (await desk.ana.get('/api/v1/money-desk/count')).json()
+    const count = async () => (await desk.ana.get('/api/v1/money-desk/count')).json<ReplyOf<typeof countAttention>>()
     await desk.portal.database.pool.query(
       `insert into discrepancy (run_id, day, kind, subject, detail, first_seen_at, last_seen_at)
        select id, day, 'paidButNotPosted', 'W-' || number, '', started_at, started_at
