@@ -1,7 +1,7 @@
 import type { AdminLevel } from '@portal/contract/call'
 import type { Db } from '../../database/connect.ts'
 
-/** An administrator as far as it is needed to judge a password or a code. */
+/** What is needed of an administrator to judge a password or a code. */
 export interface AdminAccount {
   id: number
   username: string

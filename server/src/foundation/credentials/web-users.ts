@@ -3,7 +3,7 @@ import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** A customer's login as far as it is needed to judge a password or an answer. */
+/** What is needed of a customer's login to judge a password or an answer. */
 export interface WebUser {
   id: number
   personId: PersonId

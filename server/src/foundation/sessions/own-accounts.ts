@@ -13,7 +13,7 @@ export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber
   return row !== undefined
 }
 
-/** The session's accounts that follow this one by account number, at most so many, and how many it has in all. */
+/** At most `most` of the session's accounts that follow this one by account number, and how many it has in all. */
 export async function openAccountsAfter(
   db: Db,
   sessionId: number,

@@ -34,7 +34,10 @@ type Needed = Pick<Deps, 'db' | 'clock'>
 const minute = 60_000
 const hour = 60 * minute
 
-/** The end of a session is written at most this often and set that much later, so that nobody is cut off early. */
+/**
+ * The end of a session is written at most this often, and set this much later than it need be, so that nobody is cut
+ * off early.
+ */
 const seenEvery = minute
 
 /**
