@@ -6,6 +6,7 @@ export const reportsTexts = {
   noLog: 'No transaction log found',
   empty: 'No data available',
   tooLong: 'Please enter at most 200 characters.',
+  cardNumber: 'Please do not type a whole card number. The last four digits are enough.',
   search: 'Search',
   clear: 'Clear',
   paymentsOf: 'Payments of',

@@ -51,11 +51,16 @@ export const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
+/** Thirteen digits or more, however they are spaced: no filter needs them, and they could be a card number. */
+const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
+
+/** Filters stand in addresses, and those of an export in the audit log, so none may hold a card number (P1). */
 const Text = z
   .string()
   .trim()
   .normalize('NFC')
   .max(200, reportsTexts.tooLong)
+  .refine((text) => !couldBeCardNumber.test(text), reportsTexts.cardNumber)
   .optional()
   .transform((text) => text || undefined)
 

@@ -134,3 +134,10 @@ test('of three exports at once the third is told to try again, and is made when 
   })
   expect(await reports.exported()).toMatch(/^Id,/)
 })
+
+test('a whole card number is no filter, so that none gets into the audit log (P1)', async () => {
+  const before = await exportsNoted()
+  const reply = await reports.finance.get('/api/v1/transactions.csv?credit_card=4111+1111-11111111')
+  expect(reply.statusCode).toBe(400)
+  expect(await exportsNoted()).toBe(before)
+})

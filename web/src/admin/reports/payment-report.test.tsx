@@ -50,6 +50,8 @@ describe('the list', () => {
     await screen.findByRole('rowheader')
     const pages = () => screen.getAllByRole('button', { name: /^Page / }).map(({ textContent }) => textContent)
     expect(pages()).toEqual(['1', '2', '3', '4'])
+    // On paper, where the buttons are not.
+    expect(screen.getByText('Page 1 of 6')).toBeTruthy()
     await user.click(button('Page 4'))
     await waitFor(() => expect(pages()).toEqual(['3', '4', '5', '6']))
     await waitFor(() => expect(asked()).toEqual([newest, { ...newest, page: 4, asOf: 500 }]))
@@ -155,6 +157,21 @@ describe('a search', () => {
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
     expect(screen.queryByText(typedDateTexts.noSuchDate)).toBeNull()
   })
+
+  test.each(['Credit Card', 'Receipt Number', 'Username'])(
+    'with a whole card number as %s goes nowhere, not even into the address (P1)',
+    async (label) => {
+      server.replies(searchTransactions, testFound([testPayment(7)]))
+      const user = open()
+      await screen.findByRole('rowheader')
+      await fill(user, field(label), '4111 1111 1111 1111')
+      await user.click(button(reportsTexts.search))
+      expect(screen.getByText(reportsTexts.cardNumber)).toBeTruthy()
+      expect(document.activeElement).toBe(field(label))
+      expect(asked()).toHaveLength(1)
+      expect(location.search).toBe('?view=reports')
+    },
+  )
 
   test('for the dates of a range takes one press, and keeps what else was typed', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
