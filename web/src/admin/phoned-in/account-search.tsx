@@ -18,6 +18,7 @@ interface AccountSearchProps {
 export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSearchProps) {
   const list = useRef<HTMLOListElement>(null)
   const place = useFocusOnNewRow(list, rows.length)
+  useFocusForNextCaller(list, rows.length === 1 && rows[0] === '')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isPending) onSearch()
@@ -100,4 +101,16 @@ function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: 
   return (row) => {
     wanted.current = row
   }
+}
+
+/**
+ * Puts the focus into an empty search, so that the next caller's number can be typed at once: when the clerk comes here
+ * from another page, such as the result of a payment, and after Cancel. On the first page of a visit nothing has the
+ * focus yet, and nothing takes it.
+ */
+function useFocusForNextCaller(list: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (isEmpty && activeElement !== body) list.current?.querySelector('input')?.focus()
+  }, [list, isEmpty])
 }

@@ -50,18 +50,24 @@ export function FoundAccounts({ accounts, ticked, isAwaited, ...handlers }: Foun
   )
 }
 
-/** Ticks every account that a card may pay, for callers who pay them all. */
+/**
+ * Ticks every account on which something is due and that a card may pay, for callers who pay them all. One that owes
+ * nothing would stop the checkout, and is still there to be ticked by itself.
+ */
 function ChooseAll({ accounts, ticked, onTick }: Pick<FoundAccountsProps, 'accounts' | 'ticked' | 'onTick'>) {
   const payable = accounts.filter((account) => cannotTakeReason(account) === null)
-  const count = payable.filter(({ accID }) => ticked.includes(accID)).length
+  const due = payable.filter(({ amount }) => amount > 0)
+  const all = due.length > 0 ? due : payable
+  const isTicked = ({ accID }: PhonedInAccount) => ticked.includes(accID)
+  const hasAll = all.every(isTicked)
   if (payable.length < 2) return null
   return (
     <label className={classes.chooseAll}>
       <TickAll
         aria-label="Choose all accounts"
-        state={count === payable.length ? 'all' : count > 0 ? 'some' : 'none'}
+        state={hasAll ? 'all' : payable.some(isTicked) ? 'some' : 'none'}
         onChange={() => {
-          for (const account of payable) onTick(account, count < payable.length)
+          for (const account of hasAll ? payable : all) onTick(account, !hasAll)
         }}
       />
     </label>

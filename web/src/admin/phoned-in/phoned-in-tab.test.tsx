@@ -2,6 +2,7 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { type ReplyOf, sessionHeader } from '@portal/contract/call'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
+import { cents, noCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { checkoutProblems, startCheckout } from '@portal/contract/payments'
@@ -122,6 +123,48 @@ test('given a caller who pays all accounts, then one press chooses those that a 
   await user.click(all)
   await user.click(all)
   expect(ticked()).toEqual([false, false, false])
+})
+
+test('choosing all leaves out accounts that owe nothing, which would stop the checkout, unless none owes anything', async () => {
+  const paid = testPhonedInAccount(3, { amount: noCents })
+  const inCredit = testPhonedInAccount(4, { amount: cents(-500) })
+  server.replies(searchPhonedInAccounts, foundAs(home, paid, shop, inCredit))
+  server.replies(searchPhonedInAccounts, foundAs(paid, inCredit))
+  const user = open()
+  await search(user, home.accID, paid.accID, shop.accID, inCredit.accID)
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all accounts' })
+  const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Add/ }).map((box) => box.checked)
+  await screen.findByRole('table', { name: phonedInTexts.caption })
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(`^Add account ${paid.accID}`) }))
+  expect(all().indeterminate).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(`^Add account ${paid.accID}`) }))
+  await user.click(all())
+  expect(ticked()).toEqual([true, false, true, false])
+  expect(all().checked).toBe(true)
+  await press(user, phonedInTexts.cancel)
+  await search(user, paid.accID, inCredit.accID)
+  await waitFor(() => expect(ticked()).toHaveLength(2))
+  await user.click(all())
+  expect(ticked()).toEqual([true, true])
+})
+
+test('the next caller’s number can be typed at once: after Cancel, and when the clerk comes from another page', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = openPortal('/admin-dashboard?view=password-reset', { signedIn: { customer: false, admin: true } })
+  await user.click(await screen.findByRole('link', { name: 'Phoned In' }))
+  const field = () => screen.getByRole('textbox', { name: 'Account number' })
+  await screen.findByRole('heading', { name: phonedInTexts.title })
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+  await search(user, home.accID, shop.accID)
+  await screen.findByRole('table', { name: phonedInTexts.caption })
+  await press(user, phonedInTexts.cancel)
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+})
+
+test('the first page of a visit begins at its top', async () => {
+  open()
+  await screen.findByRole('textbox', { name: 'Account number' })
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('a single account needs nothing that chooses all', async () => {

@@ -5,6 +5,7 @@ import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
 import type { Receipt } from '../receipt/receipt.ts'
 import { GoBack } from './go-back.tsx'
 import classes from './result.module.css'
+import { usePayer } from './use-payer.ts'
 
 interface ReceiptActionsProps {
   readonly receipt: Receipt
@@ -12,14 +13,18 @@ interface ReceiptActionsProps {
   readonly checkout: Checkout | null
 }
 
-/** The buttons below a result (C§2.8): Go Back comes first where it leads to another attempt, otherwise the receipt. */
+/**
+ * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, and for a clerk to the next
+ * caller; otherwise the receipt.
+ */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
-  const canTryAgain = mayBeTriedAgain(receipt.outcome)
+  const isPhonedIn = usePayer() === 'admin'
+  const leadsOn = isPhonedIn || mayBeTriedAgain(receipt.outcome)
   return (
     <div className={classes.actions} data-no-print>
-      {canTryAgain ? <GoBack look="primary" /> : null}
-      <ReceiptButtons receipt={receipt} checkout={checkout} look={canTryAgain ? 'secondary' : 'primary'} />
-      {canTryAgain ? null : <GoBack />}
+      {leadsOn ? <GoBack look="primary" /> : null}
+      <ReceiptButtons receipt={receipt} checkout={checkout} look={leadsOn ? 'secondary' : 'primary'} />
+      {leadsOn ? null : <GoBack />}
     </div>
   )
 }

@@ -108,6 +108,18 @@ test.each([
   },
 )
 
+test('a clerk, whose next caller waits, finds Go Back first, before the receipt', async () => {
+  store(testCheckout())
+  openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
+  await heading(paymentTexts.approved)
+  const back = screen.getByRole('link', { name: paymentTexts.goBack })
+  expect(back.getAttribute('href')).toBe('/admin-dashboard?view=phoned-in')
+  expect(back.dataset['look']).toBe('primary')
+  const receipt = screen.getByRole('heading', { name: 'Receipt' })
+  expect(back.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(document.querySelector('article a, article button')).toBe(back)
+})
+
 test('given a missing result and no address of one, then home is next when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
   await waitFor(() => expect(location.pathname).toBe('/'))
