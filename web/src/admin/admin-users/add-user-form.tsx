@@ -51,7 +51,7 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
   const add = useAddUser({ refuse, onAdded })
   const usernameField = form.getInputProps('username')
   return (
-    <section className={box.card} aria-labelledby="add-user">
+    <section className={box.card} aria-labelledby="add-user" data-no-print>
       <h2 id="add-user">{adminUsersTexts.addUser}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {add.problem ? <ProblemNotice problem={add.problem} /> : null}

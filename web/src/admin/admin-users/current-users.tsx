@@ -38,7 +38,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
       {users.length === 0 ? <p className={classes.muted}>There is nobody else yet.</p> : null}
       {users.length > 0 ? (
         <>
-          <div className={classes.toolbar}>
+          <div className={classes.toolbar} data-no-print>
             <SelectAll count={ticked.length} all={users.length} onToggle={(all) => setTicks(idsOf(all ? users : []))} />
             <Button
               look="secondary"

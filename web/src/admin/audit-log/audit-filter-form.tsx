@@ -44,6 +44,7 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
       role="search"
       aria-label="Audit log"
       className={`${box.card} ${classes.filters}`}
+      data-no-print
       onSubmit={onSubmit}
     >
       <SelectField label={auditLogTexts.action} data={actions} {...field('action')} />

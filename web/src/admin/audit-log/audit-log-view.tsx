@@ -4,11 +4,13 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
+import { PrintedFilters } from '../filters/printed-filters.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
 import classes from './audit-log.module.css'
+import { labelledFilters } from './typed-filters.ts'
 import { type AuditFilters, auditFilters, chosenFilters, useAuditLog } from './use-audit-log.ts'
 
 const route = getRouteApi(paths.adminDashboard)
@@ -29,6 +31,7 @@ export function AuditLogView() {
   return (
     <ViewFrame title={viewNames['audit-log']} lead={auditLogTexts.lead}>
       <AuditFilterForm filters={filters} onChange={show} />
+      <PrintedFilters filters={labelledFilters(filters)} />
       {log.isError ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
       {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}

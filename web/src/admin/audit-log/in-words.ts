@@ -37,15 +37,16 @@ function valueInWords(action: AuditEntry['action'], name: string, value: unknown
   const known = words?.[String(value)]
   if (known !== undefined) return known
   if (value === undefined || value === null || value === '') return nothingThere
-  if (typeof value !== 'string') return JSON.stringify(value)
   if (name === 'content') return textOf(value) || nothingThere
+  if (typeof value !== 'string') return JSON.stringify(value)
   const day = auditDays.includes(name) ? CalendarDate.safeParse(value) : null
   return day?.success ? formatDate(day.data) : value
 }
 
-/** The words of a formatted text (R14). */
-function textOf(content: string): string {
+/** The words of a formatted text (R14), which is recorded as it is or as JSON. */
+function textOf(recorded: unknown): string {
   const words: string[] = []
+  const content = typeof recorded === 'string' ? recorded : JSON.stringify(recorded)
   try {
     JSON.parse(content, (key, value: unknown) => {
       if (key === 'text' && typeof value === 'string') words.push(value)

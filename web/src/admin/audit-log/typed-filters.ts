@@ -1,3 +1,5 @@
+import { auditActions } from '@portal/contract/audit-log'
+import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { CalendarDate, formatDate } from '@portal/contract/dates'
 import { TypedDate, typedDateTexts } from '@portal/contract/typed-date'
 import { z } from 'zod'
@@ -28,4 +30,16 @@ export function readTyped(typed: TypedAuditFilters): AuditFilters {
 function typedDay(date: string): string {
   const day = CalendarDate.safeParse(date)
   return day.success ? formatDate(day.data) : ''
+}
+
+/** The filters by the labels of their fields, the action in words. */
+export function labelledFilters(filters: AuditFilters): Record<string, string> {
+  const { action, actor, subject, from, to } = asTyped(filters)
+  return {
+    [auditLogTexts.action]: Object.entries<string>(auditActions).find(([name]) => name === action)?.[1] ?? '',
+    [auditLogTexts.actor]: actor,
+    [auditLogTexts.subject]: subject,
+    [typedDateTexts.from]: from,
+    [typedDateTexts.to]: to,
+  }
 }

@@ -25,7 +25,7 @@ export function SearchForm({ pending, onSearch }: SearchFormProps) {
   const isPending = form.values.accountId.trim() === pending
   const submit = onSubmit(({ accountId }) => onSearch(accountId.trim()))
   return (
-    <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit}>
+    <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
       <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
       <Button type="submit" busy={isPending}>
         {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}

@@ -50,6 +50,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       aria-label="Payments"
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
+      data-no-print
       onSubmit={form.onSubmit}
     >
       <button

@@ -5,9 +5,11 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { Paging } from '#ui/table/paging.tsx'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
+import { PrintedFilters } from '../filters/printed-filters.tsx'
 import { ExportCsv } from './export-csv.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { FoundLine } from './found-line.tsx'
+import { labelledFilters } from './labelled-filters.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { PaymentDialog, type Shown } from './payment-dialog.tsx'
 import classes from './payment-report.module.css'
@@ -32,6 +34,7 @@ export function PaymentReport({ session }: ConsoleViewProps) {
     <section className={classes.report} aria-labelledby="report-title">
       <h2 id="report-title">{reportsTexts.title}</h2>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
+      <PrintedFilters filters={labelledFilters(asked.filters)} />
       {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
       {isComing ? <Loading what="Loading payments" rows={asked.size} /> : null}
       {found ? (

@@ -22,41 +22,48 @@ interface PagingProps {
 export function Paging({ label, page, pages, size, sizes, window, onPage, onSize }: PagingProps) {
   const sizeId = useId()
   return (
-    <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
-      <div className={classes.size}>
-        <label htmlFor={sizeId}>Rows per page</label>
-        <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-          {sizes.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </div>
-      <ul className={classes.pages}>
-        <li>
-          <TurnButton name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
-            <PreviousIcon />
-          </TurnButton>
-        </li>
-        {pageWindow(page, pages, window).map((each) => (
-          <li key={each}>
-            <button
-              type="button"
-              aria-label={`Page ${each}`}
-              aria-current={each === page ? 'page' : undefined}
-              onClick={() => onPage(each)}
-            >
-              {each}
-            </button>
+    <>
+      {pages > 1 ? (
+        <p className={classes.printed}>
+          Page {page} of {pages}
+        </p>
+      ) : null}
+      <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
+        <div className={classes.size}>
+          <label htmlFor={sizeId}>Rows per page</label>
+          <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+            {sizes.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </div>
+        <ul className={classes.pages}>
+          <li>
+            <TurnButton name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
+              <PreviousIcon />
+            </TurnButton>
           </li>
-        ))}
-        <li>
-          <TurnButton name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
-            <NextIcon />
-          </TurnButton>
-        </li>
-      </ul>
-    </nav>
+          {pageWindow(page, pages, window).map((each) => (
+            <li key={each}>
+              <button
+                type="button"
+                aria-label={`Page ${each}`}
+                aria-current={each === page ? 'page' : undefined}
+                onClick={() => onPage(each)}
+              >
+                {each}
+              </button>
+            </li>
+          ))}
+          <li>
+            <TurnButton name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
+              <NextIcon />
+            </TurnButton>
+          </li>
+        </ul>
+      </nav>
+    </>
   )
 }

@@ -1,0 +1,50 @@
+import { adminUsersTexts } from '@portal/contract/admin-users-texts'
+import { expect, test } from '../fixtures.ts'
+import { openConsole } from '../console.ts'
+import { payByCall } from '../world/payments.ts'
+
+// A sheet of Letter paper within usual margins, in CSS pixels.
+const sheet = { width: 720, height: 960 }
+
+test('on paper a report tells its filters and its page instead of showing a form, and stays a table', async ({
+  page,
+  world,
+}) => {
+  await payByCall(world, [await world.account('owing')])
+  await openConsole(page, world, 3, 'reports&mode=Online&credit_card=visa')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Credit Card: visa · Mode: Online')).toBeVisible()
+  await expect(page.getByLabel('From date')).toBeHidden()
+  await expect(page.getByText('Payments of', { exact: true })).toBeHidden()
+  await expect(page.getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByText('Credit Card: visa · Mode: Online')).toBeHidden()
+})
+
+test('on paper the audit log begins below its heading, as a table, with its filters', async ({ page, world }) => {
+  const admin = await openConsole(page, world, 1, 'audit-log')
+  await page.goto(`${world.url}/admin-dashboard?view=audit-log&actor=${admin.username}`)
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(`Who, by username: ${admin.username}`)).toBeVisible()
+  await expect(page.getByRole('search')).toBeHidden()
+  await expect(page.getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
+  await expect(page.locator('div:has(> table)')).toHaveCSS('break-inside', 'auto')
+})
+
+test('on paper the users are a list of names and roles, without the form, the boxes and the buttons', async ({
+  page,
+  world,
+}) => {
+  await world.administrator(3)
+  await openConsole(page, world, 1, 'users')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: adminUsersTexts.currentUsers })).toBeVisible()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  for (const role of ['button', 'checkbox', 'textbox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
+})
