@@ -1,5 +1,8 @@
-/** How long an answer to the security question may take, and how long a mailed link is good (R8). */
+/** How long an answer to the security question may take (R8). */
 export const recoveryMinutes = 30
+
+/** How long a mailed link is good from its sending on (decision 037). */
+export const linkMinutes = 10
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
 export const forgotTexts = {
@@ -19,7 +22,7 @@ export const forgotTexts = {
   /** The answer is wrong. */
   answerWrong: 'Security Answer is not valid.',
   linkSent:
-    'We have sent a link to the e-mail address on file. It can be used once, within 30 minutes. Please check your junk folder too.',
+    `We are sending a link to the e-mail address on file. It can be used once, within ${linkMinutes} minutes after it was sent. Please check your junk folder too.`,
   usernameSent: 'We have sent your username to the e-mail address on file. Please check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',

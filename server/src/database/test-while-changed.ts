@@ -7,11 +7,15 @@ interface Change {
   values: unknown[]
 }
 
-/** Runs `work` while another transaction changes a row, which commits once `work` waits for that row. */
+/**
+ * Runs `work` while another transaction changes a row, which commits once `work` waits for that row.
+ * @param meanwhile what else happens while it waits
+ */
 export async function whileChanged<Result>(
   pool: pg.Pool,
   { sql, values }: Change,
   work: () => Promise<Result>,
+  meanwhile: () => void = () => undefined,
 ): Promise<Result> {
   const other = await pool.connect()
   try {
@@ -20,6 +24,7 @@ export async function whileChanged<Result>(
     const working = work()
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+    meanwhile()
     await other.query('commit')
     return await working
   } finally {

@@ -16,5 +16,7 @@ export interface RecoveryTables {
     expires_at: Instant
     mailed_to: string | null
     token_sha256: Buffer | null
+    /** Null until the letter is sent (migration 0032). */
+    link_good_until: Instant | null
   }
 }

@@ -1,11 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { Secret, TOTP } from 'otpauth'
 
-/** A step of RFC 6238, the one that authenticator apps use. */
+/** A step of RFC 6238, in seconds: the one that authenticator apps use. */
 const stepSeconds = 30
-
-/** A code is accepted from one step early to one step late: clocks differ, and typing takes time. */
-const stepsAround = 1
 
 /** A fresh secret of 160 bits (RFC 4226 §4). */
 export function newSecret(): Buffer {
@@ -18,11 +15,14 @@ export function appAddress(secret: Buffer, issuer: string, username: string): { 
   return { address: totp.toString(), typed: totp.secret.base32 }
 }
 
-/** The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. */
+/**
+ * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. Only the code of
+ * this very step is right: none lives longer than thirty seconds (OWASP ASVS 5.0.0 6.5.5, decision 037).
+ */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
-  const off = totpOf(secret).validate({ token: code, timestamp: at, window: stepsAround })
-  return off === null ? null : Math.floor(at / 1000 / stepSeconds) + off
+  const isRight = totpOf(secret).validate({ token: code, timestamp: at, window: 0 }) !== null
+  return isRight ? Math.floor(at / 1000 / stepSeconds) : null
 }
 
 function totpOf(secret: Buffer, issuer = '', label = ''): TOTP {

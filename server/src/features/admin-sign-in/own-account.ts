@@ -89,12 +89,13 @@ export async function setUpOwnSecondFactor(
   given: { code: string; proof: string; password?: string | undefined },
   origin: AuditOrigin,
 ): Promise<FactorSetUp> {
+  const at = deps.clock.now()
   const admin = await findAdmin(deps.db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
   const proof = await proveAdminPassword(deps, admin, given.password ?? '')
   requireTry(proof)
   if (!proof.isRight) return notSetUp(adminSignInTexts.currentPasswordWrong)
-  const factor = provenFactor(deps, caller.adminUserId, given)
+  const factor = provenFactor(deps, caller.adminUserId, { ...given, at })
   if (!factor) return notSetUp(adminSignInTexts.codeWrong)
   const stored = await deps.db.transaction().execute(async (tx) => {
     if (!(await holdAdmin(tx, admin))) return null

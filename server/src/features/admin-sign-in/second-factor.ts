@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
-import { epochOf, later } from '@portal/contract/dates'
+import { type Instant, epochOf, later } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { appAddress, newSecret, stepOf } from './one-time-code.ts'
@@ -28,14 +28,14 @@ export interface ProvenFactor {
   step: number
 }
 
-/** The factor, if the app has the secret that was offered to it; null when the code or the proof is wrong. */
+/** The factor, if the app has the secret that was offered to it; null when the code, given `at`, or the proof is wrong. */
 export function provenFactor(
-  { config, clock }: Needed,
+  { config }: Pick<Needed, 'config'>,
   adminUserId: number,
-  given: { code: string; proof: string },
+  { code, proof, at }: { code: string; proof: string; at: Instant },
 ): ProvenFactor | null {
-  const secret = provenSecret(config, adminUserId, given.proof, clock.now())
-  const step = secret && stepOf(secret, given.code, epochOf(clock.now()))
+  const secret = provenSecret(config, adminUserId, proof, at)
+  const step = secret && stepOf(secret, code, epochOf(at))
   return secret && step !== null ? { sealedSecret: sealSecret(config, adminUserId, secret), step } : null
 }
 
@@ -49,17 +49,18 @@ export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: Pro
 /**
  * Uses up a code of the app or a recovery code. When the setting that sealed the app's secret has changed, only the
  * recovery codes are left: they need no key.
+ * @param at when the request arrived: nobody's code grows old while their password waits for its turn
  * @returns whether it was good
  */
 export async function spendCode(
   tx: Tx,
-  { config, clock, log }: Needed,
+  { config, log }: Pick<Needed, 'config' | 'log'>,
   admin: { id: number; second_factor_secret: Buffer },
-  code: string,
+  { code, at }: { code: string; at: Instant },
 ): Promise<boolean> {
   const secret = openSecret(config, admin.id, admin.second_factor_secret)
   if (!secret) log.warn({ adminUser: admin.id }, 'An authenticator app was set up with another SECOND_FACTOR_SECRET')
-  const step = secret && stepOf(secret, code, epochOf(clock.now()))
+  const step = secret && stepOf(secret, code, epochOf(at))
   if (step !== null) return await spendStep(tx, admin.id, step)
   return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
 }

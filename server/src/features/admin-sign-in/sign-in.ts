@@ -1,5 +1,6 @@
 import { type adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
@@ -37,10 +38,11 @@ export interface SignInOutcome {
  * @throws Refusal after too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
+  const at = deps.clock.now()
   const admin = await findAdminByName(deps.db, given.username)
   const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
   if (!admin || !isRight) return await refusal(deps, admin, origin)
-  const outcome = await signInWithFactor(deps, admin, given, origin)
+  const outcome = await signInWithFactor(deps, admin, { ...given, at }, origin)
   // Being asked for a code is no failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
   if (outcome.token || isAsked) {
@@ -52,7 +54,7 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
 async function signInWithFactor(
   deps: Deps,
   admin: AdminAccount,
-  { code, setUpProof }: Given,
+  { code, setUpProof, at }: Given & { at: Instant },
   origin: SignInOrigin,
 ): Promise<SignInOutcome> {
   const { second_factor_secret } = admin
@@ -60,13 +62,13 @@ async function signInWithFactor(
     if (!code) return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeNeeded } }
     requireTry(await takeTry(deps, 'wrongCodesPerAdmin', String(admin.id)))
     const outcome = await open(deps, admin, origin, async (tx) =>
-      (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, code)) ? {} : null,
+      (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, { code, at })) ? {} : null,
     )
     if (outcome.token) await giveBackTry(deps, 'wrongCodesPerAdmin', String(admin.id))
     return outcome
   }
   if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, origin, async () => ({}))
-  const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof }) : null
+  const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof, at }) : null
   if (factor) return await open(deps, admin, origin, async (tx) => await setUpBy(tx, admin, factor))
   const description = code ? adminSignInTexts.codeWrong : adminSignInTexts.setUpNeeded
   return { reply: { status: 'SecondFactorSetup', description, setUp: offerSecondFactor(deps, admin) } }

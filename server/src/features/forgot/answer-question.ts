@@ -1,6 +1,6 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
-import { type Instant, later } from '@portal/contract/dates'
+import { later } from '@portal/contract/dates'
 import { type SentReply, forgotTexts, type sendEmailForgotPassword } from '@portal/contract/forgot'
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
 import type { Deps } from '../../deps.ts'
@@ -14,6 +14,9 @@ import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
 import { requireTry } from '../../http/problem.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
+
+/** How long a letter with a link may wait for a mail server, in milliseconds (decision 037). */
+const longestWaitForLink = 4 * 60 * 60_000
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 
@@ -69,8 +72,8 @@ interface Mailing {
 
 async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing): Promise<void> {
   const now = deps.clock.now()
-  const expiresAt = later(now, recoveryMinutes * 60_000)
-  const { letter, tokenSha256 } = letterFor(deps, { handle, purpose, user, emailAddress }, expiresAt)
+  const { letter, tokenSha256 } = letterFor(deps, { handle, purpose, user, emailAddress })
+  const expiresAt = later(now, tokenSha256 ? longestWaitForLink : recoveryMinutes * 60_000)
   await deps.db.transaction().execute(async (tx) => {
     const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })
     if (isFirst) await queueLetter(tx, letter, now)
@@ -81,14 +84,13 @@ async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing
 function letterFor(
   { config, profile }: Deps,
   { handle, purpose, user, emailAddress }: Mailing,
-  expiresAt: Instant,
 ): { letter: NewLetter; tokenSha256: Buffer | null } {
   const about = { handle, recipient: emailAddress, username: user.username }
   if (purpose === 'username') {
     return { letter: usernameLetter(profile, about, config.PUBLIC_URL), tokenSha256: null }
   }
   const { nonce, tokenSha256 } = newLink(config)
-  return { letter: passwordLinkLetter(profile, about, { nonce, expiresAt, origin: config.PUBLIC_URL }), tokenSha256 }
+  return { letter: passwordLinkLetter(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
 }
 
 function failed(description: string, { canTryAgain } = { canTryAgain: false }): SentReply {

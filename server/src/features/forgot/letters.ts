@@ -1,4 +1,4 @@
-import { type Instant, formatInstant } from '@portal/contract/dates'
+import { linkMinutes } from '@portal/contract/forgot-texts'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
@@ -16,7 +16,7 @@ interface About {
 export function passwordLinkLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
-  link: { nonce: string; expiresAt: Instant; origin: string },
+  link: { nonce: string; origin: string },
 ): NewLetter {
   return writeLetter(profile, {
     kind: 'set-password-link',
@@ -38,7 +38,7 @@ export function passwordLinkLetter(
       },
       {
         kind: 'paragraph',
-        text: `This link can be used once, until ${formatInstant(profile.timeZone, link.expiresAt)}. If you did not ask for it, you need not do anything: your password stays as it is.`,
+        text: `This link can be used once, within ${linkMinutes} minutes after this e-mail was sent. Later, ask for another one with "Forgot password". If you did not ask for it, you need not do anything: your password stays as it is.`,
       },
     ],
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /** What a recovery gets back: a new password by a mailed link, or the username by mail. */
@@ -22,6 +23,7 @@ export async function insertRecovery(
       expires_at: recovery.expiresAt,
       mailed_to: null,
       token_sha256: null,
+      link_good_until: null,
     })
     .execute()
   return handle
@@ -62,6 +64,9 @@ export async function markMailed(
   return marked.numUpdatedRows === 1n
 }
 
+/** Until when a link is good. Before its letter is sent, nobody can have it. */
+const linkEnd = sql<Instant>`coalesce(recovery.link_good_until, recovery.expires_at)`
+
 /** Whose password a link sets, while it is valid. */
 export async function findLink(
   db: Db,
@@ -71,9 +76,9 @@ export async function findLink(
   const row = await db
     .selectFrom('recovery')
     .innerJoin('web_user', 'web_user.id', 'recovery.web_user_id')
-    .select(['web_user.username', 'recovery.expires_at as expiresAt'])
+    .select(['web_user.username', linkEnd.as('expiresAt')])
     .where('recovery.token_sha256', '=', tokenSha256)
-    .where('recovery.expires_at', '>', now)
+    .where(linkEnd, '>', now)
     .executeTakeFirst()
   return row ?? null
 }
@@ -87,7 +92,7 @@ export async function useLink(
   const row = await tx
     .deleteFrom('recovery')
     .where('token_sha256', '=', tokenSha256)
-    .where('expires_at', '>', now)
+    .where(linkEnd, '>', now)
     .returning(['web_user_id', 'mailed_to'])
     .executeTakeFirst()
   return row ? { webUserId: row.web_user_id, mailedTo: row.mailed_to } : null

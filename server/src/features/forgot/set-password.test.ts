@@ -4,7 +4,7 @@ import { pagePaths } from '@portal/contract/paths'
 import { signInTexts, userLogin } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import type { Letter } from '../../adapters/mail/port.ts'
+import { type Letter, MailDown } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
@@ -14,12 +14,18 @@ import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.
 const minute = 60_000
 const clock = testClock()
 const mailbox: Letter[] = []
+let isMailAway = false
 let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({
     clock,
     config: { PUBLIC_URL: 'http://portal.utility.example' },
-    mail: { send: async (letter) => void mailbox.push(letter) },
+    mail: {
+      async send(letter) {
+        if (isMailAway) throw new MailDown('away')
+        mailbox.push(letter)
+      },
+    },
   })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
@@ -41,14 +47,23 @@ async function deliver(): Promise<Letter[]> {
   return mailbox
 }
 
-/** Goes through forgot password and reads the letter. @returns the secret of its link */
-async function mailedLink(customer: EnrolledCustomer): Promise<string> {
+/** Goes through forgot password, which queues the letter. */
+async function ask(customer: EnrolledCustomer): Promise<void> {
   const browser = portal.guest()
   const asked = { accountId: customer.personId, division: 'GWA', username: customer.username }
   const { result } = forgotPassword.reply.parse((await browser.post('/api/v1/forgot-password', asked)).json())
   const personId = result.status === 'Success' ? result.personId : ''
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer: customer.answer })
-  const letter = (await deliver()).find((one) => one.text.includes(pagePaths.setPassword))
+}
+
+/** The same, and reads the letter. @returns the secret of its link */
+async function mailedLink(customer: EnrolledCustomer): Promise<string> {
+  await ask(customer)
+  return secretIn(await deliver())
+}
+
+function secretIn(letters: readonly Letter[]): string {
+  const letter = letters.find((one) => one.text.includes(pagePaths.setPassword))
   return /^http:\/\/portal\.utility\.example\/set-password#([\w-]{43})$/m.exec(letter?.text ?? '')?.[1] ?? 'no link'
 }
 
@@ -62,14 +77,55 @@ async function signsIn({ username: userName }: EnrolledCustomer, typed: string):
   return userLogin.reply.parse(reply.json()).status.loginMessage
 }
 
+describe('given a letter that waits because the mail server is away', () => {
+  async function lettersAfter(waiting: number): Promise<Letter[]> {
+    isMailAway = true
+    await ask(await maria())
+    await deliver()
+    clock.advance(waiting)
+    isMailAway = false
+    return await deliver()
+  }
+
+  test('then its link is good for ten minutes from its sending on', async () => {
+    const token = secretIn(await lettersAfter(3 * 60 * minute))
+    clock.advance(10 * minute - 1)
+    expect(await check(token)).toMatchObject({ result: { status: 'Success' } })
+    clock.advance(1)
+    expect(await check(token)).toEqual(notGood)
+  })
+
+  test('then it is given up after four hours instead of bringing a dead link', async () => {
+    expect(await lettersAfter(4 * 60 * minute)).toEqual([])
+    const { rows } = await portal.database.pool.query(
+      "select last_error from letter where kind = 'set-password-link' and refused_at = $1",
+      [clock.now()],
+    )
+    expect(rows).toEqual([{ last_error: expect.stringContaining('the link is dead') }])
+  })
+
+  test('then it is given up when the password was changed in the meantime', async () => {
+    const customer = await maria()
+    isMailAway = true
+    await ask(customer)
+    const browser = portal.guest()
+    await browser.post('/api/v1/user-login', { userName: customer.username, password: customer.password })
+    const { personId } = customer
+    const change = { personId, oldPassword: customer.password, password: 'Tumon-2026' }
+    await browser.post('/api/v1/update-user-password', change)
+    isMailAway = false
+    expect((await deliver()).map(({ text }) => text.includes(pagePaths.setPassword))).toEqual([false])
+  })
+})
+
 describe('given the link of a letter', () => {
-  test('then it is good for half an hour and says whose password it sets; looking does not use it up', async () => {
+  test('then it is good for ten minutes and says whose password it sets; looking does not use it up', async () => {
     const customer = await maria()
     const token = await mailedLink(customer)
-    const expiresAt = later(clock.now(), 30 * minute)
+    const expiresAt = later(clock.now(), 10 * minute)
     const good = { result: { status: 'Success', username: customer.username, expiresAt } }
     expect([await check(token), await check(token)]).toEqual([good, good])
-    clock.advance(30 * minute - 1)
+    clock.advance(10 * minute - 1)
     expect(await check(token)).toEqual(good)
     clock.advance(1)
     expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])

@@ -1,15 +1,18 @@
 import { instantOf } from '@portal/contract/dates'
+import { PersonId } from '@portal/contract/ids'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
+import { insertWebUser } from '../credentials/web-users.ts'
 import { letters } from '../../metrics.ts'
 import { letterDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkMark, newLink } from './link.ts'
 import { type NewLetter, queueLetter } from './outbox.ts'
 
 const running = new AbortController().signal
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const LINK_SECRET = 'only for tests, and long enough to be one'
 
 let database: TestDatabase
@@ -52,7 +55,7 @@ describe('given a letter with a link', () => {
   const secretIn = (text = ''): string => /#([\w-]{43})/.exec(text)?.[1] ?? 'none'
 
   test('then its secret is in what is sent, and only its digest was ever in the database', async () => {
-    const { nonce, tokenSha256 } = newLink({ LINK_SECRET })
+    const { nonce, tokenSha256 } = await linkOfRecovery()
     await queue({ ...withMark, linkNonce: nonce })
     const kept = JSON.stringify(await row())
     await deliverWith(accept)
@@ -64,12 +67,27 @@ describe('given a letter with a link', () => {
     expect(JSON.stringify(await row())).not.toContain(secret)
   })
 
-  test('then two links have two secrets, and another LINK_SECRET makes another one of the same nonce', async () => {
-    const link = newLink({ LINK_SECRET })
-    expect(newLink({ LINK_SECRET }).tokenSha256).not.toEqual(link.tokenSha256)
-    await queue({ ...withMark, linkNonce: link.nonce })
+  test('then two links have two secrets', () => {
+    expect(newLink({ LINK_SECRET }).tokenSha256).not.toEqual(newLink({ LINK_SECRET }).tokenSha256)
+  })
+
+  test('and another LINK_SECRET since, which makes another secret of the same nonce, then it is given up: its link is dead', async () => {
+    await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
     await deliverWith(accept, 'another secret, and long enough to be one')
-    expect(linkDigest(secretIn(sent[0]?.text))).not.toEqual(link.tokenSha256)
+    expect(sent).toEqual([])
+    expect(await row()).toMatchObject({ refused_at: instantOf(now), last_error: expect.stringContaining('dead') })
+  })
+
+  test('then each try begins its life anew, because one that seemed to fail may have arrived, but never beyond its end', async () => {
+    await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
+    const life = async () => (await recovery()).link_good_until
+    expect(await life()).toBeNull()
+    await deliverWith(refuseWith(new MailDown('timed out')))
+    expect(await life()).toBe(instantOf(now + 10 * minute))
+    now += 55 * minute
+    await deliverWith(accept)
+    expect(await life()).toBe((await recovery()).expires_at)
+    expect(sent).toHaveLength(1)
   })
 
   test('when its mark stands in a letter without a link, written by somebody, then it stays a mark', async () => {
@@ -216,6 +234,23 @@ async function counted(): Promise<number[]> {
   return ['delivered', 'failed', 'refused'].map(
     (result) => values.find(({ labels }) => labels.kind === 'welcome' && labels.result === result)?.value ?? 0,
   )
+}
+
+/** A link that is good for an hour at most. */
+async function linkOfRecovery(): Promise<ReturnType<typeof newLink>> {
+  const link = newLink({ LINK_SECRET })
+  const maria = { personId: PersonId.parse('4821007391'), username: 'maria', passwordHash: '-', answerHash: '-' }
+  const webUserId = await insertWebUser(database.db, { ...maria, securityQuestionId: 1 }, instantOf(now))
+  await database.pool.query(
+    `insert into recovery (handle, purpose, session_id, web_user_id, started_at, expires_at, mailed_to, token_sha256)
+     values (gen_random_uuid(), 'password', 1, $1, $2, $3, 'maria@example.com', $4)`,
+    [webUserId, instantOf(now), instantOf(now + hour), link.tokenSha256],
+  )
+  return link
+}
+
+function recovery() {
+  return database.db.selectFrom('recovery').selectAll().executeTakeFirstOrThrow()
 }
 
 function queue(letter: NewLetter): Promise<void> {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { letters } from '../../metrics.ts'
 import { leaseMilliseconds } from '../work/lease.ts'
 import type { Work } from '../work/loop.ts'
-import { withLink } from './link.ts'
+import { beginLinkLife, withLink } from './link.ts'
 import { letterWork } from './outbox.ts'
 import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
 
@@ -23,6 +23,8 @@ const batchSize = 5
 
 /** How long to wait after the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
+/** Why a letter is given up that would bring a link nobody can use. */
+const deadLink = 'the link is dead: it waited too long, or the password was changed meanwhile'
 /** A letter that no mail server has taken for this long is given up. */
 export const longestWait = 72 * hour
 
@@ -71,11 +73,15 @@ function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
 
 async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult> {
   try {
+    const nonce = letter.link_nonce
+    if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
+      return { refused_at: deps.clock.now(), last_error: deadLink }
+    }
     await deps.mail.send({
       to: letter.recipient,
       subject: letter.subject,
-      text: withLink(deps.config, letter.body_text, letter.link_nonce),
-      html: withLink(deps.config, letter.body_html, letter.link_nonce),
+      text: withLink(deps.config, letter.body_text, nonce),
+      html: withLink(deps.config, letter.body_html, nonce),
       messageId: messageId(letter.dedupe_key, deps.profile.mailFrom),
     })
     return { delivered_at: deps.clock.now(), last_error: null }

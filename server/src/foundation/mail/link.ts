@@ -1,4 +1,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { linkMinutes } from '@portal/contract/forgot-texts'
+import { type Instant, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
@@ -25,6 +29,20 @@ export function linkDigest(token: string): Buffer {
 /** A letter's text with the secret of its link filled in. A letter without a link stays exactly as it is. */
 export function withLink(config: Needed, text: string, nonce: string | null): string {
   return nonce === null ? text : text.replaceAll(linkMark, secretOf(config, nonce))
+}
+
+/**
+ * Begins the life of a letter's link, as late as possible before it is sent (decision 037).
+ * @returns false when the link would be dead: the letter has waited too long, or the password was changed meanwhile
+ */
+export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {
+  const begun = await db
+    .updateTable('recovery')
+    .set({ link_good_until: sql<Instant>`least(${later(now, linkMinutes * 60_000)}::timestamptz, expires_at)` })
+    .where('token_sha256', '=', linkDigest(secretOf(config, nonce)))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return begun.numUpdatedRows === 1n
 }
 
 /** 256 bits, as 43 characters that an address may carry. */
