@@ -21,8 +21,7 @@ export const forgotTexts = {
   answerRequired: 'Please provide the answer for security question below.',
   /** The answer is wrong. */
   answerWrong: 'Security Answer is not valid.',
-  linkSent:
-    `We are sending a link to the e-mail address on file. It can be used once, within ${linkMinutes} minutes after it was sent. Please check your junk folder too.`,
+  linkSent: `We are sending a link to the e-mail address on file. It can be used once, within ${linkMinutes} minutes after it was sent. Please check your junk folder too.`,
   usernameSent: 'We have sent your username to the e-mail address on file. Please check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',

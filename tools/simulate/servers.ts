@@ -101,6 +101,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
     billing: billing.for(process),
     clock: scheduler.clockOf(process),
     profile: simulatedUtility,
+    publicUrl: 'https://portal.utility.example',
     pace: 1,
     chargeTimeoutMilliseconds: 65_000,
     newReference: () => referenceOf(() => random.bytes(16)),

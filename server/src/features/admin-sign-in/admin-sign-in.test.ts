@@ -254,23 +254,18 @@ describe('a second factor', () => {
     expect((await there.get('/api/v1/admin-session')).statusCode).toBe(401)
   })
 
-  test.each([
-    { steps: -1, status: 'SecondFactor' },
-    { steps: 0, status: 'Success' },
-    { steps: 1, status: 'SecondFactor' },
-  ])('with a clock $steps steps off: $status', async ({ steps, status }) => {
+  test.each([-1, 1])('lets no code in that is %i steps off', async (steps) => {
     const { secret } = await setUp(await signedIn())
     clock.advance(10 * minute)
-    expect((await logIn(portal.guest(), { code: codeOf(secret, steps) })).json().status).toBe(status)
+    expect((await logIn(portal.guest(), { code: codeOf(secret, steps) })).json().status).toBe('SecondFactor')
   })
 
   test('counts when it is sent in time, however long signing in takes then', async () => {
     const { secret } = await setUp(await signedIn())
-    const { pool } = portal.database
     const code = codeOf(secret)
-    const hold = { sql: "update admin_user set email = 'ana@example.com' where username = $1", values: ['ana'] }
+    const hold = { sql: "update admin_user set email = 'a@b.example'", values: [] }
     const signIn = async () => await logIn(portal.guest(), { code })
-    const reply = await whileChanged(pool, hold, signIn, () => clock.advance(30_000))
+    const reply = await whileChanged(portal.database.pool, hold, signIn, () => clock.advance(30_000))
     expect(reply.json().status).toBe('Success')
   })
 

@@ -23,6 +23,8 @@ export interface Engine {
   billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
+  /** Where the portal's pages are, for links in letters. */
+  publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
   /** How long one charge may take, in milliseconds; its intent becomes stale some time after that. */
@@ -44,6 +46,7 @@ export function makeEngine(deps: Deps): Engine {
     billing: deps.billing,
     clock: deps.clock,
     profile: deps.profile,
+    publicUrl: deps.config.PUBLIC_URL,
     pace: deps.config.PAYMENT_PACE,
     chargeTimeoutMilliseconds: deps.config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000,
     newReference: () => referenceOf(() => randomBytes(16)),

@@ -1,11 +1,12 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
+import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { ReversalCause } from '../../database/tables/payments.ts'
-import type { LetterContent } from '../../foundation/mail/letter-layout.ts'
+import type { LetterContent, LetterPart } from '../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { StoredCheckout } from './store.ts'
@@ -76,8 +77,11 @@ export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): str
   return letterKey(confirmationKind, checkout)
 }
 
-/** For a payer who was told to wait: nothing was charged, and the bill is still open. */
-export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout): NewLetter | null {
+/**
+ * For a payer who was told to wait: nothing was charged, and the bill is still open.
+ * @param publicUrl where the portal's pages are, for the link to pay again
+ */
+export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
   return letter(profile, checkout, {
     kind: 'payment-not-made',
     subject: 'Your payment was not made',
@@ -87,10 +91,16 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout)
         kind: 'paragraph',
         text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. Your bill is still open and you can pay it again.`,
       },
+      payAgain(publicUrl),
       reference(checkout),
       accountsPaid(checkout, null),
     ],
   })
+}
+
+/** For a payer whose charge the gateway gave back by itself: the bill is still open. @param publicUrl as above */
+export function fellBackLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
+  return reversed(profile, checkout, 'gateway', [payAgain(publicUrl)])
 }
 
 const onStatement = 'The charge may show on your card statement for a few days.'
@@ -103,11 +113,20 @@ const reversedTexts = {
   refund: `We gave your payment back to your card. The amount is open on your bill again.`,
 } as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', string>
 
-/** For a payer whose payment was given back: by the gateway itself, or by us. */
+/** For a payer whose payment we gave back. */
 export function reversedLetter(
   profile: UtilityProfile,
   checkout: StoredCheckout,
+  cause: Exclude<keyof typeof reversedTexts, 'gateway'>,
+): NewLetter | null {
+  return reversed(profile, checkout, cause, [])
+}
+
+function reversed(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
   cause: keyof typeof reversedTexts,
+  next: readonly LetterPart[],
 ): NewLetter | null {
   return letter(profile, checkout, {
     kind: 'payment-reversed',
@@ -118,6 +137,7 @@ export function reversedLetter(
         kind: 'paragraph',
         text: `${reversedTexts[cause]} ${onStatement}`,
       },
+      ...next,
       reference(checkout),
       accountsPaid(checkout, null),
     ],
@@ -152,14 +172,19 @@ function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>)
   return `${kind}-${publicId}`
 }
 
-function reference(checkout: StoredCheckout): LetterContent['parts'][number] {
+/** Pay Now needs no login, so the link serves every payer. */
+function payAgain(publicUrl: string): LetterPart {
+  return { kind: 'link', text: 'Pay again', address: `${publicUrl}${pagePaths.payNow}` }
+}
+
+function reference(checkout: StoredCheckout): LetterPart {
   return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
 }
 
 function accountsPaid(
   checkout: StoredCheckout,
   receiptOf: ((ordinal: number) => string) | null,
-): LetterContent['parts'][number] {
+): LetterPart {
   return {
     kind: 'table',
     caption: receiptOf ? 'Accounts paid' : 'Accounts',

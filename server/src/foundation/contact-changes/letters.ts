@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Instant, formatInstant } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
+import { momentIn } from '../mail/moment.ts'
 import type { NewLetter } from '../mail/outbox.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 
@@ -12,7 +13,7 @@ interface Notice {
 
 /** Tells the old and the new address that the e-mail address on file was changed. */
 export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewLetter {
-  const when = formatInstant(profile.timeZone, now)
+  const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'email-changed',
     heading: 'Your e-mail address was changed',
@@ -22,7 +23,7 @@ export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: 
 
 /** Tells the customer that the security question or its answer was changed. */
 export function questionChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewLetter {
-  const when = formatInstant(profile.timeZone, now)
+  const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'security-question-changed',
     heading: 'Your security question was changed',

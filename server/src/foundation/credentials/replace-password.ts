@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Instant, formatInstant } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
+import { momentIn } from '../mail/moment.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 import { type NewLetter, queueLetter } from '../mail/outbox.ts'
 import { endSessionsOf } from '../sessions/session.ts'
@@ -47,7 +48,7 @@ function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLe
     parts: [
       {
         kind: 'paragraph',
-        text: `The password of your online account was changed on ${formatInstant(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
+        text: `The password of your online account was changed on ${momentIn(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
       },
       {
         kind: 'paragraph',

@@ -18,7 +18,7 @@ export function summaryLetter(
     kind: 'finance-summary',
     dedupeKey,
     recipient: profile.financeEmail,
-    subject: `payments of ${date}`,
+    subject: `Payments of ${date}`,
     heading: `The payments of ${date}`,
     parts: partsOf(summary, desk),
   })

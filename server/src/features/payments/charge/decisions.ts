@@ -3,7 +3,7 @@ import { receiptNumber } from '@portal/contract/payments'
 import type { ChargeVerdict, GatewayReply } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import type { Engine } from '../engine.ts'
-import { confirmationLetter, notPaidLetter, reversedLetter } from '../letters.ts'
+import { confirmationLetter, fellBackLetter, notPaidLetter } from '../letters.ts'
 import { nextLateLookAt, nextLookAt } from '../schedule.ts'
 import type { EventDetail } from '../event-detail.ts'
 import { undecidedStates } from '../states.ts'
@@ -84,8 +84,8 @@ function wasUnknown(state: AttemptState): boolean {
  */
 function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {
   if (to === 'CHARGED' && reply) return confirmationLetter(engine.profile, checkout, reply, at)
-  if (to === 'REVERSED') return reversedLetter(engine.profile, checkout, 'gateway')
+  if (to === 'REVERSED') return fellBackLetter(engine.profile, checkout, engine.publicUrl)
   if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
-    return notPaidLetter(engine.profile, checkout)
+    return notPaidLetter(engine.profile, checkout, engine.publicUrl)
   return null
 }

@@ -85,6 +85,10 @@ async function letterKinds(): Promise<string[]> {
   return (await world.database.db.selectFrom('letter').select('kind').execute()).map((letter) => letter.kind)
 }
 
+async function letterText(): Promise<string> {
+  return (await world.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()).body_text
+}
+
 describe('a payment whose outcome is unknown', () => {
   test('is settled soon after a search comes back that was away for hours, and the account is free', async () => {
     let isAway = true
@@ -136,11 +140,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([{ paidAt: lastMinuteOfTheDay, payDate: '2026-06-01' }])
-    const { body_text: text } = await world.database.db
-      .selectFrom('letter')
-      .select('body_text')
-      .executeTakeFirstOrThrow()
-    expect(text).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
+    expect(await letterText()).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
   })
 
   test('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
@@ -186,6 +186,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     expect((await now(checkout)).state).toBe('DECLINED')
     expect(await letterKinds()).toEqual(['payment-not-made'])
+    expect(await letterText()).toContain('https://portal.utility.example/paynow')
   })
 
   test('is not charged only after half an hour of proven absence', async () => {

@@ -120,6 +120,7 @@ export function engineWorld(db: Db): EngineWorld {
     billing: scriptedBilling(billing),
     clock,
     profile: testProfile,
+    publicUrl: 'https://portal.utility.example',
     pace: 1,
     chargeTimeoutMilliseconds: 65_000,
     newReference: () => referenceOf(() => createHash('sha256').update(randomUUID()).digest().subarray(0, 16)),
