@@ -39,7 +39,7 @@ export const adminLogin = call({
   summary: 'Sign an administrator in (A§2, A§7)',
   access: 'anyone',
   body: z.object({
-    username: z.string().trim().max(200),
+    username: z.string().trim().normalize('NFC').max(200),
     password: TriedPassword,
     code: z.string().trim().max(40).optional(),
     setUpProof: z.string().max(2000).optional(),

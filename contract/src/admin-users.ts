@@ -50,7 +50,7 @@ export const checkAdminUsername = call({
   group: 'admin',
   summary: "Whether an administrator's username is taken (A§7)",
   access,
-  body: z.object({ username: z.string().trim().max(200) }),
+  body: z.object({ username: z.string().trim().normalize('NFC').max(200) }),
   reply: z.object({ result: z.enum(['true', 'false']) }),
   problems: {},
 })
@@ -61,7 +61,12 @@ export const NewAdmin = z.object({
     .number(adminUsersTexts.roleRequired)
     .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
   email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254, adminUsersTexts.emailRequired)),
-  username: z.string().trim().min(1, adminUsersTexts.usernameRequired).max(60, adminUsersTexts.usernameTooLong),
+  username: z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .min(1, adminUsersTexts.usernameRequired)
+    .max(60, adminUsersTexts.usernameTooLong),
   password: NewPassword,
 })
 

@@ -81,9 +81,9 @@ export const readAuditLog = call({
     before: z.coerce.number().int().positive().optional(),
     action: AuditActionName.optional(),
     /** The whole username, in upper or lower case. */
-    actor: z.string().trim().max(200).optional(),
+    actor: z.string().trim().normalize('NFC').max(200).optional(),
     /** Whole words of whom or what it was done to, in upper or lower case: a username, an account number, a receipt. */
-    subject: z.string().trim().max(200).optional(),
+    subject: z.string().trim().normalize('NFC').max(200).optional(),
     /** The first and the last day, in the utility's time zone. */
     from: CalendarDate.optional(),
     to: CalendarDate.optional(),

@@ -116,7 +116,14 @@ export const payeezy = call({
   reply: z.object({
     result: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), data: ChargeData }), Refused]),
   }),
-  problems: humanCheckProblems,
+  problems: {
+    ...humanCheckProblems,
+    'human-check-missing': {
+      status: 403,
+      title:
+        'This payment needs a human verification first: none was handed in (POST /api/v1/human-check), or it has expired or was used for another payment. Please verify.',
+    },
+  },
 })
 
 const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })

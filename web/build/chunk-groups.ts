@@ -61,7 +61,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
       ours(
-        'session/(leaving/sign-out|reload-page)',
+        'session/(leaving/(sign-out|to-log-in)|reload-page)',
         'ui/(overlay/(menu|use-dismiss)|page/use-scroll-to-top|table/(tick-all|turn-button)|waiting/loading)',
       ),
     ),

@@ -71,6 +71,17 @@ describe('adding an administrator', () => {
     expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
   })
 
+  test('with an accent typed as a sign of its own, then the name is the same however it is typed', async () => {
+    const typed = (form: 'NFC' | 'NFD') => 'José'.normalize(form)
+    await ana.post('/api/v1/insert-admin', { ...ben, username: typed('NFD') })
+    expect((await listed()).map(({ username }) => username)).toContain(typed('NFC'))
+    for (const username of [typed('NFC'), typed('NFD')]) {
+      expect((await ana.post('/api/v1/check-admin-username', { username })).json()).toEqual({ result: 'true' })
+      const signedIn = await portal.guest().post('/api/v1/login', { username, password: ben.password })
+      expect(signedIn.json().status).toBe('Success')
+    }
+  })
+
   test('twice at once, then there is one', async () => {
     const replies = await Promise.all([ana.post('/api/v1/insert-admin', ben), ana.post('/api/v1/insert-admin', ben)])
     expect(replies.map((reply) => String(reply.json().result)).toSorted()).toEqual(['Failed', 'Success'])
@@ -187,6 +198,11 @@ describe('portal admin create', () => {
     const password = /Password: (\S+)/.exec(text)?.[1]
     const signedIn = await portal.guest().post('/api/v1/login', { username: 'first', password })
     expect(signedIn.json()).toMatchObject({ status: 'Success', result: [{ admin_role: 1 }] })
+  })
+
+  test('keeps the composed name, so that it can be signed in with', async () => {
+    const { text } = await run('create', 'renée'.normalize('NFD'), 'renee@utility.example')
+    expect(text).toContain(`Added ${'renée'.normalize('NFC')}`)
   })
 
   test('says that a username is taken', async () => {

@@ -18,7 +18,8 @@ export async function adminCommand(
   parameters: readonly string[],
   io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
 ): Promise<ExitCode> {
-  const [verb, username, email, asked = '1', ...more] = parameters
+  const [verb, typed, email, asked = '1', ...more] = parameters
+  const username = typed?.normalize('NFC')
   const level = adminLevels.find((each) => String(each) === asked)
   if (verb !== 'create' || !username || !email?.includes('@') || !level || more.length > 0) {
     io.write(usage)

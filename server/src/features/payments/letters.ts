@@ -181,10 +181,7 @@ function reference(checkout: StoredCheckout): LetterPart {
   return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
 }
 
-function accountsPaid(
-  checkout: StoredCheckout,
-  receiptOf: ((ordinal: number) => string) | null,
-): LetterPart {
+function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): LetterPart {
   return {
     kind: 'table',
     caption: receiptOf ? 'Accounts paid' : 'Accounts',

@@ -1,11 +1,11 @@
 import { adminMaintenanceTexts } from '@portal/contract/admin-maintenance-texts'
 import { hasTab } from '@portal/contract/admin-levels'
 import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
-import { Navigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
+import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { ConsoleGuard } from '#session/session-guard.tsx'
@@ -21,7 +21,7 @@ import { TestLogIn } from './test-log-in.tsx'
 /** `/backdoor-login` (A§2, R6): the customer login for testing, which requires a live administrator session. */
 export function BackdoorLoginPage() {
   const { signedIn } = usePortalStart()
-  if (!signedIn.admin) return <Navigate to={paths.adminLogin} replace />
+  if (!signedIn.admin) return <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole} />
   return (
     <Queries>
       <ConsoleGuard />

@@ -64,6 +64,26 @@ test('without a session the storage is cleared and /gwaadmin opens, which says w
   expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
 })
 
+describe('a console loaded again, or opened by an address into it, without a session', () => {
+  const nobody = { customer: false, admin: false }
+
+  test.each([view, '/admin-dashboard', '/backdoor-login'])(
+    'given somebody was logged in here and did not log out, then the login page says why (%s)',
+    async (address) => {
+      writeHint('isAdminLogin', 'true')
+      openPortal(address, { signedIn: nobody })
+      await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
+      expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
+    },
+  )
+
+  test('given nobody was, then it leads to the login page, which has nothing to say', async () => {
+    openPortal(view, { signedIn: nobody })
+    await waitFor(() => expect(location.pathname).toBe('/gwaadmin'))
+    expect([vi.mocked(leaveFor).mock.calls, readHint('forcedLogout')]).toEqual([[], null])
+  })
+})
+
 test.each(adminLevels)('level %d has its tabs, and no other opens by its address (A§6)', async (level) => {
   server.replies(readAdminSession, testAdmin({ level }))
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })

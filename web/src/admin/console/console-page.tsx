@@ -1,11 +1,12 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ConsoleSession } from '#session/console-session.tsx'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
+import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { BelowHeader } from '#ui/page/below-header.tsx'
@@ -25,7 +26,11 @@ const route = getRouteApi(paths.adminDashboard)
 /** The console (A§2). Anybody who is not signed in as an administrator is redirected to `/gwaadmin`. */
 export function ConsolePage() {
   const { signedIn } = usePortalStart()
-  return signedIn.admin ? <Console /> : <Navigate to={paths.adminLogin} replace />
+  return signedIn.admin ? (
+    <Console />
+  ) : (
+    <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole} />
+  )
 }
 
 function Console() {

@@ -41,6 +41,15 @@ describe('who may see it (C§2.5)', () => {
     expect(server.askedFor(readAccountSummary)).toEqual([])
   })
 
+  test('given somebody was logged in here and did not log out, then the login page says that the session has ended', async () => {
+    localStorage.setItem('personId', '4821007391')
+    const server = testServer()
+    openPortal('/dashboard?view=bills')
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
+    expect([localStorage.getItem('personId'), localStorage.getItem('forcedLogout')]).toEqual([null, 'true'])
+    expect(server.askedFor(readAccountSummary)).toEqual([])
+  })
+
   test('given the session has ended, then the login page says so', async () => {
     const server = testServer()
     server.refuses(readAccountSummary, 'not-signed-in', commonProblems['not-signed-in'])

@@ -1,5 +1,5 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -9,6 +9,7 @@ import { renewHints } from '#session/storage/hints.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
 import { leaveSignedOut } from '#session/leaving/sign-out.ts'
+import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -43,7 +44,7 @@ const reloading: readonly DashboardView[] = ['account', 'bills']
 export function DashboardPage() {
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
-  if (!signedIn.customer) return <Navigate to={paths.home} replace />
+  if (!signedIn.customer) return <ToLogIn hint="personId" loginPage={paths.home} leave={leaveSignedOut} />
   return (
     <UnansweredFirst>
       <Queries onError={leaveWhenSignedOut}>

@@ -2,7 +2,7 @@ import { adminLogout } from '@portal/contract/admin-sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { storeWork } from '../storage/console-storage.ts'
-import { clearHints, writeHint } from '../storage/hints.ts'
+import { clearHints, markForcedLogout } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function signOutIdleAdmin(): Promise<void> {
  */
 export function leaveConsole(): void {
   clearStorage()
-  writeHint('forcedLogout', 'true')
+  markForcedLogout()
   leaveFor(paths.adminLogin)
 }
 

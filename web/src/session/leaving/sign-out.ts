@@ -1,7 +1,7 @@
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearHints, writeHint } from '../storage/hints.ts'
+import { clearHints, markForcedLogout } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
@@ -26,6 +26,6 @@ export async function signOutIdle(): Promise<void> {
  */
 export function leaveSignedOut(loginPage: string = paths.home): void {
   clearHints()
-  writeHint('forcedLogout', 'true')
+  markForcedLogout()
   leaveFor(loginPage)
 }

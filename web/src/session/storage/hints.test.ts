@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noteActivity } from '../idle/activity.ts'
-import { clearHints, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
+import {
+  clearHints,
+  forgetForcedLogout,
+  markForcedLogout,
+  placeAfterSignIn,
+  readHint,
+  renewHints,
+  takeHint,
+  wasForcedOut,
+  writeHint,
+} from './hints.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -21,8 +31,29 @@ describe('after signing in the browser goes (C§2.1)', () => {
 })
 
 test('a marker counts once', () => {
-  writeHint('forcedLogout', 'true')
-  expect([takeHint('forcedLogout'), takeHint('forcedLogout')]).toEqual(['true', null])
+  writeHint('openSampleBill', 'true')
+  expect([takeHint('openSampleBill'), takeHint('openSampleBill')]).toEqual(['true', null])
+})
+
+describe('a forced logout', () => {
+  const otherTabForgets = (): void => localStorage.removeItem('forcedLogout')
+
+  test('is told once, in the tab that left, even if another one has told it already', () => {
+    markForcedLogout()
+    expect(localStorage.getItem('forcedLogout')).toBe('true')
+    otherTabForgets()
+    expect(wasForcedOut()).toBe(true)
+    forgetForcedLogout()
+    expect(wasForcedOut()).toBe(false)
+  })
+
+  test('is told in a new tab, too, until somebody has read it', () => {
+    markForcedLogout()
+    sessionStorage.clear()
+    expect(wasForcedOut()).toBe(true)
+    otherTabForgets()
+    expect(wasForcedOut()).toBe(false)
+  })
 })
 
 test('clearing the storage takes every hint, that somebody was here too, and leaves what is no hint: a payment under way, and what others stored', () => {

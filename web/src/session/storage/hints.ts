@@ -42,11 +42,31 @@ export function writeHint(name: HintName, value: string | null): void {
   writeStored('browser', name, value)
 }
 
-/** Reads and removes a hint that counts only once, such as `forcedLogout`. */
+/** Reads and removes a hint that counts only once, such as `openSampleBill`. */
 export function takeHint(name: HintName): string | null {
   const value = readHint(name)
   if (value !== null) writeHint(name, null)
   return value
+}
+
+/**
+ * Marks that somebody is being logged out against their will (C§4). The tab has a mark of its own, because several tabs
+ * may leave at the same moment, and the first at the login page takes the mark they share.
+ */
+export function markForcedLogout(): void {
+  writeStored('browser', 'forcedLogout', 'true')
+  writeStored('tab', 'forcedLogout', 'true')
+}
+
+/** Whether somebody was logged out against their will, in this tab or another. */
+export function wasForcedOut(): boolean {
+  return (readStored('tab', 'forcedLogout') ?? readStored('browser', 'forcedLogout')) !== null
+}
+
+/** The mark of a forced logout counts only once. */
+export function forgetForcedLogout(): void {
+  writeStored('browser', 'forcedLogout', null)
+  writeStored('tab', 'forcedLogout', null)
 }
 
 /** Clears the browser's storage (C§4): every hint, including those of payments, and nothing else. */

@@ -40,7 +40,8 @@ interface Asked {
  * Charges the card of one payment of this session, once (docs/payments.md): through the same intent, the same one
  * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded,
  * even when the card has expired or Pay Now was switched off since.
- * @throws `maintenance`, `human-check-failed`, `too-many-tries`; nothing has been charged then.
+ * @throws `maintenance`, `human-check-missing`, `human-check-failed` when another payment has just used it up,
+ *   `too-many-tries`; nothing has been charged then.
  */
 export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
   const asked = readAsked(body)
@@ -102,11 +103,11 @@ async function withNewestPaid(
 
 /**
  * An equal request a moment earlier may have used up the verification.
- * @throws `human-check-failed` when there was none.
+ * @throws `human-check-missing` when there was none.
  */
 async function answerUnverified(parts: StepwiseDeps, { publicId }: StoredDraft, asked: Asked): Promise<Result> {
   const charged = await parts.engine.store.read(publicId)
-  if (!charged) throw refuse(payeezyCall, 'human-check-failed')
+  if (!charged) throw refuse(payeezyCall, 'human-check-missing')
   return answerRepeat(parts, charged, asked)
 }
 

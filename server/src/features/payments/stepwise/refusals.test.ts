@@ -170,12 +170,12 @@ describe('payeezy', () => {
   test('needs a human verification of its own', async () => {
     await save(guest, overallId, account, '50.00')
     const without = await call(guest, 'payeezy', chargeOf(overallId, '50.00'))
-    expect([without.code, without.body.type]).toEqual([403, '/problems/human-check-failed'])
+    expect([without.code, without.body.type]).toEqual([403, '/problems/human-check-missing'])
     world.script.answer = () => declined('9')
     await charge(chargeOf(overallId, '50.00'))
     const next = await saveOverall(guest, '50.00')
     await save(guest, next, account, '50.00')
-    expect((await call(guest, 'payeezy', chargeOf(next, '50.00'))).code).toBe(403)
+    expect((await call(guest, 'payeezy', chargeOf(next, '50.00'))).body.type).toBe('/problems/human-check-missing')
     expect(world.charges).toHaveLength(1)
   })
 

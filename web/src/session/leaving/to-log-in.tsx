@@ -1,0 +1,23 @@
+import { type NavigateOptions, Navigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type HintName, readHint } from '../storage/hints.ts'
+
+interface ToLogInProps {
+  /** What the browser remembers from a login until the person logs out. */
+  readonly hint: HintName
+  readonly loginPage: NavigateOptions['to']
+  /** Leaves for the login page, with the mark that makes it say why. */
+  readonly leave: () => void
+}
+
+/**
+ * Redirects whoever is not signed in to the login page. Somebody whose session has ended unseen, as shows when the page
+ * is loaded again, is told so there, like everybody who is logged out (C§4, A§4).
+ */
+export function ToLogIn({ hint, loginPage, leave }: ToLogInProps) {
+  const [wasLoggedIn] = useState(() => readHint(hint) !== null)
+  useEffect(() => {
+    if (wasLoggedIn) leave()
+  }, [wasLoggedIn, leave])
+  return wasLoggedIn ? null : <Navigate to={loginPage} replace />
+}
