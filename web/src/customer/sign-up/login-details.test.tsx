@@ -47,6 +47,7 @@ describe('step 3, My Login Details', () => {
       credentialTexts.answerRequired,
       signUpTexts.termsRequired,
     ])
+    screen.getByRole('checkbox', { name: 'I have read and accept the terms and conditions (opens in a new tab).' })
     expect(server.askedFor(signUpUser)).toHaveLength(0)
   })
 

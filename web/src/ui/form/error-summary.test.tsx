@@ -14,3 +14,11 @@ test('given two forms in error on one page, then each summary is named by its ow
   expect(labels).toEqual(headings)
   expect(new Set(headings).size).toBe(2)
 })
+
+test('a form in error says so first in the document title, and no longer once it is right', () => {
+  document.title = 'Survey'
+  const { rerender } = render(<ErrorSummary attempt={1} errors={[{ fieldId: 'first', message: 'First' }]} />)
+  expect(document.title).toBe('Error: Survey')
+  rerender(<ErrorSummary attempt={1} errors={[]} />)
+  expect(document.title).toBe('Survey')
+})

@@ -13,14 +13,23 @@ interface ErrorSummaryProps {
   readonly attempt: number
 }
 
-/** The errors of a form, shown above it, each a link to its field (WCAG 3.3.1). */
+/** The errors of a form, shown above it, each a link to its field (WCAG 3.3.1), and in the document title as 'Error: '. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
+  const hasErrors = errors.length > 0
+  useEffect(() => {
+    const { title } = document
+    if (!hasErrors || title.startsWith('Error')) return undefined
+    document.title = `Error: ${title}`
+    return () => {
+      document.title = title
+    }
+  }, [hasErrors])
   useEffect(() => {
     if (attempt > 0) box.current?.focus()
   }, [attempt])
-  if (errors.length === 0) return null
+  if (!hasErrors) return null
   return (
     <div ref={box} className={classes.summary} tabIndex={-1} role="group" aria-labelledby={titleId}>
       <h2 id={titleId}>There is a problem</h2>

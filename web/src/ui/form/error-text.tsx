@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './error-text.module.css'
-import { HiddenText } from '../text/hidden-text.tsx'
 import { AlertIcon } from '../icons.tsx'
+import { HiddenText } from '../text/hidden-text.tsx'
 
 interface ErrorTextProps {
   /** Named by the `aria-describedby` of the input. */
@@ -9,12 +9,20 @@ interface ErrorTextProps {
   readonly children: ReactNode
 }
 
-/** An error message at a field: an icon, the word 'Error' for screen readers, and the message. */
+/**
+ * An error message at a field: an icon, the word 'Error' for screen readers, and the message. A screen reader reads it
+ * when the focus comes to the field; if the focus is there already, as after Enter, nothing would be read, so the
+ * message is announced (WCAG 4.1.3).
+ */
 export function ErrorText({ id, children }: ErrorTextProps) {
+  const text = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (document.activeElement?.matches(`[aria-describedby~="${id}"]`)) text.current?.setAttribute('role', 'alert')
+  }, [id, children])
   return (
     <span id={id} className={classes.error}>
       <AlertIcon size={18} />
-      <span>
+      <span ref={text}>
         <HiddenText>Error: </HiddenText>
         {children}
       </span>

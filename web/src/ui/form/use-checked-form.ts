@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormErrors } from './check-by-schema.ts'
 import type { FieldError } from './error-summary.tsx'
 
@@ -74,8 +74,12 @@ export function useCheckedForm<Values extends object>({
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
-    if (hasNoSummary) focusFirst(fields, fieldIds)
   }
+  const focus = useEffectEvent(() => {
+    if (hasNoSummary) focusFirst(failed, fieldIds)
+  })
+  // Once the messages are there, so that a screen reader reads them with the field.
+  useEffect(() => focus(), [attempt])
   const form: CheckedForm<Values> = {
     values,
     errors,
