@@ -26,4 +26,8 @@ export const forgotTexts = {
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
   linkNotGood: 'This link has expired or was already used. Please ask for a new one.',
+  /** The same, after a try to set the password that got no answer. */
+  perhapsSet: 'Your last try may have set your new password. Please try to log in with it first.',
+  /** Under the message that a letter was sent; the number to call follows. */
+  noLetter: 'If nothing arrives, we may have an old address of yours. Please call',
 } as const

@@ -15,6 +15,8 @@ export const signInTexts = {
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
   wrongCurrentPassword: 'Your current password is not right.',
+  /** The same, after a try to change it that got no answer. */
+  perhapsChanged: 'Your current password is not right. Perhaps your last try has changed it.',
 } as const
 
 /** How long until the page goes on to the stored view-bill address or the dashboard (C§4, C§9). */

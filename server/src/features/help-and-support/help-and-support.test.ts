@@ -94,6 +94,16 @@ describe('a ticket (C§2.5, C§3)', () => {
     expect(await kept()).toHaveLength(1)
   })
 
+  test('that is sent again because its answer was lost counts once; later it is another', async () => {
+    const { result } = (await maria.post(path, ticket)).json()
+    expect((await maria.post(path, ticket)).json().result).toEqual(result)
+    expect((await maria.post(path, { ...ticket, message: 'Something else' })).json().result).not.toEqual(result)
+    await deliver()
+    expect(sent).toHaveLength(2)
+    clock.advance(10 * 60_000)
+    expect((await maria.post(path, ticket)).json().result).not.toEqual(result)
+  })
+
   test('for another division fails', async () => {
     const reply = await maria.post(path, { ...ticket, cis_division: 'XYZ' })
     expect(reply.json()).toEqual({ result: { status: 'Failed', description: helpTexts.failed } })
@@ -124,7 +134,7 @@ test.each(['BILLING', '', 'technical'])('a contact type %j is not one of the two
 
 test('a customer who writes too many tickets has to wait, and those already written stay', async () => {
   for (let n = 0; n < limits.ticketsPerCustomer.tries; n += 1)
-    expect((await maria.post(path, ticket)).statusCode).toBe(200)
+    expect((await maria.post(path, { ...ticket, message: `Number ${n}` })).statusCode).toBe(200)
   expect((await maria.post(path, ticket)).statusCode).toBe(429)
   expect(await kept()).toHaveLength(limits.ticketsPerCustomer.tries)
 })

@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '@portal/contract/dates'
+import { formatInstant, type Instant, later } from '@portal/contract/dates'
 import { type HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import type { ReplyOf } from '@portal/contract/call'
@@ -12,9 +12,13 @@ import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 
+/** A ticket that says the same as one sent less than this many minutes ago is that one, sent again. */
+const repeatMinutes = 10
+
 /**
  * Keeps a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When the mail is
- * down the ticket is still kept, and the letter leaves later.
+ * down the ticket is still kept, and the letter leaves later. One that is sent again because its answer was lost counts
+ * once.
  * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
  */
 export async function sendTicket(
@@ -30,12 +34,29 @@ export async function sendTicket(
   requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
+    const earlier = await findSame(tx, ticket, now)
+    if (earlier !== null) return numberOf(earlier)
     const number = numberOf(await insertTicket(tx, ticket, now))
     await queueLetter(tx, letterAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
     return number
   })
   deps.wake(letterWork)
   return { status: 'Success', ticketNumber }
+}
+
+/** The number of a ticket that says the same, sent a moment ago: its answer was lost, and the customer sent it again. */
+async function findSame(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number | null> {
+  const found = await tx
+    .selectFrom('help_ticket')
+    .select('id')
+    .where('person_id', '=', ticket.personId)
+    .where('sent_at', '>', later(now, -repeatMinutes * 60_000))
+    .where('account_id', 'is not distinct from', ticket.accountId ?? null)
+    .where('contact_type', '=', ticket.contactType)
+    .where('email_address', '=', ticket.emailAddress)
+    .where('message', '=', ticket.message)
+    .executeTakeFirst()
+  return found?.id ?? null
 }
 
 async function insertTicket(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number> {

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@portal/contract/call'
 import { credentialTexts, NewPassword, typedTwice } from '@portal/contract/credentials'
 import { setPassword } from '@portal/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -25,7 +26,8 @@ const check = checkBySchema(
 interface NewPasswordFormProps {
   readonly token: string
   readonly username: string
-  readonly onDone: (result: ReplyOf<typeof setPassword>['result']) => void
+  /** Called with the outcome, and whether an earlier try got no answer and so may have set the password. */
+  readonly onDone: (result: ReplyOf<typeof setPassword>['result'], isUncertain: boolean) => void
 }
 
 /** The form for a new password, entered twice, of the username that the link is for. */
@@ -36,10 +38,15 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
     fieldIds,
     hasNoSummary: true,
   })
+  const isUncertain = useRef(false)
   const save = useMutation({
     mutationFn: async (password: string) => (await send(setPassword, { body: { token, password } })).result,
-    onSuccess: onDone,
-    onError: (error) => refuse(asProblem(error).errors),
+    onSuccess: (result) => onDone(result, isUncertain.current),
+    onError: (error) => {
+      const cause = asProblem(error)
+      isUncertain.current ||= cause.isUncertain
+      refuse(cause.errors)
+    },
   })
   const submit = onSubmit(({ password }) => save.mutate(password))
   return (

@@ -160,3 +160,20 @@ test('when saving fails, a message says so and the password is kept for another 
   await screen.findByRole('alert')
   expect(screen.getByLabelText<HTMLInputElement>(/^New password/).value).toBe('new-rain-12')
 })
+
+test('given a try whose answer was lost has used the link, then the customer is asked to log in first', async () => {
+  server.isUnreachableFor(setPassword)
+  server.replies(setPassword, notGood)
+  const user = await openGoodLink()
+  await type(user, 'new-rain-12')
+  await screen.findByRole('alert')
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  await screen.findByText(forgotTexts.perhapsSet)
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
+  screen.getByRole('link', { name: 'Ask for a new link' })
+})
+
+test('password managers are told how long a password may be, so that they generate none that is refused', async () => {
+  await openGoodLink()
+  expect(screen.getByLabelText(/^New password/).getAttribute('passwordrules')).toBe('minlength: 8; maxlength: 15;')
+})

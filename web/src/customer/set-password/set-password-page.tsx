@@ -1,7 +1,6 @@
-import { checkPasswordLink, forgotTexts, type setPassword } from '@portal/contract/forgot'
-import type { ReplyOf } from '@portal/contract/call'
+import { checkPasswordLink, forgotTexts } from '@portal/contract/forgot'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -33,19 +32,23 @@ export function SetPasswordPage() {
 }
 
 function WithLink({ token }: { readonly token: string }) {
-  const [outcome, setOutcome] = useState<ReplyOf<typeof setPassword>['result'] | null>(null)
+  const [view, setView] = useState<ReactNode>(null)
   const link = useQuery({
     queryKey: ['password-link'],
     queryFn: async ({ signal }) => (await send(checkPasswordLink, { body: { token }, signal })).result,
   })
-  if (outcome?.status === 'Success') return <Done message={outcome.description} />
-  if (outcome?.status === 'Failed' || link.data?.status === 'Failed') return <UnusableLink />
+  const showOutcome: ComponentProps<typeof NewPasswordForm>['onDone'] = (result, isUncertain) => {
+    if (result.status === 'Success') setView(<Done message={result.description} />)
+    else setView(isUncertain ? <PerhapsSet /> : <UnusableLink />)
+  }
+  if (view) return view
+  if (link.data?.status === 'Failed') return <UnusableLink />
   return (
     <div className={classes.page}>
       <PageHeading title={title} />
       {link.isPending ? <p role="status">Looking at your link…</p> : null}
       {link.isError ? <ProblemNotice problem={asProblem(link.error)} onTryAgain={link.refetch} /> : null}
-      {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={setOutcome} /> : null}
+      {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={showOutcome} /> : null}
     </div>
   )
 }
@@ -67,6 +70,32 @@ function Done({ message }: { readonly message: string }) {
   )
 }
 
+/** The link was used, most likely by a try of this page that got no answer. */
+function PerhapsSet() {
+  return (
+    <MessagePage
+      title="Your password may be set"
+      lead={forgotTexts.perhapsSet}
+      actions={
+        <>
+          <ButtonLink to={paths.home} reloadDocument>
+            Log in
+          </ButtonLink>
+          <NewLink look="secondary" />
+        </>
+      }
+    />
+  )
+}
+
+function NewLink({ look }: { readonly look?: 'secondary' }) {
+  return (
+    <ButtonLink to={paths.home} look={look} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
+      Ask for a new link
+    </ButtonLink>
+  )
+}
+
 function UnusableLink() {
   const { profile, signedIn } = usePortalStart()
   return (
@@ -75,13 +104,7 @@ function UnusableLink() {
       lead={forgotTexts.linkNotGood}
       actions={
         // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
-        signedIn.customer ? (
-          <ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>
-        ) : (
-          <ButtonLink to={paths.home} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
-            Ask for a new link
-          </ButtonLink>
-        )
+        signedIn.customer ? <ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink> : <NewLink />
       }
       help={
         <>

@@ -370,6 +370,18 @@ describe('the Password view (C§2.5)', () => {
     expect((await field(/^Current Password/)).getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('given a change whose answer was lost, then the old password is not simply called wrong', async () => {
+    server.isUnreachableFor(updateUserPassword)
+    const description = signInTexts.wrongCurrentPassword
+    server.replies(updateUserPassword, { result: { status: 'Failed', description } })
+    const user = await openPasswords()
+    await fillPasswords(user, 'new password')
+    await save(user)
+    await user.click(await button('OK'))
+    await save(user)
+    expect(await screen.findByRole('link', { name: signInTexts.perhapsChanged })).toBeTruthy()
+  })
+
   test('a commonly used new password is refused at its field, and the input is kept', async () => {
     const errors = [{ field: 'password', message: easyPasswordTexts.common }]
     server.refuses(updateUserPassword, 'invalid', { ...commonProblems.invalid, errors })

@@ -2,6 +2,7 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
@@ -21,6 +22,8 @@ interface ChangePasswordOptions {
 /** Changes the password and reports the result in the server's words (C§8). */
 export function useChangePassword({ person, refuse, onDone }: ChangePasswordOptions) {
   const popup = usePopup()
+  /** A try got no answer: it may have changed the password, whose current one would then be called wrong. */
+  const isUncertain = useRef(false)
   const change = useMutation({
     mutationFn: async ({ oldPassword, password }: Passwords) =>
       (await send(updateUserPassword, { body: { personId: person.personId, oldPassword, password } })).result,
@@ -32,7 +35,7 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {
-        refuse([{ field: 'oldPassword', message: description }])
+        refuse([{ field: 'oldPassword', message: isUncertain.current ? signInTexts.perhapsChanged : description }])
       } else {
         popup.show({ kind: 'danger', message: description })
       }
@@ -40,6 +43,7 @@ export function useChangePassword({ person, refuse, onDone }: ChangePasswordOpti
     onError: (error) => {
       const cause = asProblem(error)
       refuse(cause.errors)
+      isUncertain.current ||= cause.isUncertain
       if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
     },
   })

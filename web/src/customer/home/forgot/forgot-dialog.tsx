@@ -1,4 +1,6 @@
+import { forgotTexts } from '@portal/contract/forgot-texts'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { usePopup } from '#session/popup.tsx'
 import { Queries } from '#session/queries.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -20,6 +22,7 @@ interface ForgotDialogProps {
  */
 export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
   const popup = usePopup()
+  const { profile } = usePortalStart()
   const [recovery, setRecovery] = useState<Recovery | null>(null)
   const [typed, setTyped] = useState<Identifiers>({ accountId: '', username, emailAddress: '' })
   const onMessage = (message: string) => popup.show({ kind: 'danger', message })
@@ -37,7 +40,10 @@ export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
             }}
             onSent={(message) => {
               onClose()
-              popup.show({ kind: 'success', message })
+              popup.show({
+                kind: 'success',
+                message: `${message}\n${forgotTexts.noLetter} ${profile.phones[0]?.number ?? ''}.`,
+              })
             }}
           />
         ) : (
