@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { AccountNumberField } from './bill-fields.tsx'
+import { AccountNumberField, fiveDigits } from './bill-fields.tsx'
 
 function Form() {
   const [accountId, setAccountId] = useState('')
@@ -21,3 +21,11 @@ test.each([
   await user.paste(pasted)
   expect(screen.getByLabelText('Account number')).toHaveProperty('value', '0123456789')
 })
+
+test.each([
+  ['96913-1234', '96913'],
+  [' GU 96913\n', '96913'],
+  ['969 13', '96913'],
+  ['9691', '9691'],
+  ['96913x', '96913'],
+])('of the zip code %j the first five digits are kept', (pasted, kept) => expect(fiveDigits(pasted)).toBe(kept))

@@ -25,6 +25,11 @@ export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
   )
 }
 
+/** Of a zip code as people and browsers keep it, such as `96913-1234` or `GU 96913`, its first five digits. */
+export function fiveDigits(text: string): string {
+  return (/\d{5}/.exec(text.replace(unseen, ''))?.[0] ?? text.replace(unseen, '')).slice(0, 5)
+}
+
 /**
  * A billing zip code, five digits and no more (C§5). Not limited by `maxLength`, which would count a copied space and
  * cut off the last digit. Of a longer zip code such as `96913-1234`, the first five digits are kept.
@@ -37,7 +42,7 @@ export function BillingZipField({ onChange, ...input }: BillFieldProps) {
       inputMode="numeric"
       autoComplete="billing postal-code"
       {...input}
-      onChange={(event) => onChange(event.currentTarget.value.replace(unseen, '').slice(0, 5))}
+      onChange={(event) => onChange(fiveDigits(event.currentTarget.value))}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { isPhone } from '@portal/contract/contact-texts'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import classes from '#ui/form/form-layout.module.css'
 import { type PhoneName, phoneFieldIds } from './phones.ts'
@@ -8,8 +9,10 @@ const labels = [
   ['work', 'Work phone'],
 ] as const
 
+type PhoneInput = Omit<TextFieldProps, 'label'>
+
 /** The inputs for home, mobile and work phone. At least one is required, no matter which (C§5). */
-export function PhoneFields({ field }: { readonly field: (name: PhoneName) => Omit<TextFieldProps, 'label'> }) {
+export function PhoneFields({ field }: { readonly field: (name: PhoneName) => PhoneInput }) {
   return (
     <>
       <p className={classes.note}>Please give us at least one phone number, with its area code.</p>
@@ -22,7 +25,7 @@ export function PhoneFields({ field }: { readonly field: (name: PhoneName) => Om
           type="tel"
           inputMode="tel"
           autoComplete={autoComplete[name]}
-          {...field(name)}
+          {...withoutCountryCode(field(name))}
         />
       ))}
     </>
@@ -33,4 +36,16 @@ const autoComplete: Readonly<Record<PhoneName, string>> = {
   home: 'home tel-national',
   mobile: 'mobile tel-national',
   work: 'work tel-national',
+}
+
+/** Numbers copied out of a phone's contacts begin with the country code, which is the same for everybody here. */
+function withoutCountryCode({ onChange, ...input }: PhoneInput): PhoneInput {
+  return {
+    ...input,
+    onChange: (event) => {
+      const number = event.currentTarget.value.replace(/^\W*1[^(\d]*/, '')
+      if (isPhone(number)) event.currentTarget.value = number
+      onChange?.(event)
+    },
+  }
 }

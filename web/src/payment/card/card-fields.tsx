@@ -1,6 +1,7 @@
 import { cardBrandOf, cardNumberDigits } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { fiveDigits } from '#account/bill-fields.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
@@ -63,6 +64,7 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
         inputMode="numeric"
         autoComplete={byPhone ? 'off' : 'billing postal-code'}
         {...form.getInputProps('billingZipCode')}
+        onChange={(event) => form.setFieldValue('billingZipCode', fiveDigits(event.currentTarget.value))}
       />
     </fieldset>
   )

@@ -48,6 +48,9 @@ interface NewPasswordFieldsProps {
 
 const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters, and none of the passwords everybody uses`
 
+/** Tells the password managers that know the attribute how long a password they may generate; others ignore it. */
+const rules = { passwordrules: `minlength: ${passwordLength.shortest}; maxlength: ${passwordLength.longest};` }
+
 /** A new password, entered twice (C§9, A§9). */
 export function NewPasswordFields({
   label = 'New password',
@@ -57,7 +60,7 @@ export function NewPasswordFields({
 }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField label={label} hint={hint} required autoComplete="new-password" {...password} />
+      <PasswordField label={label} hint={hint} required autoComplete="new-password" {...rules} {...password} />
       <PasswordField label={confirmLabel} required autoComplete="new-password" {...confirm} />
     </>
   )

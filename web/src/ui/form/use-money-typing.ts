@@ -40,7 +40,7 @@ export function typedAmount(text: string): Cents {
  * the text is to be read digit by digit, as if typed.
  */
 export function pastedAmount(text: string): Cents | null {
-  const plain = text.replace(/[$,\s]/g, '')
+  const plain = text.replace(/[$,\s]|USD/g, '')
   if (!/[.$]/.test(text) || plain.startsWith('-')) return null
   return parseDecimalCents(plain.startsWith('.') ? `0${plain}` : plain)
 }
