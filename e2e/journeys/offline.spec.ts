@@ -2,8 +2,10 @@ import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentTexts } from '@portal/contract/payments'
 import { visa } from '../cards.ts'
+import { boxOf } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
+import { phone } from '../screens.ts'
 import { enterPayment } from '../pay-now.ts'
 import { logIn } from '../sign-in.ts'
 import { expectResult } from '../payment.ts'
@@ -62,4 +64,15 @@ test('a payer whose network goes while they verify keeps what was typed, verifie
   await page.context().setOffline(false)
   await wizard.pay()
   await expectResult(page, paymentTexts.approved)
+})
+
+test('on a phone the banner covers nothing that gets the focus (WCAG 2.4.11)', async ({ page }) => {
+  await page.setViewportSize(phone)
+  const { username } = await logIn(page)
+  await page.context().setOffline(true)
+  const banner = await boxOf(page.getByText('You are offline.', { exact: false }).locator('..').locator('..'))
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await username.focus()
+  expect((await boxOf(username)).y).toBeGreaterThan(banner.y + banner.height)
+  await page.context().setOffline(false)
 })

@@ -65,7 +65,7 @@ export function Progress({ accounts }: AccountsProps) {
         <p>
           {accounts.hasMore
             ? 'The accounts above are complete; the others did not come.'
-            : 'The amounts above are those of the time that stands there.'}
+            : 'The amounts above are from the time shown with them.'}
         </p>
         <div className={classes.actions}>
           <TryAgain onClick={accounts.goOn} />
