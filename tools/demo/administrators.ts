@@ -4,7 +4,6 @@ import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { addUser } from '@portal/server/features/admin-users/add-user.ts'
 import { isTaken } from '@portal/server/features/admin-users/queries.ts'
-import { portalActor } from '@portal/server/foundation/audit/audit.ts'
 import { demoPassword } from './customers.ts'
 
 /** An administrator of the demo, with what to type at /gwaadmin. */
@@ -45,7 +44,7 @@ export async function addAdministrator(
   const admin = { username, level, email: `${username}@example.com`, password: demoPassword }
   try {
     const origin = { clientAddress: '', requestId: 'demo' }
-    if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, portalActor, admin, origin)
+    if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, null, admin, origin)
   } finally {
     await close()
   }

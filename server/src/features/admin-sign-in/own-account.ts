@@ -14,6 +14,7 @@ import { findAdmin } from '../../foundation/credentials/admins.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { changePassword, holdAdmin } from './queries.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
@@ -59,6 +60,8 @@ export async function changeOwnPassword(
   const now = deps.clock.now()
   const token = await deps.db.transaction().execute(async (tx) => {
     if (!(await changePassword(tx, { id: admin.id, was: admin.password_hash, becomes, now }))) return null
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'admin-password-changed', subject: caller.username } as const
     await recordAudit(tx, event, origin, now)
@@ -99,6 +102,8 @@ export async function setUpOwnSecondFactor(
   if (!factor) return notSetUp(adminSignInTexts.codeWrong)
   const stored = await deps.db.transaction().execute(async (tx) => {
     if (!(await holdAdmin(tx, admin))) return null
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     const recoveryCodes = await setUpSecondFactor(tx, caller.adminUserId, factor)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const

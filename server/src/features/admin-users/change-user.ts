@@ -8,7 +8,8 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
-import { refuseField } from '../../http/problem.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly, refuseField } from '../../http/problem.ts'
 import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword } from './queries.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'>
@@ -76,7 +77,9 @@ async function change(
 ): Promise<WhyNot> {
   if (id === caller.adminUserId) return adminUsersTexts.ownUser
   return await db.transaction().execute(async (tx) => {
-    const { admin, superAdmins } = await holdAdmin(tx, id)
+    const { admin, superAdmins } = await holdAdmin(tx, id, caller.adminUserId)
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     if (!admin) return adminUsersTexts.gone
     const made = await make(tx, admin, superAdmins)
     if (made === null || typeof made === 'string') return made

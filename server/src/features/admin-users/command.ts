@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import type { Deps } from '../../deps.ts'
-import { portalActor } from '../../foundation/audit/audit.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 import { addUser } from './add-user.ts'
 
@@ -28,7 +27,7 @@ export async function adminCommand(
   const password = newPassword()
   return await withOpened(io, async (deps) => {
     const origin = { clientAddress: '', requestId: 'portal admin create' }
-    const reply = await addUser(deps, portalActor, { username, email, level, password }, origin)
+    const reply = await addUser(deps, null, { username, email, level, password }, origin)
     if (reply.result === 'Failed') {
       io.write(`${reply.description}: ${username}\n`)
       return 1

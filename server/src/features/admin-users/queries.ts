@@ -61,14 +61,18 @@ export async function insertAdmin(
 }
 
 /**
- * The administrator, locked until the transaction ends. All super admins are locked too, in the order of their keys, so
- * that two of them cannot remove each other at the same time.
+ * The administrator, locked until the transaction ends. Whoever asks and all super admins are locked too, in the order of
+ * their keys, so that two of them cannot remove each other at the same time.
  */
-export async function holdAdmin(tx: Tx, id: number): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
+export async function holdAdmin(
+  tx: Tx,
+  id: number,
+  askedBy: number,
+): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
   const held = await tx
     .selectFrom('admin_user')
     .select(columns)
-    .where((admin) => admin.or([admin('id', '=', id), admin('level', '=', 1)]))
+    .where((admin) => admin.or([admin('id', 'in', [id, askedBy]), admin('level', '=', 1)]))
     .orderBy('id')
     .forUpdate()
     .execute()

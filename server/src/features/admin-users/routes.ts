@@ -11,7 +11,6 @@ import {
 } from '@portal/contract/admin-users'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { actorOf } from '../../foundation/audit/audit.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { refuseField } from '../../http/problem.ts'
 import { adminRoute } from '../../http/route.ts'
@@ -33,7 +32,7 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
     const { admin_role: level, ...admin } = asked.body
     const easy = whyEasy(admin.password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('password', easy)
-    return await addUser(deps, actorOf(asked.session), { ...admin, level }, asked)
+    return await addUser(deps, asked.session, { ...admin, level }, asked)
   })
   adminRoute(app, deleteAdmin, async (asked) => {
     const description = await deleteUser(deps, asked.session, asked.body.id, asked)

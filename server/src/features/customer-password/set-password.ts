@@ -9,7 +9,8 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
-import { refuseField } from '../../http/problem.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly, refuseField } from '../../http/problem.ts'
 
 /**
  * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice
@@ -29,6 +30,8 @@ export async function setCustomerPassword(
   const person = await deps.billing.findPerson(personId)
   const passwordHash = await hashSecret(password)
   await deps.db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     const now = deps.clock.now()
     const noticeTo = person?.emailAddress ?? null
     const change = { webUserId: user.id, passwordHash, noticeTo, keptSessionId: null }

@@ -2,6 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -45,6 +46,19 @@ describe('an edit', () => {
       { kind: 'email-changed', recipient: 'a-old@example.com' },
       { kind: 'email-changed', recipient: 'b-new@example.com' },
     ])
+  })
+
+  test('by somebody who is logged out while it is saved changes nothing: the password may have been changed meanwhile', async () => {
+    const { account, browser, fields } = await customer()
+    const before = await person(account)
+    const edit = { ...fields, emailAddress: 'thief@example.com' }
+    const logOut = {
+      sql: 'delete from session using web_user where web_user.id = web_user_id and person_id = $1',
+      values: [account],
+    }
+    const reply = await whileChanged(portal.database.pool, logOut, () => browser.post(updateUserDetails.path, edit))
+    expect(reply.statusCode).toBe(401)
+    expect([await person(account), await letters()]).toEqual([before, []])
   })
 
   test('stands in the audit log without what it says', async () => {

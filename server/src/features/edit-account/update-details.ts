@@ -11,7 +11,8 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse, requireTry } from '../../http/problem.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuse, refuseCommonly, requireTry } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
 import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
@@ -58,6 +59,8 @@ async function save(
   const { timeZone } = deps.profile
   const isSaved = await deps.db.transaction().execute(async (tx) => {
     if (!(await countEdit(tx, customer.webUserId, record.detailsVersion))) return false
+    const ended = await whyNoMore(tx, customer)
+    if (ended) throw refuseCommonly(ended)
     if (edit.question && answerHash) {
       await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
     }

@@ -9,7 +9,8 @@ import { provePassword } from '../../foundation/credentials/prove-password.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
-import { refuse, refuseField } from '../../http/problem.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuse, refuseCommonly, refuseField } from '../../http/problem.ts'
 import { holdPassword } from './queries.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
@@ -37,7 +38,7 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
   const noticeTo = (await deps.billing.findPerson(customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)
   const change = { webUserId, passwordHash, noticeTo, keptSessionId: customer.id }
-  const token = await replaceInOneGo(deps, change, proof.passwordHash)
+  const token = await replaceInOneGo(deps, customer, change, proof.passwordHash)
   if (token === null) return failed(signInTexts.wrongCurrentPassword)
   deps.wake(letterWork)
   deps.log.info({ event: 'password-changed', webUser: webUserId }, 'A customer changed their password')
@@ -45,11 +46,18 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
 }
 
 /** @returns the browser's new token; null when the password has been changed in the meantime. */
-async function replaceInOneGo(deps: Deps, change: PasswordChange, oldHash: string): Promise<string | null> {
+async function replaceInOneGo(
+  deps: Deps,
+  customer: CustomerCaller,
+  change: PasswordChange,
+  oldHash: string,
+): Promise<string | null> {
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await holdPassword(tx, change.webUserId, oldHash))) return null
+    const ended = await whyNoMore(tx, customer)
+    if (ended) throw refuseCommonly(ended)
     await replacePassword(tx, change, { profile: deps.profile, now: deps.clock.now() })
-    return change.keptSessionId === null ? null : await renewToken(tx, change.keptSessionId)
+    return await renewToken(tx, customer.id)
   })
 }
 

@@ -1,0 +1,106 @@
+import { insertAdmin } from '@portal/contract/admin-users'
+import type { AdminLevel } from '@portal/contract/call'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
+import { whileChanged } from '../database/test-while-changed.ts'
+import { cheapHash } from '../testing/test-hash.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
+import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+
+const password = 'right-pass-1'
+const next = 'monsoon-2026'
+
+let portal: TestApp
+let passwordHash: string
+let maria: EnrolledCustomer
+beforeAll(async () => {
+  portal = await testApp()
+  passwordHash = await cheapHash(password)
+  await addTestAccount(portal.database.db, { account: '4821007391' })
+  maria = await enrolCustomer(portal.deps, { person: '4821007391', username: 'maria' })
+})
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from admin_user'))
+afterAll(() => portal.close())
+
+async function addAdmin(username: string, level: AdminLevel = 1): Promise<number> {
+  const { rows } = await portal.database.pool.query<{ id: number }>(
+    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
+     values ($1, 'admin@utility.example', $2, $3, now(), now()) returning id`,
+    [username, level, passwordHash],
+  )
+  return Number(rows[0]?.id)
+}
+
+/** Everybody's passwords, levels and names: what none of these calls may change any more. */
+async function everybody(): Promise<unknown[]> {
+  const { rows } = await portal.database.pool.query<object>(
+    `select username, password_hash, null as level from web_user
+     union all select username, password_hash, level from admin_user order by 1`,
+  )
+  return rows
+}
+
+interface Admins {
+  ana: number
+  ben: number
+}
+
+const calls: [name: string, path: string, body: (ids: Admins) => object][] = [
+  ['adds', insertAdmin.path, () => ({ admin_role: 1, email: 'c@utility.example', username: 'cora', password: next })],
+  ['deletes', '/api/v1/delete-admin', ({ ben }) => ({ id: ben })],
+  ['sets the password of', '/api/v1/update-password', ({ ben }) => ({ id: ben, new_password: next })],
+  ['changes the level of', '/api/v1/update-role', ({ ben }) => ({ id: ben, role: 1 })],
+  [
+    'changes the own password of',
+    '/api/v1/update-admin-password',
+    ({ ana }) => ({ id: ana, old_password: password, new_password: next }),
+  ],
+  [
+    'sets the password of a customer of',
+    '/api/v1/password-reset',
+    () => ({ personId: maria.personId, password: next }),
+  ],
+]
+
+describe.each(calls)('given a call that %s an administrator', (_, path, body) => {
+  async function begin(): Promise<{ ana: TestBrowser; ids: Admins }> {
+    const ids = { ana: await addAdmin('ana'), ben: await addAdmin('ben', 3) }
+    const ana = portal.guest()
+    const reply = await ana.post('/api/v1/login', { username: 'ana', password })
+    expect(reply.json().status).toBe('Success')
+    return { ana, ids }
+  }
+
+  test.each([
+    ['whose session ends meanwhile', 401, 'delete from session where admin_user_id = $1'],
+    ['whose level changes meanwhile', 403, 'update admin_user set level = 6 where id = $1'],
+  ])('by somebody %s, then it changes nothing (%i)', async (_who, status, sql) => {
+    const { ana, ids } = await begin()
+    const change = { sql, values: [ids.ana] }
+    const before = JSON.stringify(await everybody())
+    const reply = await whileChanged(portal.database.pool, change, () => ana.post(path, body(ids)))
+    await portal.database.pool.query('update admin_user set level = 1 where id = $1', [ids.ana])
+    expect([reply.statusCode, JSON.stringify(await everybody())]).toEqual([status, before])
+  })
+
+  test('by somebody who stays, then it is made', async () => {
+    const { ana, ids } = await begin()
+    const before = JSON.stringify(await everybody())
+    expect((await ana.post(path, body(ids))).statusCode).toBe(200)
+    expect(JSON.stringify(await everybody())).not.toBe(before)
+  })
+})
+
+test('given a customer who is logged out while the password is being changed, then it stays as it was', async () => {
+  const juan = await enrolCustomer(portal.deps)
+  const browser = portal.guest()
+  await browser.post('/api/v1/user-login', { userName: juan.username, password: juan.password })
+  const before = await everybody()
+  const change = { personId: juan.personId, oldPassword: juan.password, password: next }
+  const reply = await whileChanged(
+    portal.database.pool,
+    { sql: 'delete from session where web_user_id = $1', values: [juan.webUserId] },
+    () => browser.post('/api/v1/update-user-password', change),
+  )
+  expect([reply.statusCode, await everybody()]).toEqual([401, before])
+})
