@@ -3,10 +3,24 @@ import type { Plugin } from 'vite'
 const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
+const schemas = /\/zod\/v4\/classic\/schemas\.js$/
+/** Methods of every schema that the contract and the pages do not call. */
+const unused = [
+  'and',
+  'validate',
+  'validateAsync',
+  'encode',
+  'encodeAsync',
+  'decode',
+  'decodeAsync',
+  'toJSONSchema',
+].concat(['safeEncode', 'safeEncodeAsync', 'safeDecode', 'safeDecodeAsync', 'nonoptional', 'exactOptional', 'prefault'])
+
 /**
- * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids;
- * and its JSON Schema half (6 KB for every page that validates anything) is left out, because only the server writes
- * the API description.
+ * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids.
+ * And every page that validates anything would download what only the server uses or nobody: its JSON Schema half, its
+ * compiler, and the methods that a bundler cannot tell from those that are called. Formats of texts are declared as
+ * `z.email()`; the older `z.string().email()` has no method in the browser.
  */
 export function zodForBrowsers(): Plugin {
   return {
@@ -15,9 +29,31 @@ export function zodForBrowsers(): Plugin {
     transform(code, id) {
       // Not by calling `z.config`: schemas read this when they are declared, which is before any code of ours runs.
       if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
+      if (schemas.test(id)) return { code: withFewerMethods(code), map: null }
       return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
     },
   }
+}
+
+/** The schemas without the methods that nobody calls, and without the compiler of objects. */
+function withFewerMethods(code: string): string {
+  const formats = /(_ZodString\.init\(inst, def\);\n\}), \{\n {4}email\(params\)[^]*?\n\}\);/
+  return [
+    (text: string) => cut(text, /core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init'),
+    (text: string) => cut(text, formats, '$1);'),
+    ...unused.map((name) => (text: string) => cut(text, methodOf(name), '')),
+  ].reduce((text, step) => step(text), code)
+}
+
+/** A method of `ZodType`, at the indentation that the package is written with. */
+function methodOf(name: string): RegExp {
+  return new RegExp(`\\n {4}(?:async )?${name}(?:\\(|: (?:async )?function )[^]*?\\n {4}\\},(?=\\n)`)
+}
+
+/** @throws Error when there is no such part, as after an update of the package */
+function cut(text: string, part: RegExp, rest: string): string {
+  if (!part.test(text)) throw new Error(`zod is written differently now: ${part.source} is not in it`)
+  return text.replace(part, rest)
 }
 
 /** The same exports, each replaced by a function that does nothing. */

@@ -1,12 +1,11 @@
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
-import type { ComponentType } from 'react'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { type LazyComponent, lazyComponent } from '#ui/waiting/when-online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
 
 /** The component of each view, loaded when it is first opened. Only tabs listed here appear in the navigation. */
-export const views: Readonly<Partial<Record<ConsoleView, ComponentType<ConsoleViewProps>>>> = {
+export const views: Readonly<Partial<Record<ConsoleView, LazyComponent<ConsoleViewProps>>>> = {
   users: lazyComponent(async () => (await import('./admin-users/users-tab.tsx')).UsersTab),
   'system-maintenance': lazyComponent(async () => (await import('./maintenance/maintenance-tab.tsx')).MaintenanceTab),
   announcements: lazyComponent(async () => (await import('./announcements/announcements-tab.tsx')).AnnouncementsTab),

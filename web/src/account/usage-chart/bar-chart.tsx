@@ -25,7 +25,7 @@ interface BarChartProps {
   readonly unit: ChartUnit
 }
 
-/** In pixels. The width is measured; `usualWidth` is used until the page has been laid out. */
+/** In pixels. The width is measured; `usualWidth` is used where nothing is laid out. */
 const chartHeight = 220
 const usualWidth = 640
 /**
@@ -38,9 +38,17 @@ const usualType = { character: 7.7, month: 30, labels: 40, size: 16 }
  * Bars over months with the average as a line (C§2.5). A picture for sighted users: its label only sums it up, and
  * `ChartTable` beside it has every value for everybody.
  */
-export function BarChart({ title, bars, unit }: BarChartProps) {
-  const { ref, width: measured } = useWidth()
-  const width = measured || usualWidth
+export function BarChart(props: BarChartProps) {
+  const { ref, width } = useWidth()
+  // Drawn once its width is known, still before anything is painted: drawn before, it would be drawn twice.
+  return (
+    <div ref={ref} className={classes.frame}>
+      {width === null ? null : <Chart {...props} width={width || usualWidth} />}
+    </div>
+  )
+}
+
+function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: number }) {
   const type = typeOfPage()
   const height = chartHeight + type.labels
   const values = bars.map((bar) => bar.value)
@@ -50,7 +58,7 @@ export function BarChart({ title, bars, unit }: BarChartProps) {
   const left = Math.max(...ticks) * type.character + 8
   const layout = layOutBars(values, average, { ...box, left })
   return (
-    <div ref={ref} className={classes.frame}>
+    <>
       <svg
         className={classes.chart}
         viewBox={`0 0 ${width} ${height}`}
@@ -73,7 +81,7 @@ export function BarChart({ title, bars, unit }: BarChartProps) {
           Average {unit.full(average)}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ConsoleSession } from '#session/console-session.tsx'
@@ -35,6 +35,11 @@ export function ConsolePage() {
 
 function Console() {
   const { session, problem, look, lookAgain } = useAdminSession()
+  const { view } = route.useSearch()
+  useEffect(() => {
+    // While the session is on its way.
+    if (view) views[view]?.preload()
+  }, [view])
   const onError = (error: Error) => {
     const { name } = asProblem(error)
     if (name === 'not-signed-in') leaveConsole()

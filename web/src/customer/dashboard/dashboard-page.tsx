@@ -1,6 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow } from '#payment/sending/payment-memory.ts'
@@ -14,7 +14,7 @@ import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { type LazyComponent, lazyComponent } from '#ui/waiting/when-online.ts'
 import type { DashboardView } from './dashboard-address.ts'
 import { DashboardNavigation } from './dashboard-navigation.tsx'
 import classes from './dashboard.module.css'
@@ -28,7 +28,7 @@ import type { ViewProps } from './view-parts/view-props.ts'
 const route = getRouteApi(paths.dashboard)
 
 /** The child views other than the account summary; each is loaded when it is first opened. */
-const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
+const views: Readonly<Record<DashboardView, LazyComponent<ViewProps>>> = {
   account: lazyComponent(async () => (await import('./bills/account-info.tsx')).AccountInfo),
   edit: lazyComponent(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
   bills: lazyComponent(async () => (await import('./bills/my-bills.tsx')).MyBills),
@@ -39,6 +39,13 @@ const views: Readonly<Record<DashboardView, ComponentType<ViewProps>>> = {
 
 /** Views with loads of their own that may fail after the accounts have loaded. These views count reloads themselves. */
 const reloading: readonly DashboardView[] = ['account', 'bills']
+
+/** Made once, so that it is not rendered again whenever something has loaded. */
+const navigation = (
+  <BelowHeader>
+    <DashboardNavigation />
+  </BelowHeader>
+)
 
 /** The dashboard of a signed-in customer (C§2.5): the navigation, and the view in the address. */
 export function DashboardPage() {
@@ -62,6 +69,10 @@ function leaveWhenSignedOut(error: Error): void {
 function Dashboard() {
   const { view } = route.useSearch()
   useEffect(renewHints, [])
+  useEffect(() => {
+    // While the accounts are on their way: a view that is only looked for once they are there comes a good deal later.
+    if (view) views[view].preload()
+  }, [view])
   const person = usePerson()
   const accounts = useAccounts()
   const failure = person.error ?? accounts.failure
@@ -81,9 +92,7 @@ function Dashboard() {
   }
   return (
     <>
-      <BelowHeader>
-        <DashboardNavigation />
-      </BelowHeader>
+      {navigation}
       {failure ? <Failed onTryAgain={tryAgain} /> : null}
       {!failure && isShown && person.data ? <View view={view} person={person.data} accounts={accounts} /> : null}
       {!failure && !isShown ? <Waiting /> : null}

@@ -49,3 +49,32 @@ test('given a page that was reloaded before, then it says that it failed, and is
   expect(await screen.findByText('failed')).toBeTruthy()
   expect(reload).not.toHaveBeenCalled()
 })
+
+test('given a part that was loaded ahead, then it is shown at once, without the fallback', async () => {
+  const Part = lazyComponent(async () => await Promise.resolve(() => <p>content</p>))
+  Part.preload()
+  await new Promise((resolve) => setTimeout(resolve))
+  render(
+    <Suspense fallback="loading">
+      <Part />
+    </Suspense>,
+  )
+  expect(screen.getByText('content')).toBeTruthy()
+  expect(screen.queryByText('loading')).toBeNull()
+})
+
+test('given a part that could not be loaded ahead, then it fails where it is shown', async () => {
+  vi.stubGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
+  vi.spyOn(console, 'error').mockReturnValue()
+  const Gone = lazyComponent(async () => await Promise.reject(new TypeError('Failed to fetch the module')))
+  Gone.preload()
+  await new Promise((resolve) => setTimeout(resolve))
+  render(
+    <Boundary>
+      <Suspense fallback="loading">
+        <Gone />
+      </Suspense>
+    </Boundary>,
+  )
+  expect(await screen.findByText('failed')).toBeTruthy()
+})

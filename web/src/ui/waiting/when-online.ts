@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /** How long to wait after the network has come back before using it, in milliseconds. */
 const settlingTime = 500
@@ -17,14 +17,28 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
   }
 }
 
+/** A component whose file is loaded when it is first shown, or ahead of that by `preload`. */
+export type LazyComponent<Props> = ComponentType<Props> & { readonly preload: () => void }
+
 /**
  * A component that is loaded when it is first shown, once there is a network. If its file cannot be fetched, usually
  * because a newer version of the portal has replaced the one this page came from, the page is reloaded, but only once.
+ *
+ * React's own `lazy` cannot be loaded ahead: it shows the fallback even when the file is there, and then keeps it for
+ * 300 milliseconds.
  */
-export function lazyComponent<Props>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await orReload(whenOnline(load)) }))
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  let loading: Promise<ComponentType<Props>> | null = null
+  let loaded: ComponentType<Props> | null = null
+  const start = (): Promise<ComponentType<Props>> => {
+    loading ??= orReload(whenOnline(load)).then((component) => (loaded = component))
+    return loading
+  }
+  const Awaited = lazy(async () => ({ default: await start() }))
+  // Chosen once: another component in its place would begin anew.
+  const Lazy = (props: Props) => createElement(useState(() => loaded ?? Awaited)[0], props)
+  // A failure is thrown where the component is shown.
+  return Object.assign(Lazy, { preload: () => void start().catch(() => undefined) })
 }
 
 async function orReload<Part>(load: () => Promise<Part>): Promise<Part> {
