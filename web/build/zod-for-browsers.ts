@@ -2,19 +2,25 @@ import type { Plugin } from 'vite'
 
 const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
-
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/
 /** Methods of every schema that the contract and the pages do not call. */
 const unused = [
   'and',
+  'exactOptional',
+  'nonoptional',
+  'prefault',
+  'toJSONSchema',
   'validate',
   'validateAsync',
-  'encode',
-  'encodeAsync',
   'decode',
   'decodeAsync',
-  'toJSONSchema',
-].concat(['safeEncode', 'safeEncodeAsync', 'safeDecode', 'safeDecodeAsync', 'nonoptional', 'exactOptional', 'prefault'])
+  'encode',
+  'encodeAsync',
+  'safeDecode',
+  'safeDecodeAsync',
+  'safeEncode',
+  'safeEncodeAsync',
+]
 
 /**
  * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids.
