@@ -69,7 +69,7 @@ describe('secrets logged by mistake are taken out', () => {
   })
 })
 
-test('of an error only kind, message, code, stack and causes are told, not what a library hung on it', () => {
+test('an error is logged with its kind, message, code, stack and causes, and without what a library attached to it', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED' })
   const error = Object.assign(new Error('outer', { cause }), { parameters: ['canary'], request: { body: 'canary' } })
   const described = describeError(error)
@@ -81,7 +81,7 @@ test('of an error only kind, message, code, stack and causes are told, not what 
   expect(JSON.stringify(described)).not.toContain('canary')
 })
 
-test('of several errors told as one, each is told', () => {
+test('of several errors thrown as one, each is logged', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED', port: 'canary' })
   const described = describeError(new AggregateError([refused, 'canary'], 'all of them failed'))
   expect(described).toMatchObject({

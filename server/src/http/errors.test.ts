@@ -54,7 +54,7 @@ test('every reply has a request id of its own', async () => {
   expect(ids).not.toContain('mine')
 })
 
-test('a fault is logged in full under its request id, told in general, and without a card number in either', async () => {
+test('a fault is logged in full under its request id and answered in general terms, and neither holds a card number', async () => {
   const reply = await portal.app.inject('/api/v1/broken')
   const { requestId } = Problem.parse(reply.json())
   const line = portal.logLines.find((one) => one.includes(requestId) && one.includes('secret_table'))

@@ -54,7 +54,7 @@ async function whatIsKept(): Promise<Record<string, string>> {
 }
 
 describe.each(changing)('%s', (_, call) => {
-  test.each(foreign)('made by a page of somebody else, told by %j, is refused', async (headers) => {
+  test.each(foreign)('made by a foreign page, as %j shows, is refused', async (headers) => {
     const reply = await portal.app.inject({
       method: 'POST',
       url: pathOf(call),

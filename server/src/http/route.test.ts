@@ -197,7 +197,7 @@ test('a refusal of the call itself carries its own sentence and detail', async (
   })
 })
 
-test('a switched-off call is refused before its input is looked at', async () => {
+test('a switched-off call is refused before its input is checked', async () => {
   await serve({ isSwitchedOff: async (name) => name === 'payNow' })
   const reply = await app.inject({ method: 'POST', url, payload: {} })
   expect(reply.statusCode).toBe(503)
@@ -266,7 +266,7 @@ describe('a browser that is a guest, a customer and an administrator at once', (
   })
 })
 
-test('a page that means the customer who is no longer signed in is told so instead of getting a guest session', async () => {
+test('a page acting for a customer who is no longer signed in gets that answer, not a guest session', async () => {
   await serve()
   const reply = await app.inject({ url: '/api/v1/any', headers: { [sessionHeader]: 'customer' } })
   expect(reply.statusCode).toBe(401)

@@ -100,7 +100,7 @@ describe.each(strangers)('given a page of %s', (origin) => {
     expect(headers.vary).toBe('Origin')
   })
 
-  test('then its browser is told of no permission when it asks first', async () => {
+  test('then its browser gets no permission when it asks beforehand', async () => {
     const { headers, statusCode } = await pay.app.inject({
       method: 'OPTIONS',
       url: startCheckout.path,

@@ -1,10 +1,11 @@
 import { commonProblems, problemType } from '@portal/contract/problem'
-import { afterEach, expect, test, vi } from 'vitest'
+import { type Mock, afterEach, expect, test, vi } from 'vitest'
 import { receiveFile } from './receive-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const never = new AbortController().signal
+let fetched: Mock<(address: string, how: RequestInit) => Promise<Response>>
 
 /** A server whose reply arrives in these pieces, and then ends or breaks off. */
 function sends(pieces: readonly string[], error?: Error): void {
@@ -15,7 +16,8 @@ function sends(pieces: readonly string[], error?: Error): void {
     },
     pull: (controller) => controller.error(error),
   })
-  vi.stubGlobal('fetch', async () => new Response(body))
+  fetched = vi.fn(async () => new Response(body))
+  vi.stubGlobal('fetch', fetched)
 }
 
 /** The received pieces as text. */
@@ -29,6 +31,7 @@ test('a file arrives piece by piece', async () => {
   const { kept, onPiece } = keeper()
   await receiveFile('/file', { onPiece, signal: never })
   expect(kept).toEqual(['Id,Amount\n', '1,5.00\n'])
+  expect(fetched.mock.lastCall?.[1].credentials).toBe('include')
 })
 
 test('a connection lost halfway is a problem, not the end of the file', async () => {

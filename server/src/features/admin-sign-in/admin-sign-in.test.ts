@@ -121,7 +121,7 @@ describe('given something wrong', () => {
     expect((await logIn(browser, { username: 'ben' })).json().status).toBe('Success')
   })
 
-  test('five times from an address that has no try left either, then it is the longer wait that is told', async () => {
+  test('five times from an address that has no try left either, then the reply names the longer wait', async () => {
     await addAdmin('ana')
     const browser = portal.guest()
     for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
@@ -155,7 +155,7 @@ describe('a session of the console', () => {
     expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(200)
   })
 
-  test('is kept alive by being kept, not by being looked at', async () => {
+  test('is kept alive by the call that keeps it, not by the one that reads it', async () => {
     await addAdmin('ana')
     const [kept, lookedAt] = [portal.guest(), portal.guest()]
     await logIn(kept)

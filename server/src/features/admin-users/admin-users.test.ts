@@ -158,7 +158,7 @@ describe("changing an administrator's role", () => {
     })
   })
 
-  test('that somebody else has changed meanwhile, then the later is told', async () => {
+  test('that somebody else has changed meanwhile, then the later change is refused', async () => {
     const { id } = await another(6)
     await ana.post('/api/v1/update-role', { id, role: 2, was: 6 })
     const reply = await ana.post('/api/v1/update-role', { id, role: 3, was: 6 })

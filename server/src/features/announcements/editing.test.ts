@@ -39,7 +39,7 @@ describe('adding (A§2, A§7)', () => {
     expect((await front()).systemPop).toMatchObject({ title: 'Office closed', content: words('Words') })
   })
 
-  test('there is one text announcement at most, and whoever adds another is told; also of two at once', async () => {
+  test('there is one text announcement at most: whoever adds another is refused with the reason, also when two are added at once', async () => {
     const answers = await Promise.all([at.addText('One'), at.addText('Two')])
     expect(answers).toContainEqual(success)
     expect(answers).toContainEqual(failed(announcementConsoleTexts.onePopUpOnly))
@@ -207,7 +207,7 @@ describe('changing (A§7)', () => {
     expect(rows).toEqual([])
   })
 
-  test('the later of two editors is told, and nothing of theirs is kept', async () => {
+  test('the later of two editors is refused with the reason, and nothing of theirs is kept', async () => {
     await at.addVideo('Film', vimeo)
     const { id, type, featured_image, version } = await only()
     const content = JSON.stringify(words('Words'))

@@ -76,7 +76,7 @@ test('given a good extract, import verifies it, then imports it, then has nothin
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
 })
 
-test('given an extract that is live, Prometheus is told when it was imported', async () => {
+test('given an extract that is live, Prometheus learns when it was imported', async () => {
   await watch()
   const { values } = await importedAt.get()
   const { finished_at: imported } = await database.db
@@ -100,7 +100,7 @@ test('given no payments, the export says so; given a wrong option, how it is use
   expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
 })
 
-test('given a payment, Prometheus is told how long it waits; the export names its file, how many and how much', async () => {
+test('given a payment, Prometheus learns how long it waits; the export names its file, how many and how much', async () => {
   await database.pool.query(`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)

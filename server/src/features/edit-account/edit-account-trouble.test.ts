@@ -53,7 +53,7 @@ const send = async (browser: TestBrowser, fields: object) =>
 const emailOf = async (account: string) => (await ledger.findPerson(PersonId.parse(account)))?.emailAddress
 
 describe('two edits of the same record', () => {
-  test('made from the same page: the second is told, and changes nothing', async () => {
+  test('made from the same page: the second is refused with the reason, and changes nothing', async () => {
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
     const first = edit(account, { version, emailAddress: 'first@example.com' })
@@ -74,7 +74,7 @@ describe('two edits of the same record', () => {
     expect(won).toEqual([await emailOf(account)])
   })
 
-  test('of which one was made at the billing system: the other is told', async () => {
+  test('of which one was made in the billing system: the other is refused with the reason', async () => {
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
     await portal.database.pool.query("update cis.person set email_address = 'clerk@example.com' where person_id = $1", [
@@ -83,13 +83,13 @@ describe('two edits of the same record', () => {
     expect(await send(browser, edit(account, { version, emailAddress: 'mine@example.com' }))).toEqual(outdated)
   })
 
-  test.each(['oldDateQuestion', 'oldDateAnswer'])('are told by %s where there is no version', async (field) => {
+  test.each(['oldDateQuestion', 'oldDateAnswer'])('are detected by %s where there is no version', async (field) => {
     const { account, browser } = await customer()
     expect(await send(browser, edit(account, { [field]: '2026-02-09' }))).toEqual(outdated)
     expect(await send(browser, edit(account, { [field]: '2026-02-10' }))).toEqual(saved)
   })
 
-  test('are told by oldDateEmail where there is no version', async () => {
+  test('are detected by oldDateEmail where there is no version', async () => {
     const { account, browser } = await customer()
     await send(browser, edit(account, { emailAddress: 'first@example.com' }))
     expect(await send(browser, edit(account, { oldDateEmail: '' }))).toEqual(outdated)
@@ -142,7 +142,7 @@ describe('given the billing system', () => {
     throw new BillingSystemDown('no answer')
   }
 
-  test('is down, then nothing is told and nothing saved', async () => {
+  test('is down, then nothing is shown and nothing is saved', async () => {
     const { account, browser } = await customer()
     portal.deps.billing = { ...ledger, findPerson: down }
     const told = await browser.post(readDetailsToEdit.path, { personId: account, division: 'GWA' })
@@ -165,7 +165,7 @@ describe('given the billing system', () => {
   })
 })
 
-test('given too many edits, then the customer has to wait, and is told how long', async () => {
+test('given too many edits, then the customer has to wait, and the reply says how long', async () => {
   const { account, browser } = await customer()
   for (let n = 0; n < limits.detailEditsPerCustomer.tries; n += 1) await send(browser, edit(account))
   const reply = await browser.post(updateUserDetails.path, edit(account))

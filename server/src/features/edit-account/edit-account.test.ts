@@ -108,7 +108,7 @@ describe('an edit', () => {
     expect(await save(browser, { ...withoutAddress, emailAddress: 'new@example.com' })).toEqual(saved)
   })
 
-  test('of the question and answer keeps a hash, moves their dates and is told by mail', async () => {
+  test('of the question and answer keeps a hash, moves their dates and is announced by mail', async () => {
     const { account, fields } = await customer()
     clock.advance(3 * 24 * 60 * 60_000)
     const again = await portal.customer({ person: account, accounts: [account] })

@@ -113,7 +113,7 @@ describe('what needs a person', () => {
 })
 
 describe('given an outcome that nobody knows', () => {
-  test('when a person has it looked at again, then it is looked at now, and who and why is kept', async () => {
+  test('when a person asks for another look-up, then it is made at once, and who asked and why is kept', async () => {
     const id = await unknownPayment()
     desk.partners.found = charged
     const { status } = await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
@@ -153,7 +153,7 @@ describe('given an outcome that nobody knew for a day', () => {
     ])
   })
 
-  test('when a person finds that there is none, then the payer is told and the account is free again', async () => {
+  test('when a person finds that there is none, then the payer gets a letter and the account is free again', async () => {
     const id = await escalatedPayment()
     await desk.move(id, { move: 'settleNotCharged', why: 'the bank has no such charge' })
     expect(await desk.read(id)).toMatchObject({ standing: 'notCharged', reasons: [], moves: [] })
@@ -238,7 +238,7 @@ describe('given an outcome that nobody knew for a day', () => {
 })
 
 describe('given a payment the billing system refuses', () => {
-  test('when the account is opened again and a person has it told again, then it is recorded once', async () => {
+  test('when the account is opened again and a person has it sent again, then it is recorded once', async () => {
     desk.partners.billing = 'the account is closed'
     const id = await desk.pay()
     await desk.work()
@@ -263,7 +263,7 @@ describe('given a payment the billing system refuses', () => {
     expect((await desk.move(id, { move: 'retryBilling', why: 'just so' })).status).toBe(409)
   })
 
-  test('when a refused cancellation is told again, then it is cancelled', async () => {
+  test('when a refused cancellation is sent again, then it is cancelled', async () => {
     const id = await desk.pay()
     await desk.work()
     desk.partners.cancelling = 'the period is closed'

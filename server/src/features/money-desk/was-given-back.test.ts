@@ -53,7 +53,7 @@ async function ledger(): Promise<unknown[]> {
 }
 
 describe('given a charge that the gateway lists without its authorization, and that was given back in its console', () => {
-  test('when one says so and another agrees, then it is recorded, the payer is told once, and the desk is empty', async () => {
+  test('when one says so and another agrees, then it is recorded, the payer gets one letter, and the desk is empty', async () => {
     const id = await lateChargeWithoutAuthorization()
     expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
     const sent = desk.partners.reversals.length

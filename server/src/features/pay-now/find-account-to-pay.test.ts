@@ -41,7 +41,7 @@ async function ask(guest: TestBrowser, changes: object = {}) {
 }
 
 describe('given the account number and zip code of the bill', () => {
-  test('then the masked name and address, the e-mail and what is owed are told (C§2.6)', async () => {
+  test('then the reply has the masked name and address, the e-mail and the amount due (C§2.6)', async () => {
     const reply = await ask(portal.guest())
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
@@ -152,7 +152,7 @@ describe('accounts of other kinds', () => {
 })
 
 describe('tries', () => {
-  test('given too many wrong zip codes for one account, then everybody has to wait for it, and is told how long', async () => {
+  test('given too many wrong zip codes for one account, then everybody has to wait for it, and the reply says how long', async () => {
     for (let n = 0; n < limits.wrongLookUpsPerAccount.tries; n += 1) await ask(portal.guest(), { postal: '96910' })
     const reply = await ask(portal.guest())
     expect(reply.statusCode).toBe(429)

@@ -151,7 +151,7 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     expect(replies.at(-1)?.json().retryAfterSeconds).toBeGreaterThan(0)
   })
 
-  test('then a billing system that is down is told, and nothing is opened', async () => {
+  test('then a billing system that is down is reported, and no account is opened', async () => {
     const { billing } = portal.deps
     const findAccounts = async (): Promise<never> => {
       throw new BillingSystemDown('no answer from 10.0.0.7')

@@ -283,7 +283,7 @@ describe('given books that agree', () => {
 })
 
 describe('given one payment the books do not agree about', () => {
-  test.each(plants)('when $how, then it is told as $kind', async ({ kind, spoil, about }) => {
+  test.each(plants)('when $how, then it is reported as $kind', async ({ kind, spoil, about }) => {
     const payment = honestPayment(2)
     const books = booksOf([honestPayment(1), payment, honestPayment(3)])
     const subject = about(payment)
@@ -310,7 +310,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then every kind there is can be told', () => {
+  test('then every kind of discrepancy can be reported', () => {
     expect(new Set(plants.map(({ kind }) => kind))).toEqual(new Set(Object.keys(discrepancyKinds)))
   })
 })
@@ -332,7 +332,7 @@ describe('given a void or refund of the portal', () => {
 })
 
 describe('given any number of payments, some of them spoiled in any way', () => {
-  test('then exactly those are told, each as its kind', async () => {
+  test('then exactly those are reported, each as its kind', async () => {
     const plan = fc.array(fc.record({ amount: fc.integer({ min: 100, max: 9_999_999 }), plant: planted }), {
       maxLength: 60,
     })

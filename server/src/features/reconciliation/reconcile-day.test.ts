@@ -129,13 +129,13 @@ describe('given a payment one book has lost or changed', () => {
       'recordedButNotAtGateway G0000000000000002',
     ],
   ]
-  test.each(forged)('when there is %s, then that is told and nothing else', async (_, forge, expected) => {
+  test.each(forged)('when there is %s, then that is reported and nothing else', async (_, forge, expected) => {
     for (const number of [1, 2, 3]) await world.pay(number)
     await forge()
     expect(await told()).toEqual([expected])
   })
 
-  test('when we say declined and the gateway charged, then that is told, and that billing holds it without a charge', async () => {
+  test('when we say declined and the gateway charged, then that is reported, and so is the billing entry without a charge', async () => {
     const { reference, receipt } = await world.pay(1)
     await change(`update charge_attempt set state = 'DECLINED' where reference = $1`, reference)
     expect(await told()).toEqual([`declinedButChargedAtGateway ${reference}`, `postedWithoutCharge ${receipt}`])
@@ -157,7 +157,7 @@ describe('given a payment one book has lost or changed', () => {
     ])
   })
 
-  test('when the gateway has a charge of nobody, then that is told by its tag', async () => {
+  test('when the gateway has a charge that nobody made, then it is reported by its tag', async () => {
     const { transaction } = await world.pay(1)
     world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
@@ -180,7 +180,7 @@ describe('given payments around midnight', () => {
     expect(await told(secondOfJune)).toEqual([])
   })
 
-  test('when the gateway takes a charge back on the next day, then that day tells it', async () => {
+  test('when the gateway takes a charge back on the next day, then that day reports it', async () => {
     const { transaction, reference } = await world.pay(1, beforeMidnight)
     world.gateway.books.push({ ...transaction, tag: '555', kind: 'void', instant: afterMidnight })
     expect(await told(secondOfJune)).toEqual([`reversedAtGatewayOnly ${reference}`])
@@ -235,12 +235,12 @@ describe('given a void of the portal', () => {
     })
   })
 
-  test('when the gateway does not list it, then that is told', async () => {
+  test('when the gateway does not list it, then that is reported', async () => {
     await voided('DONE')
     expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
   })
 
-  test('when we think it was refused, then both sides of the mistake are told', async () => {
+  test('when we think it was refused, then both sides of the mistake are reported', async () => {
     world.gateway.books.push(await voided('REFUSED'))
     expect(await told()).toEqual([
       'declinedButChargedAtGateway G0000000000000001',

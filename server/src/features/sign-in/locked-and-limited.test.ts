@@ -62,7 +62,7 @@ describe('given five wrong passwords', () => {
 })
 
 describe('tries', () => {
-  test('given too many for one name, then everybody waits for it, and is told how long', async () => {
+  test('given too many for one name, then everybody has to wait for it, and the reply says how long', async () => {
     const maria = await lockedCustomer()
     for (let n = 0; n < limits.failedSignInsPerName.tries; n += 1) await signIn(portal.guest(), maria)
     const reply = await signIn(portal.guest(), maria)

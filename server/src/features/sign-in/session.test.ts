@@ -231,7 +231,7 @@ describe('changing the own password', () => {
     expect(locked.json().status.loginMessage).toBe('Exceeded number of wrong password')
   })
 
-  test('twice at the same moment, then one of them is the password, and the other was told', async () => {
+  test('twice at the same moment, then one of them becomes the password, and the other is refused with the reason', async () => {
     const customer = await maria()
     const [one, two] = [await signIn(portal.guest(), customer), await signIn(portal.guest(), customer)]
     const chosen = ['First-12345', 'Second-12345']

@@ -30,7 +30,7 @@ async function customerWithAccounts(accounts: number): Promise<EnrolledCustomer 
 const kinds = [{}, { customerClass: 'COMM' }, { status: '60' }]
 
 describe('given the right username and password', () => {
-  test('then the person and all their accounts are told, the commas of the places removed (C§3, C§7)', async () => {
+  test('then the reply has the person and all their accounts, without commas in the places (C§3, C§7)', async () => {
     const maria = await customerWithAccounts(3)
     const reply = await signIn(portal.guest(), maria)
     expect(reply.statusCode).toBe(200)

@@ -121,7 +121,7 @@ describe('the account number (step 1)', () => {
 })
 
 describe('before the zip code is proven', () => {
-  test('the name and street are masked, the village and zip code hidden, and nothing else is told', async () => {
+  test('the name and street are masked, the village and zip code are hidden, and the reply holds nothing else', async () => {
     const account = await newAccount({ fullName: 'Cruz, Maria' })
     const guest = portal.guest()
     const handle = await begin(guest, account)
@@ -171,7 +171,7 @@ describe('the zip code (step 2)', () => {
     expect(reply.json().errors).toEqual([{ field: 'postal', message: 'Please enter your Zip Code!' }])
   })
 
-  test('proven, then everything is told, to this browser alone', async () => {
+  test('proven, then everything is shown, to this browser alone', async () => {
     const account = await newAccount({ fullName: 'Cruz, Maria', postal: '96913-1234', source: 'ACOV' })
     const [mine, theirs] = [portal.guest(), portal.guest()]
     const handle = await prove(mine, account, '96932')
@@ -198,7 +198,7 @@ describe('the zip code (step 2)', () => {
     expect(stolen.json()).toMatchObject({ type: '/problems/enrolment-over', title: signUpTexts.tookTooLong })
   })
 
-  test('guessed wrong too often, then the account has to wait in every browser, and is told how long', async () => {
+  test('guessed wrong too often, then every browser has to wait for the account, and the reply says how long', async () => {
     const account = await newAccount()
     for (let n = 0; n < limits.wrongZipsPerAccount.tries; n += 1) {
       const guest = portal.guest()

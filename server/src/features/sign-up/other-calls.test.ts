@@ -48,7 +48,7 @@ describe('an enrolment', () => {
     expect((await portal.database.pool.query('select from enrolment')).rowCount).toBe(1)
   })
 
-  test('not begun, then nothing is told about any account', async () => {
+  test('not begun, then no reply says anything about any account', async () => {
     const account = await newAccount()
     const guest = portal.guest()
     expect((await guest.post(paths.premise, { accountId: account })).statusCode).toBe(409)

@@ -40,7 +40,7 @@ const customers = async (person: string) =>
 const reached = async (person: string) => await portal.deps.billing.findPerson(PersonId.parse(person))
 
 describe('two at once', () => {
-  test('for one person, in two browsers: one wins, the other is told', async () => {
+  test('for one person, in two browsers: one wins, and the other is refused with the reason', async () => {
     const account = await newAccount()
     const guests = [portal.guest(), portal.guest()]
     const sent = await Promise.all(guests.map(async (guest) => payload(await prove(guest, account))))
@@ -51,7 +51,7 @@ describe('two at once', () => {
     expect(await customers(account)).toHaveLength(1)
   })
 
-  test('for one username: one wins, the other is told', async () => {
+  test('for one username: one wins, and the other is refused with the reason', async () => {
     const guests = [portal.guest(), portal.guest()]
     const sent = await Promise.all(
       guests.map(async (guest) => payload(await prove(guest, await newAccount()), { username: 'the.same' })),

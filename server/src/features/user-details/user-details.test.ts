@@ -39,18 +39,18 @@ const maria = {
 }
 
 describe('who a customer is (C§3)', () => {
-  test('is told with the first of their accounts', async () => {
+  test('comes with the first of their accounts', async () => {
     const browser = await portal.customer({ person: account, accounts: [second, account] })
     expect((await browser.post(path, { personId: account })).json()).toEqual({ result: maria })
   })
 
-  test('is told with the address where the bills of the account asked for go', async () => {
+  test('comes with the address that the bills of the requested account go to', async () => {
     const browser = await portal.customer({ person: account, accounts: [second, account] })
     const { result } = (await browser.post(path, { personId: account, accountId: second })).json()
     expect(result).toMatchObject({ personId: account, accountId: second, addressLine1: 'PO Box 99', postal: '96932' })
   })
 
-  test('is told without an account when there is none, with the own address', async () => {
+  test('comes without an account when there is none, and with the person’s own address', async () => {
     const browser = await portal.customer({ person: account, accounts: [] })
     const { result } = (await browser.post(path, { personId: account })).json()
     expect(result).toEqual({ ...maria, accountId: null, premiseAddress: '', postal: '96913' })

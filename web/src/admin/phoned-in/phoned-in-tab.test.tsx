@@ -104,6 +104,7 @@ test('the card form names the owners, is prefilled with the e-mail on file, and 
   expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@customer.example')
   const fields = [...dialog.getAllByRole('textbox'), ...dialog.getAllByRole('combobox')]
   expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(fields.map(() => 'off'))
+  expect(fields[0]?.closest('form')?.getAttribute('autocomplete')).toBe('off')
   for (const name of [/^Card number/, 'CVV']) {
     expect(dialog.getByRole('textbox', { name }).hasAttribute('data-hidden')).toBe(true)
   }

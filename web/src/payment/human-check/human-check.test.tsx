@@ -63,6 +63,7 @@ test('Verify goes through Verifying to Verified, announced in one status line, a
   const next = await screen.findByRole('button', { name: 'Continue' })
   await waitFor(() => expect(next).toBe(document.activeElement))
   expect(screen.getByText(humanCheckTexts.verified)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: humanCheckTexts.cancel })).toBeNull()
 })
 
 test('Cancel returns to Verify, and a late answer changes nothing', async () => {

@@ -138,7 +138,7 @@ describe('given a signed-in customer who pays several accounts', () => {
   })
 })
 
-test('a customer and an administrator who pay by phone are told apart by mode and name (A§3)', async () => {
+test('payments by a customer and payments taken by phone differ in mode and name (A§3)', async () => {
   const cookies = (await portal.administrator(3)).cookies
   const admin = portal.guest()
   for (const [name, value] of cookies) admin.cookies.set(name, value)
@@ -163,7 +163,7 @@ describe('what was paid this month with the cards that have a monthly cap (C§5)
   const discover = { cardNumber: '6011111111111117' }
   const mastercard = { cardNumber: '5555555555554444' }
 
-  test('is told by card, and counts no Mastercard and no other account', async () => {
+  test('is summed by card, and counts no Mastercard and no other account', async () => {
     await pay(maria, [[shop, 300]])
     await pay(maria, [[shop, 400]], discover)
     await pay(maria, [[shop, 500]], mastercard)

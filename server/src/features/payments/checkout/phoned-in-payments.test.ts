@@ -176,7 +176,7 @@ describe('given two who pay one account at the same moment', () => {
     return letGo
   }
 
-  test.each(['another clerk', 'the customer'])('then %s is told to wait, and one card is charged', async (who) => {
+  test.each(['another clerk', 'the customer'])('then %s has to wait, and one card is charged', async (who) => {
     const second =
       who === 'the customer' ? await portal.customer({ person: home, accounts: [home] }) : await portal.administrator(3)
     await open(clerk, home, shop)

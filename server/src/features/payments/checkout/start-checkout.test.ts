@@ -125,7 +125,7 @@ describe('given the payer was shown what is owed', () => {
     expect((await checkOut({ accounts: [whole] })).body).toMatchObject({ outcome: 'approved' })
   })
 
-  test('then a payment made elsewhere since is told with the new figure, and nothing is charged', async () => {
+  test('then the refusal has the new figure after a payment made elsewhere, and nothing is charged', async () => {
     const neighbour = portal.guest()
     await find(neighbour, account)
     await checkOut({ browser: neighbour, accounts: [{ accountId: account, amount: 5_000 }] })
@@ -238,6 +238,15 @@ describe('given the same idempotency key', () => {
 describe('given what must not be paid', () => {
   test.each([
     ['an account this session has not found', [{ accountId: others, amount: 100 }], 403, 'account-not-open'],
+    [
+      'one of two accounts this session has not found',
+      [
+        { accountId: account, amount: 100 },
+        { accountId: others, amount: 100 },
+      ],
+      403,
+      'account-not-open',
+    ],
     ['the same account twice', twice(), 400, 'invalid'],
     ['less than a dollar', [{ accountId: account, amount: 99 }], 400, 'invalid'],
     ['more than $99999.99', [{ accountId: account, amount: 10_000_000 }], 400, 'invalid'],
@@ -305,7 +314,7 @@ describe('given the human verification', () => {
 })
 
 describe('given many tries', () => {
-  test('then the eleventh has to wait, and is told how long', async () => {
+  test('then the eleventh has to wait, and the reply says how long', async () => {
     answer = declined('9')
     for (let index = 0; index < 10; index++) {
       answer = declined(String(100 + index))

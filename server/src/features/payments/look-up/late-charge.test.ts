@@ -135,6 +135,22 @@ test('given a search that was down for ten days, when a person is wrong about a 
   expect(await stateOf(checkout)).toBe('REVERSED')
 })
 
+describe('given a payment that the look-ups settled as declined', () => {
+  test('when its own answer says that it was charged, then the charge is given back', async () => {
+    const intent = intentFor(world.engine, [account])
+    world.gateway.answer = async () => {
+      const refusal = { ...charge(intent.reference), tag: '499', status: 'declined' } as const
+      world.gateway.books = { outcome: 'found', transactions: [refusal] }
+      await letPass(30 * minute)
+      expect(await stateOf(intent)).toBe('DECLINED')
+      return charged('501')
+    }
+    const taken = await takePayment(world.engine, intent, testCard, null)
+    expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'REVERSING' } })
+    expect(await givenBack()).toMatchObject([{ cause: 'lateCharge', tag: '501' }])
+  })
+})
+
 describe('given a payment that the look-ups settled as paid', () => {
   test('when its own answer comes late, then it stands', async () => {
     const intent = intentFor(world.engine, [account])

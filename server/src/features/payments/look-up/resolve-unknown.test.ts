@@ -180,13 +180,14 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).attempt.state).toBe('ESCALATED')
   })
 
-  test('is declined when the gateway lists a refusal, and the payer is told', async () => {
+  test('is declined when the gateway lists a refusal, and the payer gets a letter', async () => {
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'declined')
     await letPass(16)
     expect((await now(checkout)).state).toBe('DECLINED')
     expect(await letterKinds()).toEqual(['payment-not-made'])
     expect(await letterText()).toContain('https://portal.utility.example/paynow')
+    expect(await letterText()).toContain(account)
   })
 
   test('is not charged only after half an hour of proven absence', async () => {

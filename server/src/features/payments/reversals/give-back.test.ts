@@ -75,7 +75,7 @@ async function textOf(kind: string): Promise<string> {
 }
 
 describe('given a late charge of a bill that was paid otherwise meanwhile', () => {
-  test('then it is voided once, nothing is posted, and the payer is told', async () => {
+  test('then it is voided once, nothing is posted, and the payer gets a letter', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -137,7 +137,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
   test.each<[string, FindResult]>([
     ['in two ways', voids('declined', 'approved')],
     ['as something else than a void', { outcome: 'found', transactions: [{ ...voidRow, kind: 'other' }] }],
-  ])('then a void that is listed %s decides nothing, and a person is told', async (_, books) => {
+  ])('then a void that is listed %s decides nothing, and a person is called', async (_, books) => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')

@@ -70,7 +70,7 @@ async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> 
 }
 
 describe('given a payment that stands and is posted', () => {
-  test('when finance gives it back, then it is voided, cancelled in the billing system, and the payer is told', async () => {
+  test('when finance gives it back, then it is voided and cancelled in the billing system, and the payer gets a letter', async () => {
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('requested')
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
@@ -156,7 +156,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
   })
 
-  test('when the answers of the billing system are lost, then it is asked before it is told again', async () => {
+  test('when the answers of the billing system are lost, then we look there before we send again', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     world.billing.losesReplies = true

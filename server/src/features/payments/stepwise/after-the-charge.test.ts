@@ -68,6 +68,10 @@ describe('confirm-email', () => {
     expect(await letters()).toMatchObject([{ recipient: 'maria@example.com', delivered_at: expect.anything() }])
     expect(await result('confirm-email', body('late@example.com'))).toEqual({ status: 'Success' })
     expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
+    expect(await world.rows('select confirmation_email from checkout')).toEqual([
+      { confirmation_email: 'maria@example.com' },
+    ])
+    expect(await world.rows("select from payment_event where subject = 'letter'")).toHaveLength(1)
   })
 
   test('queues the confirmation when there is no address on file', async () => {

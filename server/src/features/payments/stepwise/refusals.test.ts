@@ -89,12 +89,13 @@ describe('save-payment', () => {
     expect(sentence(refusal)).toBe(checkoutProblems['account-not-payable'].title)
   })
 
-  test('refuses an account whose payment is being confirmed', async () => {
+  test('refuses an account whose payment is being confirmed, and no other', async () => {
     world.script.answer = () => unknown
     await paid()
-    const neighbour = await world.guestWho([account])
+    const neighbour = await world.guestWho([account, accounts[1]])
     const own = await saveOverall(neighbour, 50)
     expect(sentence(await save(neighbour, own, account, '50.00'))).toBe(checkoutProblems['account-being-paid'].title)
+    expect((await save(neighbour, own, accounts[1], '50.00')).body.status).toBe('True')
   })
 
   test('answers the same id again, and takes the newer amount', async () => {

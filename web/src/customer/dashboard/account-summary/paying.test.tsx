@@ -85,6 +85,7 @@ test('Verify, then Check Out, then the card: several accounts are paid at once a
   dialog.getByText('$600.00')
   dialog.getByText('$12.34')
   dialog.getByText('$612.34')
+  dialog.getByRole('heading', { name: '2 accounts' })
   expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
   await fillCard(user)
   await press(user, payNowTexts.pay)
