@@ -5,7 +5,8 @@ import { receiveFile } from './receive-file.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const never = new AbortController().signal
-let fetched: Mock<(address: string, how: RequestInit) => Promise<Response>>
+type Fetch = (address: string, how: RequestInit) => Promise<Response>
+let fetched: Mock<Fetch>
 
 /** A server whose reply arrives in these pieces, and then ends or breaks off. */
 function sends(pieces: readonly string[], error?: Error): void {
@@ -16,7 +17,7 @@ function sends(pieces: readonly string[], error?: Error): void {
     },
     pull: (controller) => controller.error(error),
   })
-  fetched = vi.fn(async () => new Response(body))
+  fetched = vi.fn<Fetch>(async () => new Response(body))
   vi.stubGlobal('fetch', fetched)
 }
 

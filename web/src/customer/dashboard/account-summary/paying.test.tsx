@@ -87,6 +87,11 @@ test('Verify, then Check Out, then the card: several accounts are paid at once a
   dialog.getByText('$612.34')
   dialog.getByRole('heading', { name: '2 accounts' })
   expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
+  const fillable = [/^Card number/, 'CVV', /^Card zip code/, /e-mail/].map((name) => dialog.getByLabelText(name))
+  const filledIn = fillable.map((field) => field.getAttribute('autocomplete'))
+  expect(filledIn).toEqual(['cc-number', 'cc-csc', 'billing postal-code', 'email'])
+  await press(user, payNowTexts.pay)
+  expect(dialog.getByRole('textbox', { name: 'CVV' }).getAttribute('aria-invalid')).toBe('true')
   await fillCard(user)
   await press(user, payNowTexts.pay)
 
