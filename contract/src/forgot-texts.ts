@@ -1,8 +1,8 @@
 /** How long an answer to the security question may take (R8). */
 export const recoveryMinutes = 30
 
-/** How long a mailed link is good from its sending on (decision 037). */
-export const linkMinutes = 10
+/** How long a mailed link is good (R8), from its sending on (decision 037). */
+export const linkMinutes = 30
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
 export const forgotTexts = {

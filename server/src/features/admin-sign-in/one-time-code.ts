@@ -4,6 +4,9 @@ import { Secret, TOTP } from 'otpauth'
 /** A step of RFC 6238, in seconds: the one that authenticator apps use. */
 const stepSeconds = 30
 
+/** For how long a code counts once the app shows the next one. */
+const typingSeconds = 10
+
 /** A fresh secret of 160 bits (RFC 4226 §4). */
 export function newSecret(): Buffer {
   return Buffer.from(new Secret({ size: 20 }).bytes)
@@ -16,13 +19,15 @@ export function appAddress(secret: Buffer, issuer: string, username: string): { 
 }
 
 /**
- * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. Only the code of
- * this very step is right: none lives longer than thirty seconds (OWASP ASVS 5.0.0 6.5.5, decision 037).
+ * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. The code of this
+ * step is right, and for a moment that of the step before, which somebody may have begun to type (decision 037).
  */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
-  const isRight = totpOf(secret).validate({ token: code, timestamp: at, window: 0 }) !== null
-  return isRight ? Math.floor(at / 1000 / stepSeconds) : null
+  const totp = totpOf(secret)
+  const isShown = (time: number) => totp.validate({ token: code, timestamp: time, window: 0 }) !== null
+  const shownAt = [at, at - typingSeconds * 1000].find(isShown)
+  return shownAt === undefined ? null : Math.floor(shownAt / 1000 / stepSeconds)
 }
 
 function totpOf(secret: Buffer, issuer = '', label = ''): TOTP {
