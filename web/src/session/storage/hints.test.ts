@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noteActivity } from '../idle/activity.ts'
-import {
-  clearHints,
-  forgetForcedLogout,
-  markForcedLogout,
-  placeAfterSignIn,
-  readHint,
-  renewHints,
-  takeHint,
-  wasForcedOut,
-  writeHint,
-} from './hints.ts'
+import { clearHints, markForcedLogout, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
+import { forgetForcedLogout, wasForcedOut } from '../leaving/use-forced-logout.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -54,19 +54,7 @@ export function takeHint(name: HintName): string | null {
  * may leave at the same moment, and the first at the login page takes the mark they share.
  */
 export function markForcedLogout(): void {
-  writeStored('browser', 'forcedLogout', 'true')
-  writeStored('tab', 'forcedLogout', 'true')
-}
-
-/** Whether somebody was logged out against their will, in this tab or another. */
-export function wasForcedOut(): boolean {
-  return (readStored('tab', 'forcedLogout') ?? readStored('browser', 'forcedLogout')) !== null
-}
-
-/** The mark of a forced logout counts only once. */
-export function forgetForcedLogout(): void {
-  writeStored('browser', 'forcedLogout', null)
-  writeStored('tab', 'forcedLogout', null)
+  for (const place of ['browser', 'tab'] as const) writeStored(place, 'forcedLogout', 'true')
 }
 
 /** Clears the browser's storage (C§4): every hint, including those of payments, and nothing else. */
