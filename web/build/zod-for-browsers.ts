@@ -3,30 +3,10 @@ import type { Plugin } from 'vite'
 const core = /\/zod\/v4\/core\/core\.js$/
 const jsonSchemaHalf = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/
-/** Methods of every schema that the contract and the pages do not call. */
-const unused = [
-  'and',
-  'exactOptional',
-  'nonoptional',
-  'prefault',
-  'toJSONSchema',
-  'validate',
-  'validateAsync',
-  'decode',
-  'decodeAsync',
-  'encode',
-  'encodeAsync',
-  'safeDecode',
-  'safeDecodeAsync',
-  'safeEncode',
-  'safeEncodeAsync',
-]
 
 /**
- * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids.
- * And every page that validates anything would download what only the server uses or nobody: its JSON Schema half, its
- * compiler, and the methods that a bundler cannot tell from those that are called. Formats of texts are declared as
- * `z.email()`; the older `z.string().email()` has no method in the browser.
+ * Makes zod suitable for the browser. It must not compile code from text, which the content security policy forbids; its
+ * compiler is left out, and so is its JSON Schema half, because only the server writes the API description.
  */
 export function zodForBrowsers(): Plugin {
   return {
@@ -35,31 +15,20 @@ export function zodForBrowsers(): Plugin {
     transform(code, id) {
       // Not by calling `z.config`: schemas read this when they are declared, which is before any code of ours runs.
       if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
-      if (schemas.test(id)) return { code: withFewerMethods(code), map: null }
+      if (schemas.test(id)) return { code: withoutCompiler(code), map: null }
       return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
     },
   }
 }
 
-/** The schemas without the methods that nobody calls, and without the compiler of objects. */
-function withFewerMethods(code: string): string {
-  const formats = /(_ZodString\.init\(inst, def\);\n\}), \{\n {4}email\(params\)[^]*?\n\}\);/
-  return [
-    (text: string) => cut(text, /core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init'),
-    (text: string) => cut(text, formats, '$1);'),
-    ...unused.map((name) => (text: string) => cut(text, methodOf(name), '')),
-  ].reduce((text, step) => step(text), code)
-}
-
-/** A method of `ZodType`, at the indentation that the package is written with. */
-function methodOf(name: string): RegExp {
-  return new RegExp(`\\n {4}(?:async )?${name}(?:\\(|: (?:async )?function )[^]*?\\n {4}\\},(?=\\n)`)
-}
-
-/** @throws Error when there is no such part, as after an update of the package */
-function cut(text: string, part: RegExp, rest: string): string {
-  if (!part.test(text)) throw new Error(`zod is written differently now: ${part.source} is not in it`)
-  return text.replace(part, rest)
+/**
+ * The schemas without the compiler of objects.
+ * @throws Error when it is not where it was, as after an update of the package
+ */
+function withoutCompiler(code: string): string {
+  const compiling = 'core.$ZodObjectJIT.init'
+  if (!code.includes(compiling)) throw new Error(`zod is written differently now: ${compiling} is not in it`)
+  return code.replace(compiling, 'core.$ZodObject.init')
 }
 
 /** The same exports, each replaced by a function that does nothing. */
