@@ -126,6 +126,8 @@ const maintenance = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: paths.adminLogin,
+  // Where in the console to go after logging in.
+  validateSearch: onlyKnown(consoleSearch),
   component: page(() => import('./admin/admin-sign-in/login-page.tsx'), 'AdminLoginPage'),
   staticData: { isConsole: true },
 })

@@ -26,13 +26,20 @@ const success: ReplyOf<typeof adminLogin> = {
 }
 const setUp = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/IW:ana?secret=ABCDEFGHIJKLMNOP', proof: 'first' }
 
-async function logIn(password = 'monsoon-2026') {
-  const user = openPortal('/gwaadmin')
+async function logIn(password = 'monsoon-2026', address = '/gwaadmin') {
+  const user = openPortal(address)
   await fill(user, await screen.findByRole('textbox', { name: 'Username' }), 'ana')
   await fill(user, screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: adminSignInTexts.logIn }))
   return user
 }
+
+test('somebody who opens a search that a colleague has sent logs in first, and then finds that search', async () => {
+  server.replies(adminLogin, success)
+  await logIn(undefined, '/admin-dashboard?view=reports&mode=Online')
+  expect(`${location.pathname}${location.search}`).toBe('/gwaadmin?view=reports&mode=Online')
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard?view=reports&mode=Online'))
+})
 
 test("says 'Loading Please Wait!', then keeps the storage keys and goes to the console after a second (A§2, A§3)", async () => {
   const answer = server.holds(adminLogin, success)

@@ -1,5 +1,5 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import { Navigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useLogInForm } from '#account/use-log-in-form.ts'
 import { paths } from '#paths.ts'
@@ -11,13 +11,16 @@ import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
 
+const route = getRouteApi(paths.adminLogin)
+
 const CodeStep = lazyComponent(async () => (await import('./code-step.tsx')).CodeStep)
 const RecoveryCodesStep = lazyComponent(async () => (await import('./code-step.tsx')).RecoveryCodesStep)
 
 /** `/gwaadmin` (A§2). Signed-in administrators are redirected to the console. */
 export function AdminLoginPage() {
   const { signedIn } = usePortalStart()
-  return signedIn.admin ? <Navigate to={paths.adminDashboard} replace /> : <LogIn />
+  const wanted = route.useSearch()
+  return signedIn.admin ? <Navigate to={paths.adminDashboard} search={wanted} replace /> : <LogIn />
 }
 
 function LogIn() {

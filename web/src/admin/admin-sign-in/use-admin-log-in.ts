@@ -46,9 +46,9 @@ export function useAdminLogIn() {
   return { logIn, isBusy, answer, offered, startOver }
 }
 
-/** Goes to the console (A§2). */
+/** Goes to the console (A§2), to the view that was opened before logging in, if any. */
 export function enterConsole(): void {
-  leaveFor(paths.adminDashboard)
+  leaveFor(`${paths.adminDashboard}${location.search}`)
 }
 
 /**

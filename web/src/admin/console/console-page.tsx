@@ -1,6 +1,6 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -23,13 +23,19 @@ import { useAdminSession } from './use-admin-session.ts'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** The console (A§2). Anybody who is not signed in as an administrator is redirected to `/gwaadmin`. */
+/**
+ * The console (A§2). Anybody who is not signed in as an administrator is redirected to `/gwaadmin`, which knows the way
+ * back: a colleague opens a view or a search that somebody has sent.
+ */
 export function ConsolePage() {
   const { signedIn } = usePortalStart()
+  const wanted = route.useSearch()
   return signedIn.admin ? (
     <Console />
   ) : (
-    <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole} />
+    <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole}>
+      <Navigate to={paths.adminLogin} search={wanted} replace />
+    </ToLogIn>
   )
 }
 

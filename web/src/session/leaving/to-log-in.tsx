@@ -1,5 +1,5 @@
 import { type NavigateOptions, Navigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type HintName, readHint } from '../storage/hints.ts'
 
 interface ToLogInProps {
@@ -8,16 +8,19 @@ interface ToLogInProps {
   readonly loginPage: NavigateOptions['to']
   /** Leaves for the login page, with the mark that makes it say why. */
   readonly leave: () => void
+  /** A redirect that takes along what was wanted; not used after a session has ended, when it may be somebody else. */
+  readonly children?: ReactNode
 }
 
 /**
  * Redirects whoever is not signed in to the login page. Somebody whose session has ended unseen, as shows when the page
  * is loaded again, is told so there, like everybody who is logged out (C§4, A§4).
  */
-export function ToLogIn({ hint, loginPage, leave }: ToLogInProps) {
+export function ToLogIn({ hint, loginPage, leave, children }: ToLogInProps) {
   const [wasLoggedIn] = useState(() => readHint(hint) !== null)
   useEffect(() => {
     if (wasLoggedIn) leave()
   }, [wasLoggedIn, leave])
-  return wasLoggedIn ? null : <Navigate to={loginPage} replace />
+  if (wasLoggedIn) return null
+  return children ?? <Navigate to={loginPage} replace />
 }
