@@ -1,0 +1,247 @@
+import { Buffer } from 'node:buffer'
+import { type SecondFactorSetup, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileChanged } from '../../database/test-while-changed.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { addAdmin, logIn, password } from './test-administrators.ts'
+
+const minute = 60_000
+const clock = testClock()
+
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp({ clock })
+})
+beforeEach(async () => {
+  await portal.database.pool.query('delete from rate_limit')
+  await portal.database.pool.query('delete from admin_user')
+  portal.deps.profile.secondFactorLevels = []
+})
+afterAll(() => portal.close())
+
+function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.parse(clock.now()) + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+  const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof, password })
+  const { recoveryCodes } = reply.json<{ recoveryCodes: string[] }>()
+  expect(recoveryCodes).toHaveLength(10)
+  // The code has been used; the next sign-in needs the next one.
+  clock.advance(30_000)
+  return { secret, recoveryCodes }
+}
+
+async function signedIn(): Promise<TestBrowser> {
+  await addAdmin(portal, 'ana')
+  const browser = portal.guest()
+  await logIn(browser)
+  return browser
+}
+
+describe('a second factor', () => {
+  test('set up by the administrator is asked for from then on', async () => {
+    const { secret } = await setUp(await signedIn())
+    const browser = portal.guest()
+    expect((await logIn(browser)).json()).toEqual({
+      status: 'SecondFactor',
+      description: adminSignInTexts.codeNeeded,
+    })
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+    expect((await logIn(browser, { code: codeOf(secret) })).json().status).toBe('Success')
+    expect((await browser.get('/api/v1/admin-session')).json().hasSecondFactor).toBe(true)
+  })
+
+  test('set up in one browser, then every other browser of the administrator is signed out', async () => {
+    const [here, there] = [await signedIn(), portal.guest()]
+    await logIn(there)
+    await setUp(here)
+    expect((await here.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect((await there.get('/api/v1/admin-session')).statusCode).toBe(401)
+  })
+
+  test.each([
+    { seconds: -1, status: 'SecondFactor' },
+    { seconds: 0, status: 'Success' },
+    { seconds: 39, status: 'Success' },
+    { seconds: 40, status: 'SecondFactor' },
+  ])('answers $status to a code $seconds seconds after the app began to show it', async ({ seconds, status }) => {
+    const { secret } = await setUp(await signedIn())
+    clock.advance(10 * minute - (Date.parse(clock.now()) % 30_000))
+    const code = codeOf(secret)
+    clock.advance(seconds * 1000)
+    expect((await logIn(portal.guest(), { code })).json().status).toBe(status)
+  })
+
+  test('counts when it is sent in time, however long signing in takes then', async () => {
+    const { secret } = await setUp(await signedIn())
+    const code = codeOf(secret)
+    const hold = { sql: "update admin_user set email = 'a@b.example'", values: [] }
+    const later = () => clock.advance(2 * minute)
+    const reply = await whileChanged(portal.database.pool, hold, () => logIn(portal.guest(), { code }), later)
+    expect(reply.json().status).toBe('Success')
+  })
+
+  test('lets one code in once, also when it comes twice at once', async () => {
+    const { secret } = await setUp(await signedIn())
+    const code = codeOf(secret)
+    const replies = await Promise.all([logIn(portal.guest(), { code }), logIn(portal.guest(), { code })])
+    expect(replies.map((reply) => String(reply.json().status)).toSorted()).toEqual(['SecondFactor', 'Success'])
+    expect((await logIn(portal.guest(), { code })).json().description).toBe(adminSignInTexts.codeWrong)
+  })
+
+  test('can be replaced by each recovery code once', async () => {
+    const { recoveryCodes } = await setUp(await signedIn())
+    const [code = ''] = recoveryCodes
+    expect((await logIn(portal.guest(), { code: code.toUpperCase() })).json().status).toBe('Success')
+    expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
+  })
+
+  test('given another SECOND_FACTOR_SECRET, then a recovery code lets in, no code of the app does, and a new app can be set up', async () => {
+    const { secret, recoveryCodes } = await setUp(await signedIn())
+    const before = portal.deps.config.SECOND_FACTOR_SECRET
+    portal.deps.config.SECOND_FACTOR_SECRET = 'another-secret'.repeat(3)
+    try {
+      const refused = await logIn(portal.guest(), { code: codeOf(secret) })
+      expect(refused.json()).toMatchObject({ status: 'SecondFactor', description: adminSignInTexts.codeWrong })
+      const browser = portal.guest()
+      expect((await logIn(browser, { code: recoveryCodes[0] })).json().status).toBe('Success')
+      const anew = await setUp(browser)
+      expect((await logIn(portal.guest(), { code: codeOf(anew.secret) })).json().status).toBe('Success')
+    } finally {
+      portal.deps.config.SECOND_FACTOR_SECRET = before
+    }
+  })
+
+  test('has recovery codes of at least 128 bits: what is kept of them are plain digests', async () => {
+    const { recoveryCodes } = await setUp(await signedIn())
+    for (const code of recoveryCodes) expect(code).toMatch(/^([a-km-np-z2-9]{4}-){6}[a-km-np-z2-9]{4}$/)
+  })
+
+  test('is not set up by who has the browser alone: that would lock the owner out', async () => {
+    const browser = await signedIn()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+    for (const given of [{}, { password: 'wrong-pass-1' }]) {
+      const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof, ...given })
+      expect(reply.json()).toEqual({ status: 'Failed', description: adminSignInTexts.currentPasswordWrong })
+    }
+    expect((await logIn(portal.guest())).json().status).toBe('Success')
+  })
+
+  test('that is set up is not replaced by who has the browser alone: it takes the password, and wrong ones count', async () => {
+    const browser = await signedIn()
+    const { secret } = await setUp(browser)
+    const offered = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+    const replace = async (given: object) =>
+      await browser.post('/api/v1/confirm-second-factor', {
+        code: codeOf(offered.secret),
+        proof: offered.proof,
+        ...given,
+      })
+    const wrong = { status: 'Failed', description: adminSignInTexts.currentPasswordWrong }
+    expect((await replace({})).json()).toEqual(wrong)
+    expect((await replace({ password: 'wrong-pass-1' })).json()).toEqual(wrong)
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+    expect((await replace({ password })).json()).toMatchObject({ status: 'Success', recoveryCodes: expect.any(Array) })
+
+    clock.advance(30_000)
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('SecondFactor')
+    expect((await logIn(portal.guest(), { code: codeOf(offered.secret) })).json().status).toBe('Success')
+    for (let tries = 0; tries < 5; tries += 1) await replace({ password: 'wrong-pass-1' })
+    expect((await replace({ password })).statusCode).toBe(429)
+  })
+
+  test('counts wrong codes like wrong passwords', async () => {
+    await setUp(await signedIn())
+    for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { code: '000000' })
+    expect((await logIn(portal.guest(), { code: '000000' })).statusCode).toBe(429)
+  })
+
+  test('counts nothing while the code is still missing', async () => {
+    const { secret } = await setUp(await signedIn())
+    const { tries } = limits.wrongAdminSignInsPerName
+    for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).json().status).toBe('SecondFactor')
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+  })
+
+  test('takes few wrong codes a day, also of somebody who waits between them; right ones do not count', async () => {
+    const { secret } = await setUp(await signedIn())
+    const { tries } = limits.wrongCodesPerAdmin
+    const wait = async () =>
+      await portal.database.pool.query("delete from rate_limit where key not like 'wrongCodesPerAdmin%'")
+    for (let n = 1; n < tries; n += 1) {
+      await wait()
+      expect((await logIn(portal.guest(), { code: '000000' })).json().status).toBe('SecondFactor')
+    }
+    await wait()
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
+    clock.advance(30_000)
+    expect((await logIn(portal.guest(), { code: '000000' })).json().status).toBe('SecondFactor')
+    await wait()
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(429)
+  })
+
+  test('that the profile asks of a level is set up while signing in', async () => {
+    portal.deps.profile.secondFactorLevels = [1]
+    await addAdmin(portal, 'ana', 1)
+    await addAdmin(portal, 'ben', 4)
+    const browser = portal.guest()
+    const asked = (await logIn(browser)).json<{ setUp: SecondFactorSetup }>()
+    expect(asked).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.setUpNeeded })
+    expect(asked.setUp.address).toMatch(/^otpauth:\/\/totp\/GWA/)
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
+
+    const { secret, proof } = asked.setUp
+    const wrong = await logIn(browser, { code: '000000', setUpProof: proof })
+    expect(wrong.json()).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.codeWrong })
+    const right = await logIn(browser, { code: codeOf(secret), setUpProof: proof })
+    expect(right.json()).toMatchObject({ status: 'Success', recoveryCodes: expect.any(Array) })
+    expect((await logIn(portal.guest(), { username: 'ben' })).json().status).toBe('Success')
+  })
+
+  test('cannot be set up with a proof that is old, foreign or made up', async () => {
+    const browser = await signedIn()
+    const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+    await addAdmin(portal, 'ben')
+    const other = portal.guest()
+    await logIn(other, { username: 'ben' })
+    const given = { code: codeOf(secret), proof, password }
+    expect((await other.post('/api/v1/confirm-second-factor', given)).json().status).toBe('Failed')
+    expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: 'x.y' })).json().status).toBe(
+      'Failed',
+    )
+    const forged = `${proof.split('.')[0]}.${'A'.repeat(43)}`
+    expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: forged })).json().status).toBe(
+      'Failed',
+    )
+    clock.advance(14 * minute)
+    await browser.post('/api/v1/keep-admin-session', {})
+    clock.advance(2 * minute)
+    const late = { code: codeOf(secret), proof, password }
+    expect((await browser.post('/api/v1/confirm-second-factor', late)).json().status).toBe('Failed')
+  })
+
+  test('that is set up gives the browser another token, and the one it held opens nothing any more', async () => {
+    const browser = await signedIn()
+    const held = Object.fromEntries(browser.cookies)
+    await setUp(browser)
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect((await portal.app.inject({ url: '/api/v1/admin-session', cookies: held })).statusCode).toBe(401)
+  })
+
+  test('has its secret in the database only encrypted, and its recovery codes only as digests', async () => {
+    const { secret, recoveryCodes } = await setUp(await signedIn())
+    const { rows } = await portal.database.pool.query<{ kept: string }>(
+      `select encode(second_factor_secret, 'hex') || (select string_agg(encode(code_sha256, 'hex'), '') from admin_recovery_code) as kept
+       from admin_user where username = 'ana'`,
+    )
+    const kept = rows[0]?.kept ?? ''
+    expect(kept).not.toContain(Buffer.from(Secret.fromBase32(secret).bytes).toString('hex'))
+    for (const code of recoveryCodes) expect(kept).not.toContain(Buffer.from(code).toString('hex'))
+  })
+})
