@@ -1,5 +1,5 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { expect } from '@playwright/test'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { openAnnouncements } from './announcements.ts'
 import { closeDialog, type Walk } from './walk.ts'
 

@@ -1,5 +1,5 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { openConsole } from './console.ts'
 import type { World } from './world/world.ts'
 

@@ -1,5 +1,5 @@
-import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { expect } from '@playwright/test'
+import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { openBill, signInWithBill } from './bill-view.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,7 +1,7 @@
-import { humanCheckTexts } from '@portal/contract/human-check'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { payNowTexts } from '@portal/contract/pay-now'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 

@@ -1,6 +1,6 @@
+import { expect } from '@playwright/test'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { expect } from '@playwright/test'
 import { editAccount } from './edit-account.ts'
 import { openSignedIn, signInByCall } from './sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'

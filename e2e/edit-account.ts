@@ -1,6 +1,6 @@
+import { type Locator, type Page, expect } from '@playwright/test'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
-import { type Locator, type Page, expect } from '@playwright/test'
 
 /** The Edit Account view as a customer uses it. */
 export interface EditAccount {

@@ -1,7 +1,7 @@
+import { expect } from '@playwright/test'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { expect } from '@playwright/test'
 import type { Walk } from './walk.ts'
 
 /** What customers see while something is switched off. */

@@ -1,5 +1,5 @@
-import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
 import { expect } from '@playwright/test'
+import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
 import { askedBack, openDesk, waiting } from './money-desk.ts'
 import { closeDialog, type Walk } from './walk.ts'
 

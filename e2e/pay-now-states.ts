@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
 import { cardMessages } from '@portal/contract/card'
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { paymentFormTexts } from '@portal/contract/payment-form'
 import { payNowTexts } from '@portal/contract/pay-now'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { expect } from '@playwright/test'
 import { declinedAmount, visa } from './cards.ts'
-import { expectResult } from './payment.ts'
 import { enterPayment, type PayNow, payNow } from './pay-now.ts'
+import { expectResult } from './payment.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of Pay Now and of the result page. */

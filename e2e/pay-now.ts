@@ -1,6 +1,6 @@
+import { type Locator, type Page, expect } from '@playwright/test'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now'
-import { type Locator, type Page, expect } from '@playwright/test'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 

@@ -1,6 +1,6 @@
+import { type Locator, type Page, expect } from '@playwright/test'
 import type { AdminLevel } from '@portal/contract/call'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { type Locator, type Page, expect } from '@playwright/test'
 import { type Checkout, checkoutOn } from './checkout.ts'
 import { openConsole } from './console.ts'
 import type { Account } from './world/accounts.ts'

@@ -1,7 +1,7 @@
+import { type Page, expect } from '@playwright/test'
 import { cents } from '@portal/contract/money'
 import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
-import { type Page, expect } from '@playwright/test'
 import { openConsole } from './console.ts'
 import { type Reports, reports } from './reports.ts'
 import { closeDialog, type Walk } from './walk.ts'

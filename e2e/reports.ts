@@ -1,5 +1,5 @@
-import { reportsTexts } from '@portal/contract/reports-texts'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { reportsTexts } from '@portal/contract/reports-texts'
 
 /** The list of payments in the console, as an administrator uses it. */
 export interface Reports {

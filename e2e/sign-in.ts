@@ -1,6 +1,6 @@
+import { type Locator, type Page, expect } from '@playwright/test'
 import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type Locator, type Page, expect } from '@playwright/test'
 import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { Customer } from './world/customers.ts'
 

@@ -1,6 +1,6 @@
+import { expect } from '@playwright/test'
 import { commonProblems } from '@portal/contract/problem'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { expect } from '@playwright/test'
 import { type SignUp, signUp, usernameFor } from './sign-up.ts'
 import { closeDialog, type Walk } from './walk.ts'
 

@@ -1,5 +1,5 @@
-import { faqTexts } from '@portal/contract/faq-texts'
 import { expect } from '@playwright/test'
+import { faqTexts } from '@portal/contract/faq-texts'
 import type { Walk } from './walk.ts'
 
 /** The pages that only say something. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { customerPasswordTexts } from './customer-password-texts.ts'
 import { NewPassword } from './credentials.ts'
+import { customerPasswordTexts } from './customer-password-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 
 export { customerPasswordTexts }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { showAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { showAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import {
   addVideo,
   type Announcements,

@@ -1,5 +1,5 @@
-import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-texts'
 import type { Page } from '@playwright/test'
+import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-texts'
 import { signInWithBill } from '../bill-view.ts'
 import { expect, test } from '../fixtures.ts'
 import { signInByCall } from '../sign-in.ts'

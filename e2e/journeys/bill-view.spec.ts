@@ -1,7 +1,7 @@
+import type { Locator, Page } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { formatDate } from '@portal/contract/dates'
 import { type Cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
-import type { Locator, Page } from '@playwright/test'
 import { openBill, signInWithBill } from '../bill-view.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { readPdf } from '../read-pdf.ts'

@@ -1,9 +1,9 @@
+import type { Locator, Page } from '@playwright/test'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminLevelNames } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
-import type { Locator, Page } from '@playwright/test'
 import { consoleLogIn, headingOf, openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 

@@ -1,6 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
-import type { Locator } from '@playwright/test'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 

@@ -1,15 +1,15 @@
+import type { Page } from '@playwright/test'
 import { latestBillTexts } from '@portal/contract/bills'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
+import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { popupOk } from '@portal/contract/popup'
-import type { Page } from '@playwright/test'
 import { boxOf } from '../boxes.ts'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { openPhonedIn } from '../phoned-in.ts'
 import { expectResult, reloadWhilePaying } from '../payment.ts'
+import { openPhonedIn } from '../phoned-in.ts'
 
 async function refusedWith(page: Page, message: string): Promise<void> {
   const popup = page.getByRole('alertdialog')

@@ -1,6 +1,6 @@
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
-import { expect, test } from '../fixtures.ts'
 import { openConsole } from '../console.ts'
+import { expect, test } from '../fixtures.ts'
 import { payByCall } from '../world/payments.ts'
 
 // A sheet of Letter paper within usual margins, in CSS pixels.

@@ -1,16 +1,16 @@
+import type { Page } from '@playwright/test'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
-import type { Page } from '@playwright/test'
 import { visa } from '../cards.ts'
 import { dashboardOn, openDashboard } from '../dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { tabTo, typeCard } from '../keyboard.ts'
-import type { World } from '../world/world.ts'
 import { expectResult, reloadWhilePaying } from '../payment.ts'
+import type { World } from '../world/world.ts'
 
 /** Two accounts of the customer that can be paid, with what is owed on each. */
 async function twoToPay(page: Page, world: World) {

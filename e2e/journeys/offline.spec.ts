@@ -1,14 +1,14 @@
 import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentTexts } from '@portal/contract/payments'
-import { visa } from '../cards.ts'
 import { boxOf } from '../boxes.ts'
+import { visa } from '../cards.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
-import { phone } from '../screens.ts'
 import { enterPayment } from '../pay-now.ts'
-import { logIn } from '../sign-in.ts'
 import { expectResult } from '../payment.ts'
+import { phone } from '../screens.ts'
+import { logIn } from '../sign-in.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 

@@ -1,13 +1,13 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { displayName, maskName } from '@portal/contract/text'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
+import { displayName, maskName } from '@portal/contract/text'
 import { mastercard, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { enterPayment, payNow } from '../pay-now.ts'
-import { readPdf } from '../read-pdf.ts'
 import { expectResult } from '../payment.ts'
+import { readPdf } from '../read-pdf.ts'
 
 onDeskAndPhone('a visitor pays an account', () => {
   test('in four calls, and gets a result page to come back to, a letter and a lower balance', async ({

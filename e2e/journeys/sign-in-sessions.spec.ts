@@ -1,6 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
 import { keepSession, logout } from '@portal/contract/sign-in'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { openSignedIn, signIn } from '../sign-in.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
-import { displayName, maskName } from '@portal/contract/text'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
+import { displayName, maskName } from '@portal/contract/text'
 import { expect, onDeskAndPhone, test } from '../fixtures.ts'
 import { enrol, goodPassword, signUp, usernameFor } from '../sign-up.ts'
 

@@ -1,10 +1,10 @@
 import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
-import { readCommandConfig, readConfig } from './settings/config.ts'
 import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
-import { readProfile } from './settings/profile.ts'
 import { serve } from './serve.ts'
+import { readCommandConfig, readConfig } from './settings/config.ts'
+import { readProfile } from './settings/profile.ts'
 import { tellFailure } from './tell-failure.ts'
 import type { Wired } from './wire.ts'
 

@@ -5,9 +5,9 @@ import type { BillingSystem } from './adapters/billing-system/port.ts'
 import type { CardGateway } from './adapters/card-gateway/port.ts'
 import type { MailTransport } from './adapters/mail/port.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './settings/config.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
+import type { Config } from './settings/config.ts'
 
 /** Everything a use case may need, made by `wire.ts` (or by a test). */
 export interface Deps {

@@ -1,12 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import { backgroundWork, createApp } from './app.ts'
-import { type Config, WrongSetting } from './settings/config.ts'
 import { TooOldPostgres, requireSupportedPostgres } from './database/supported-postgres.ts'
 import type { Deps } from './deps.ts'
-import type { FastifyInstance } from 'fastify'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
 import { byRightClock, watchClock } from './foundation/work/clock-watch.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
 import { createLog } from './log.ts'
+import { type Config, WrongSetting } from './settings/config.ts'
 import { wire } from './wire.ts'
 
 /** A running server process. */

@@ -1,5 +1,5 @@
-import { WrongSetting } from './settings/config.ts'
 import { TooOldPostgres } from './database/supported-postgres.ts'
+import { WrongSetting } from './settings/config.ts'
 
 /** Codes of a failed connection to the database: from the system, from TLS, and from PostgreSQL when it refuses it. */
 const codesOfNoDatabase = [

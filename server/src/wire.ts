@@ -3,9 +3,9 @@ import { ledgerBilling } from './adapters/billing-system/ledger.ts'
 import { gge4CardGateway } from './adapters/card-gateway/gge4.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { systemClock } from './clock.ts'
-import type { Config } from './settings/config.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
+import type { Config } from './settings/config.ts'
 import { readProfile } from './settings/profile.ts'
 
 /** The real partners behind the ports, and how to close them. */

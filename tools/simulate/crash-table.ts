@@ -1,6 +1,6 @@
-import { checkAlways, checkAtRest } from './invariants.ts'
 import type { Faults } from './faults.ts'
 import { askForRefund } from './finance.ts'
+import { checkAlways, checkAtRest } from './invariants.ts'
 import { modelBackend } from './model/store.ts'
 import { compareNightly } from './nightly.ts'
 import { press } from './payers.ts'

@@ -1,6 +1,6 @@
-import type { SimulatedWorld } from './world.ts'
 import { liveCharges } from './model/gateway.ts'
 import { world } from './scheduler.ts'
+import type { SimulatedWorld } from './world.ts'
 
 const day = 24 * 3_600_000
 const nights = 9

@@ -1,13 +1,13 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
-import { type PaymentWish, card, intentFor, paidPerAccount } from './payment-wish.ts'
 import { askForRefund } from './finance.ts'
+import { type PaymentWish, card, intentFor, paidPerAccount } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
+import { world } from './scheduler.ts'
 import type { Servers } from './servers.ts'
 import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
 import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
-import { world } from './scheduler.ts'
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts anew. */
 export async function payer(

@@ -1,20 +1,20 @@
-import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract/ids'
 import { Instant, epochOf } from '@portal/contract/dates'
+import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
 import { emptyTables } from '@portal/server/database/test-emptying.ts'
 import { postgresHands } from '@portal/server/features/payments/by-hand/hand-queries.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
+import { readByIds } from '@portal/server/features/payments/checkout/read-checkouts.ts'
 import {
   postgresCancellations,
   postgresReversals,
   postgresStore,
 } from '@portal/server/features/payments/postgres-store.ts'
-import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
 import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
-import { readByIds } from '@portal/server/features/payments/checkout/read-checkouts.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
 import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'

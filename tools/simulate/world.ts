@@ -1,7 +1,7 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { FaultDice } from './faults.ts'
 import type { Backend } from './backend.ts'
+import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'
 import { ModelGateway } from './model/gateway.ts'
 import type { Plan } from './plan.ts'

@@ -1,7 +1,7 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { readAnnouncementsFront } from '@portal/contract/announcements'
-import { listCountries } from '@portal/contract/edit-account'
 import type { Call } from '@portal/contract/call'
+import { listCountries } from '@portal/contract/edit-account'
 import type { PageFiles } from '@portal/contract/page-files'
 import { readPageText } from '@portal/contract/page-texts'
 import { pagePaths } from '@portal/contract/paths'

@@ -1,9 +1,9 @@
 import type { PortalStart } from '@portal/contract/utility'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PortalStartProvider } from './api/portal-start.tsx'
 import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
-import { PortalStartProvider } from './api/portal-start.tsx'
 import { PageTitles } from './ui/page/page-heading.tsx'
 
 interface AppProps {

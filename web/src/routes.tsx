@@ -1,3 +1,4 @@
+import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import {
   createRootRoute,
   createRoute,
@@ -11,14 +12,13 @@ import {
 import { consoleSearch } from './admin/console-address.ts'
 import { billSearch } from './bill-view/bill-link.ts'
 import { type DashboardSearch, dashboardSearch } from './customer/dashboard/dashboard-address.ts'
+import { NotFoundPage } from './customer/pages/not-found-page.tsx'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
-import type { PageText, PageTextName } from '@portal/contract/page-texts'
 import { paths } from './paths.ts'
-import { resultSearch } from './payment/result/result-address.ts'
 import { wizardSearch } from './pay-now/wizard-address.ts'
+import { resultSearch } from './payment/result/result-address.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
-import { NotFoundPage } from './customer/pages/not-found-page.tsx'
 import { whenOnline } from './ui/waiting/when-online.ts'
 
 const root = createRootRoute({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../database/connect.ts'
-import { createServer } from './server.ts'
 import { healthRoutes } from './health.ts'
+import { createServer } from './server.ts'
 import { type TestApp, testApp, testConfig } from './test-app.ts'
 
 let portal: TestApp

@@ -1,6 +1,6 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { allCalls } from '@portal/contract/all-calls'
 import type { Access, Call } from '@portal/contract/call'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from './test-app.ts'

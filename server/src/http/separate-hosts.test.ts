@@ -1,10 +1,10 @@
 import { allCalls } from '@portal/contract/all-calls'
 import { announcementImagePath } from '@portal/contract/announcements'
-import { exportTransactions } from '@portal/contract/reports'
 import type { Call } from '@portal/contract/call'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { startCheckout } from '@portal/contract/payments'
 import { problemType } from '@portal/contract/problem'
+import { exportTransactions } from '@portal/contract/reports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './test-app.ts'
 

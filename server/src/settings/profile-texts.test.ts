@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { WrongSetting } from './config.ts'
-import { readProfile } from './profile.ts'
 import { readPageTexts } from './profile-texts.ts'
+import { readProfile } from './profile.ts'
 
 const defaultFolder = fileURLToPath(new URL('../../profile/', import.meta.url))
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { execPath } from 'node:process'
-import { z } from 'zod'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { heapInUse, inspectorFlags } from './heap.ts'
 
 /** Holds forty megabytes of numbers, throws as many away, and says so. */

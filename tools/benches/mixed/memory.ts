@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { heapInUse } from './heap.ts'
-import { residentMegabytes } from './processes.ts'
 import type { PortalProcess } from './portal.ts'
+import { residentMegabytes } from './processes.ts'
 
 /** What a server process held at one moment, in megabytes, and what it had done until then. */
 interface MemoryLook {

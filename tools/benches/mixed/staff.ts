@@ -5,9 +5,9 @@ import type { Db } from '@portal/server/database/connect.ts'
 import { openSession } from '@portal/server/foundation/sessions/session.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { accountOf, commonBeginning } from '../reports/payments.ts'
 import { numberOf } from './numbers.ts'
 import { type Site, Visitor } from './visitor.ts'
-import { accountOf, commonBeginning } from '../reports/payments.ts'
 
 /** The utility's own people, who are as many on every day. */
 interface Staff {

@@ -4,9 +4,9 @@ import type { Connection } from '@portal/server/database/connect.ts'
 import { hourSums } from '@portal/server/features/reports/sum-hours.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import type pg from 'pg'
+import { fillPayments } from '../reports/payments.ts'
 import { billFunctions, fillBills, fillCalendar, fillTransactions, monthsOfBills } from './bills.ts'
 import { hasLogin, ownerOfAccount, password } from './numbers.ts'
-import { fillPayments } from '../reports/payments.ts'
 
 /** So many accounts are filled at a time, to be able to tell how far it is. */
 const accountsAtOnce = 50_000

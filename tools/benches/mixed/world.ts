@@ -4,12 +4,12 @@ import { type Connection, connect } from '@portal/server/database/connect.ts'
 import { startGatewayProcess } from '../../chaos/gateway-process.ts'
 import { settingsFor } from '../../crash/settings.ts'
 import { startMailCatcher } from '../../mail-catcher/catcher.ts'
+import { type Proxy, startProxy } from '../../proxy/start-proxy.ts'
 import { freePorts } from '../../run/ports.ts'
 import { settingsUnderLoad } from '../checkout/load.ts'
 import { startFilled } from './database.ts'
-import { parentOf } from './processes.ts'
 import { type PortalProcess, startPortal } from './portal.ts'
-import { type Proxy, startProxy } from '../../proxy/start-proxy.ts'
+import { parentOf } from './processes.ts'
 
 /** Everything of a utility on this machine: PostgreSQL, three server processes, nginx before them, partners beside. */
 export interface MixedWorld {

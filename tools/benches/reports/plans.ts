@@ -4,8 +4,8 @@ import { searchPayments } from '@portal/server/features/reports/search-payments.
 import { readProfile } from '@portal/server/settings/profile.ts'
 import type { CompiledQuery } from 'kysely'
 import { z } from 'zod'
-import type { Question } from './questions.ts'
 import { sentStatements } from '../sent-statements.ts'
+import type { Question } from './questions.ts'
 
 /** The tables that have a row for every payment. */
 const large = ['checkout', 'checkout_item', 'charge_attempt', 'posting']

@@ -6,8 +6,8 @@ import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
-import { callsOfOthers } from './calls-of-others.ts'
 import type { HttpClient } from '../http-client.ts'
+import { callsOfOthers } from './calls-of-others.ts'
 
 /**
  * In milliseconds: how long a sign-in took, how much of it the comparison of the password took, and how long the same

@@ -13,6 +13,9 @@ import type {
 } from '@portal/server/adapters/card-gateway/port.ts'
 import { absenceAge } from '@portal/server/features/payments/schedule.ts'
 import type { FaultDice } from '../faults.ts'
+import type { Random } from '../random.ts'
+import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
+import { simulatedUtility } from '../utility.ts'
 import { listed, otherwise, verdictOf } from './answers.ts'
 import {
   type ModelReversal,
@@ -23,9 +26,6 @@ import {
   refusalOf,
   reverseVerdictOf,
 } from './reversals.ts'
-import type { Random } from '../random.ts'
-import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
-import { simulatedUtility } from '../utility.ts'
 
 /** What the gateway holds: the oracle of the simulation. */
 export interface GatewayRow {

@@ -5,9 +5,9 @@ import type {
   ReversalStore,
 } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import { reversalStatesBefore } from '@portal/server/features/payments/states.ts'
+import { type CheckoutRecord, type ModelRecords, type ReversalRecord, appendEvent } from './records.ts'
 import { cancelPostings } from './refunds.ts'
 import { moveAttempt } from './transactions.ts'
-import { type CheckoutRecord, type ModelRecords, type ReversalRecord, appendEvent } from './records.ts'
 
 /** Voids and refunds in memory: the same rules as `reversal-queries.ts`. */
 export function modelReversals(records: ModelRecords): ReversalStore {

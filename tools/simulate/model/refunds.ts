@@ -1,5 +1,4 @@
 import type { Instant } from '@portal/contract/dates'
-import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import type {
   CancellationResult,
   CancellationStore,
@@ -7,6 +6,7 @@ import type {
 } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { RefundRequested } from '@portal/server/features/payments/reversals/refund-queries.ts'
 import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
+import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './records.ts'
 import { isDue, moveAttempt, requestReversal } from './transactions.ts'
 

@@ -4,11 +4,11 @@ import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sw
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { Backend } from '../backend.ts'
 import { modelDrafts } from './drafts.ts'
-import { modelHands } from './hands.ts'
 import { modelReversals } from './give-back.ts'
+import { modelHands } from './hands.ts'
 import { leaseLooks, newestKnown, recordLook } from './looks.ts'
-import { modelCancellations } from './refunds.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './records.ts'
+import { modelCancellations } from './refunds.ts'
 import { begin, decide, leasePostings, recordPosting } from './transactions.ts'
 
 /** A model of the database in memory: the same rules, thousands of times faster. */

@@ -1,8 +1,8 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatDate } from '@portal/contract/dates'
 import type { PayableAccount } from '@portal/contract/pay-now'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import classes from './due-date.module.css'
 
 /** The part of an account that determines its due date. */

@@ -1,7 +1,7 @@
 import { isPhone } from '@portal/contract/contact-texts'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { type PhoneName, phoneFieldIds } from './phones.ts'
+import classes from '#ui/form/form-layout.module.css'
 
 const labels = [
   ['home', 'Home phone'],

@@ -1,8 +1,8 @@
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { useState } from 'react'
-import { Dialog } from '#ui/overlay/dialog.tsx'
-import { BillIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { BillIcon } from '#ui/icons.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { SampleBillImage } from './sample-bill-image.tsx'
 import classes from './sample-bill.module.css'
 

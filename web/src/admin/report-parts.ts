@@ -4,8 +4,8 @@ import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
-import { AttentionCount } from './payments/attention-count.tsx'
 import type { ConsoleViewProps } from './console-view.ts'
+import { AttentionCount } from './payments/attention-count.tsx'
 import { PaymentReport } from './reports/payment-report.tsx'
 
 /** A view inside Reports, with an address of its own: `?view=reports&part=…`. */

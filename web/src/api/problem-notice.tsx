@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ApiProblem } from './problem.ts'
 import { TryAgain } from '#ui/button/button.tsx'
-import { useCountdown, waitInWords } from '#ui/waiting/countdown.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { useCountdown, waitInWords } from '#ui/waiting/countdown.ts'
+import type { ApiProblem } from './problem.ts'
 import classes from './problem-notice.module.css'
 
 interface ProblemNoticeProps {

@@ -1,7 +1,7 @@
 import { validateAccount } from '@portal/contract/pay-now'
-import { readUserDetails } from '@portal/contract/user-details'
 import { findCheckout, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
+import { readUserDetails } from '@portal/contract/user-details'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'

@@ -1,5 +1,5 @@
-import classes from './bar-code-image.module.css'
 import { code128, quietZone } from './code-128.ts'
+import classes from './bar-code-image.module.css'
 
 const height = 48
 

@@ -3,9 +3,9 @@ import { instantOf } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
 import { BackToBills } from './back-to-bills.tsx'
-import classes from './bill-actions.module.css'
 import { billFileName } from './bill-file-name.ts'
 import type { PrintedBill } from './printed-bill.ts'
+import classes from './bill-actions.module.css'
 
 /** Download (PDF), Print, and Go Back to My Bills (C§2.7). */
 export function BillActions({ bill }: { readonly bill: PrintedBill }) {

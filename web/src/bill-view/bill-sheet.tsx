@@ -4,11 +4,11 @@ import { ChartTable } from '#account/usage-chart/chart-table.tsx'
 import { gallons } from '#account/usage-chart/gallons.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { BarCodeImage } from './bar-code-image.tsx'
-import classes from './bill-sheet.module.css'
 import { Facts } from './facts.tsx'
 import { MeterTable } from './meter-table.tsx'
 import type { PrintedBill } from './printed-bill.ts'
 import { SegmentCharges } from './segment-charges.tsx'
+import classes from './bill-sheet.module.css'
 
 /**
  * The bill as it is mailed, on an A4 page that becomes a single column on a phone (C§2.7). It depicts paper, so it is

@@ -1,5 +1,5 @@
-import classes from './facts.module.css'
 import type { Fact } from './printed-bill.ts'
+import classes from './facts.module.css'
 
 /** Terms and their values, set closely as on paper. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

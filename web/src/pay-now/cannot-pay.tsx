@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { Notice } from '#ui/text/notice.tsx'
+import classes from '#ui/form/form-layout.module.css'
 
 /** Replaces the card form when the account cannot be paid by card, so that nobody types a card for nothing. */
 export function CannotPay({ reason }: { readonly reason: string }) {

@@ -10,12 +10,12 @@ import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
 import { useCardPayment } from '#payment/sending/use-card-payment.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
 import { CannotPay } from './cannot-pay.tsx'
+import { PayNowFrame } from './pay-now-frame.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { Review } from './review.tsx'
-import { PayNowFrame } from './pay-now-frame.tsx'
+import classes from '#ui/form/form-layout.module.css'
 
 interface EnterPaymentStepProps {
   readonly found: FoundAccount

@@ -1,9 +1,9 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
+import classes from '#ui/form/form-layout.module.css'
 
 interface IsThisYouStepProps {
   readonly found: FoundAccount

@@ -1,9 +1,9 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 
 /** Replaces the wizard while Pay Now is switched off (R16). */
 export function PayNowClosed() {

@@ -1,10 +1,10 @@
 import type { Cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
-import box from '#ui/page/card.module.css'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './review.module.css'
 
 interface ReviewProps {

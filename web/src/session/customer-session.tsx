@@ -1,8 +1,8 @@
 import { keepSession, readSession } from '@portal/contract/sign-in'
 import { idleTimes } from '@portal/contract/sign-in-texts'
 import { send } from '#api/send.ts'
-import { LiveSession } from './live-session.tsx'
 import { leaveSignedOut, signOut, signOutIdle } from './leaving/sign-out.ts'
+import { LiveSession } from './live-session.tsx'
 
 /**
  * Watches the session of a signed-in customer (C§4): asks after five minutes without activity, or after ten seconds

@@ -1,7 +1,7 @@
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 
 /** Shown when a page throws. The cause is in the browser's console; the visitor gets a way on. */
 export function ErrorPage() {

@@ -1,8 +1,8 @@
 import { rightsReserved } from '@portal/contract/footer'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { leadsSomewhere, paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { leadsSomewhere, paths } from '#paths.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from './footer.module.css'
 

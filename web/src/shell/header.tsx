@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
-import classes from './header.module.css'
+import { paths } from '#paths.ts'
 import { Logo } from './logo.tsx'
+import classes from './header.module.css'
 
 /** The utility's logo and name, which link to the home page. */
 export function Header({ wide = false }: { readonly wide?: boolean }) {

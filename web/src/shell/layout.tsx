@@ -3,8 +3,8 @@ import { CustomerGuard } from '#session/session-guard.tsx'
 import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/below-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import classes from './layout.module.css'
 import { OfflineBanner } from './offline-banner.tsx'
+import classes from './layout.module.css'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

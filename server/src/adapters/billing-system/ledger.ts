@@ -1,5 +1,5 @@
-import type { AccountNumber } from '@portal/contract/ids'
 import type { CalendarDate } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'

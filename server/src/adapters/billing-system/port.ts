@@ -1,7 +1,7 @@
+import type { SourceCode } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { SourceCode } from '@portal/contract/card'
 import type { BillRecords } from './port-bills.ts'
 import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
 

@@ -1,5 +1,5 @@
-import type { ContactType } from '@portal/contract/help-and-support-texts'
 import type { Instant } from '@portal/contract/dates'
+import type { ContactType } from '@portal/contract/help-and-support-texts'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { GeneratedAlways } from 'kysely'
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 import type { ExitCode } from '../../foundation/command-line/command-line.ts'
-import { importCommand } from './import/command.ts'
+import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 import type { ExchangeIo } from './exchange-io.ts'
 import { exportContactsCommand, exportPaymentsCommand } from './export/commands.ts'
-import { exchangeWatch } from './watch-exchange.ts'
 import { accountRecords, writeExtract } from './extract/test-extract.ts'
+import { importCommand } from './import/command.ts'
+import { exchangeWatch } from './watch-exchange.ts'
 
 let database: TestDatabase
 let folder: string

@@ -1,5 +1,5 @@
-import { latestBillTexts, type readLatestBill as readLatestBillCall } from '@portal/contract/bills'
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { latestBillTexts, type readLatestBill as readLatestBillCall } from '@portal/contract/bills'
 import type { ReplyOf } from '@portal/contract/call'
 import { AccountNumber } from '@portal/contract/ids'
 import { decimalCents, noCents } from '@portal/contract/money'

@@ -9,9 +9,9 @@ import { type WebUser, findWebUser } from '../../foundation/credentials/web-user
 import { newLink } from '../../foundation/mail/link.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 import { passwordLinkLetter, usernameLetter } from './letters.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
-import { requireTry } from '../../http/problem.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 

@@ -1,14 +1,14 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
 import { type FoundReply, type forgotPassword, type forgotUsername, forgotTexts } from '@portal/contract/forgot'
-import type { AccountNumber } from '@portal/contract/ids'
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
+import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { type RecoveryPurpose, insertRecovery } from './queries.ts'
 import { requireTry } from '../../http/problem.ts'
+import { type RecoveryPurpose, insertRecovery } from './queries.ts'
 
 /** Who asks: a guest session, and its browser's address. */
 export interface Visitor {

@@ -1,9 +1,9 @@
 import { linkMinutes } from '@portal/contract/forgot-texts'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { linkMark } from '../../foundation/mail/link.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 
 /** Whom a recovery letter is for; one recovery causes one letter. */
 interface About {

@@ -1,5 +1,5 @@
-import { type Instant, later } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/attention-count'
+import { type Instant, later } from '@portal/contract/dates'
 import { type AttentionReason, attentionReasons } from '@portal/contract/money-desk-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'

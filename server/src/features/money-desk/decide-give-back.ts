@@ -1,6 +1,6 @@
-import { decideGiveBack as call } from '@portal/contract/money-desk'
 import type { Instant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
+import { decideGiveBack as call } from '@portal/contract/money-desk'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'

@@ -1,6 +1,6 @@
+import { decimalCents } from '@portal/contract/money'
 import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
-import { decimalCents } from '@portal/contract/money'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { type AttemptState, type PostingState, standingOf } from '../../database/tables/payments.ts'

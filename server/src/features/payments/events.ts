@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import { scrub } from './scrub.ts'
 import type { EventDetail } from './event-detail.ts'
+import { scrub } from './scrub.ts'
 
 /** One move, as it is kept for ever. */
 export interface PaymentEvent {

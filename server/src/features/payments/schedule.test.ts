@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { Instant, later } from '@portal/contract/dates'
+import { expect, test } from 'vitest'
 import { nextLookAfterMiss, restAt, retryAt } from './schedule.ts'
 
 const now = Instant.parse('2026-06-01T02:00:00.000Z')

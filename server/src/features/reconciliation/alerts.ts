@@ -1,10 +1,10 @@
 import { epochOf } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { Logger } from 'pino'
 import type { Db } from '../../database/connect.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
 import { countOpen } from './discrepancies.ts'
 import type { Findings } from './findings.ts'
-import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
 /** A partner unavailable for this many tries, a quarter of an hour apart, needs a person. */

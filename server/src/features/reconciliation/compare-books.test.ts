@@ -1,9 +1,9 @@
 import { Instant } from '@portal/contract/dates'
+import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { matchRows } from './match-rows.ts'
 import {
   type HonestPayment,

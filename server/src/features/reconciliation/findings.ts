@@ -1,5 +1,5 @@
-import type { Discrepancy } from './books.ts'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
+import type { Discrepancy } from './books.ts'
 import { type Totals, emptyTotals } from './totals.ts'
 
 /** What one run found: all of it counted, some of it to be shown; the database has the rest. */

@@ -1,8 +1,8 @@
 import { epochOf } from '@portal/contract/dates'
+import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { sumCents } from '@portal/contract/money'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
 import { beliefOf } from './judge-gateway.ts'
-import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 
 /** What portal and billing system disagree about under one receipt number (docs/operations.md). Pure. */
 export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {

@@ -1,10 +1,10 @@
 import { epochOf } from '@portal/contract/dates'
+import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { type ListedTransactions, transactionsOf } from '../../foundation/gateway-list/listed-transactions.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
-import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 
 /** What we believe about the payer's money in each state of an attempt. */
 export const beliefOf = {

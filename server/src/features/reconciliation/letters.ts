@@ -1,12 +1,12 @@
 import { formatDate } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, formatCents } from '@portal/contract/money'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
-import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { LeasedRun } from './runs.ts'
 
 /** Tells the finance office what does not agree (P6). One letter per run; it names no person, account or card. */

@@ -1,8 +1,8 @@
+import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents } from '@portal/contract/money'
 import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
 import { historyRows } from '@portal/contract/reports-texts'
-import type { ReplyOf } from '@portal/contract/call'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 

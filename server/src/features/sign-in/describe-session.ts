@@ -1,6 +1,6 @@
+import type { ReplyOf } from '@portal/contract/call'
 import { epochOf } from '@portal/contract/dates'
 import type { readSession } from '@portal/contract/sign-in'
-import type { ReplyOf } from '@portal/contract/call'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 

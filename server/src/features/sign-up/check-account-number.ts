@@ -7,11 +7,11 @@ import {
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
-import type { Visitor } from './visitor.ts'
-import { maskedAddress } from './masked.ts'
-import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
+import { maskedAddress } from './masked.ts'
+import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
+import type { Visitor } from './visitor.ts'
 
 type Question = ParsedBodyOf<typeof checkAccountNumberCall>
 type Reply = ReplyOf<typeof checkAccountNumberCall>

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { type checkUsername as checkUsernameCall, signUpTexts } from '@portal/contract/sign-up'
 import type { Deps } from '../../deps.ts'
-import type { Visitor } from './visitor.ts'
-import { provenPersons } from './queries.ts'
-import { isOldUsername, isTaken } from './usernames.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
+import { provenPersons } from './queries.ts'
+import { isOldUsername, isTaken } from './usernames.ts'
+import type { Visitor } from './visitor.ts'
 
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 

@@ -1,9 +1,9 @@
 import { pagePaths } from '@portal/contract/paths'
-import type { UtilityProfile } from '@portal/contract/utility'
 import { displayName } from '@portal/contract/text'
+import type { UtilityProfile } from '@portal/contract/utility'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
 
 /** The confirmation of an enrolment (C§2.3 success view). */
 export function activatedLetter(

@@ -13,11 +13,11 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseField, requireTry } from '../../http/problem.ts'
-import type { Visitor } from './visitor.ts'
-import { type Enrolment, findEnrolment } from './queries.ts'
 import { enrol } from './enrol.ts'
+import { type Enrolment, findEnrolment } from './queries.ts'
 import { securityQuestions } from './security-questions.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
+import type { Visitor } from './visitor.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { giveBackTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
-import type { Visitor } from './visitor.ts'
 import { maskedName } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
+import type { Visitor } from './visitor.ts'
 
 type Question = ParsedBodyOf<typeof validateZipCall>
 type Found = ReplyOf<typeof validateZipCall>['result']

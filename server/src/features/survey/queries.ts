@@ -1,6 +1,6 @@
-import type { SurveyQuestion } from '@portal/contract/survey'
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
+import type { SurveyQuestion } from '@portal/contract/survey'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 

@@ -1,16 +1,16 @@
 import type { ReplyOf } from '@portal/contract/call'
+import type { PersonId } from '@portal/contract/ids'
 import {
   type AnswerField,
   type SurveyQuestion,
   type SurveySubmission,
   submitSurvey as submitSurveyCall,
 } from '@portal/contract/survey'
-import type { PersonId } from '@portal/contract/ids'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { displayName, nameParts } from '@portal/contract/text'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { insertSubmission, selectQuestions } from './queries.ts'

@@ -1,7 +1,7 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordLength } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
+import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** What a guesser tries on everybody: the words of any such portal, and its staff's favourites. */
 const wordsOfThePortal = [

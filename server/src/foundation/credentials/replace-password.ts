@@ -3,8 +3,8 @@ import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
 import { momentIn } from '../mail/moment.ts'
-import { writeLetter } from '../mail/write-letter.ts'
 import { type NewLetter, queueLetter } from '../mail/outbox.ts'
+import { writeLetter } from '../mail/write-letter.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 
 /** A customer's new password, and what its change brings with it. */

@@ -1,6 +1,6 @@
 import type { UtilityProfile } from '@portal/contract/utility'
-import { type Markup, markup } from './markup.ts'
 import { letterStyle } from './letter-style.ts'
+import { type Markup, markup } from './markup.ts'
 
 /** One part of a letter, plain text throughout. */
 export type LetterPart =

@@ -1,8 +1,8 @@
 import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { AnnouncementMedia } from './announcement-media.tsx'
-import classes from './announcement-detail.module.css'
 import { RichTextView } from './rich-text.tsx'
+import classes from './announcement-detail.module.css'
 
 interface DetailProps {
   /** Null while the dialog is closed. */

@@ -2,11 +2,11 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { useEffect } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import type { FormErrors } from '#ui/form/check-by-schema.ts'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import type { OwnSessions } from './use-own-sessions.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 interface EndSessionFormProps {
   readonly own: OwnSessions

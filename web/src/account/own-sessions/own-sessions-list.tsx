@@ -4,15 +4,15 @@ import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { EndSessionForm } from './end-session-form.tsx'
-import classes from './own-sessions.module.css'
 import type { OwnSessions } from './use-own-sessions.ts'
+import box from '#ui/page/card.module.css'
+import classes from './own-sessions.module.css'
 
 interface OwnSessionsListProps {
   readonly own: OwnSessions

@@ -1,7 +1,7 @@
-import classes from './bar-chart.module.css'
 import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 import type { MonthLabel } from './months.ts'
 import { useWidth } from './use-width.ts'
+import classes from './bar-chart.module.css'
 
 /** A bar's label and value; the value is null when nothing was measured. */
 export interface Bar {

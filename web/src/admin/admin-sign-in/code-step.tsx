@@ -1,15 +1,15 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import type { Answer } from './ask-to-log-in.ts'
 import { codeError, CodeField } from './code-field.tsx'
+import { LogInNotice } from './log-in-notice.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpApp } from './set-up-app.tsx'
-import type { Answer } from './ask-to-log-in.ts'
-import { LogInNotice } from './log-in-notice.tsx'
-import classes from './login-page.module.css'
 import { enterConsole } from './use-admin-log-in.ts'
+import classes from './login-page.module.css'
 
 const fieldIds = { code: 'log-in-code' } as const
 

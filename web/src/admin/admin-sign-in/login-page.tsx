@@ -2,14 +2,14 @@ import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useLogInForm } from '#account/use-log-in-form.ts'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
-import box from '#ui/page/card.module.css'
+import { paths } from '#paths.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
-import classes from './login-page.module.css'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
+import box from '#ui/page/card.module.css'
+import classes from './login-page.module.css'
 
 const route = getRouteApi(paths.adminLogin)
 

@@ -8,8 +8,8 @@ import { Button } from '#ui/button/button.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import type { Answer } from './ask-to-log-in.ts'
-import classes from './login-page.module.css'
 import { LogInNotice } from './log-in-notice.tsx'
+import classes from './login-page.module.css'
 
 interface PasswordStepProps {
   readonly form: CheckedForm<LogInValues>

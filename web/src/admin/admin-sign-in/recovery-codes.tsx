@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import classes from './second-factor.module.css'
 

@@ -6,7 +6,6 @@ import { useRef, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
@@ -16,8 +15,9 @@ import { serverError } from '../view-parts/server-error.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { codeError, CodeField } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import classes from './second-factor.module.css'
 import { SetUpApp } from './set-up-app.tsx'
+import box from '#ui/page/card.module.css'
+import classes from './second-factor.module.css'
 
 /** Sets up the administrator's second factor, or replaces it for another phone (docs/security.md). */
 export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {

@@ -1,8 +1,8 @@
 import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'
-import { clearHints, writeHint } from '#session/storage/hints.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
+import { clearHints, writeHint } from '#session/storage/hints.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
 
 /** The set-up of an authenticator app that was shown, and when. */

@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import { problemInForm } from '../view-parts/server-error.ts'
 import { useShowFailure } from '../view-parts/use-show-failure.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 interface ChangePasswordProps {
   readonly user: AdminUser

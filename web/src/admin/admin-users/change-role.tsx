@@ -6,15 +6,15 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { reloadPage } from '#session/reload-page.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import { problemInForm } from '../view-parts/server-error.ts'
 import { useShowFailure } from '../view-parts/use-show-failure.ts'
 import { type Roles, roleChoices } from './use-users.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 interface ChangeRoleProps {
   readonly user: AdminUser

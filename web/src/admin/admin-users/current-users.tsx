@@ -1,16 +1,16 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import { TickAll } from '#ui/table/tick-all.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { withTick } from '../view-parts/tick-set.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DeleteUsers } from './delete-users.tsx'
 import type { Roles } from './use-users.ts'
 import { UserRow } from './user-row.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './users.module.css'
 
 interface CurrentUsersProps {

@@ -1,8 +1,8 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
-import outlined from '#ui/button/outlined-button.module.css'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
+import outlined from '#ui/button/outlined-button.module.css'
 import classes from './users.module.css'
 
 interface UserRowProps {

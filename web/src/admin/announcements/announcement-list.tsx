@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
 import { withTick } from '../view-parts/tick-set.ts'
 import { AnnouncementRow } from './announcement-row.tsx'
-import classes from './announcements.module.css'
-import { asShown } from './as-shown.ts'
 import type { Announcement } from './announcement.ts'
+import { asShown } from './as-shown.ts'
+import classes from './announcements.module.css'
 
 interface AnnouncementListProps {
   readonly announcements: readonly Announcement[]

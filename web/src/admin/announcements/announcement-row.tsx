@@ -1,13 +1,13 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useId, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
-import box from '#ui/page/card.module.css'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { DownIcon, EditIcon } from '#ui/icons.tsx'
-import outlined from '#ui/button/outlined-button.module.css'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { ClosedEyeIcon, EyeIcon } from './announcement-icons.tsx'
-import classes from './announcements.module.css'
 import type { Announcement } from './announcement.ts'
+import outlined from '#ui/button/outlined-button.module.css'
+import box from '#ui/page/card.module.css'
+import classes from './announcements.module.css'
 
 interface AnnouncementRowProps {
   readonly announcement: Announcement

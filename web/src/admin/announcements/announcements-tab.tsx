@@ -7,12 +7,12 @@ import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { AnnouncementList } from './announcement-list.tsx'
-import classes from './announcements.module.css'
 import { DeleteAnnouncements } from './delete-announcements.tsx'
 import { hasMedia } from './draft.ts'
 import { type OpenedForm, recallForm } from './form-memory.ts'
 import { InnerTabs } from './inner-tabs.tsx'
 import { useAnnouncementList } from './use-announcement-list.ts'
+import classes from './announcements.module.css'
 
 const reasonId = 'add-text-reason'
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import classes from './announcements.module.css'
 import type { Announcement } from './announcement.ts'
+import classes from './announcements.module.css'
 
 interface ChangedMeanwhileProps {
   /** The announcement as somebody else has changed it. */

@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
-import classes from './announcements.module.css'
 import { asShown } from './as-shown.ts'
 import { checkDraft, type Draft, type DraftValues } from './draft.ts'
+import layout from '#ui/form/form-layout.module.css'
+import classes from './announcements.module.css'
 
 interface MediaFieldsProps {
   readonly draft: Draft

@@ -1,5 +1,5 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { RichText } from '@portal/contract/rich-text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'

@@ -6,9 +6,9 @@ import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { serverError } from '../view-parts/server-error.ts'
+import type { Announcement } from './announcement.ts'
 import { type Draft, type DraftValues, sendsMedia } from './draft.ts'
 import { saveDraft } from './save-draft.ts'
-import type { Announcement } from './announcement.ts'
 
 interface SaveOptions {
   readonly refuse: Refuse

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@portal/contract/audit-log'
-import classes from './audit-log.module.css'
 import { changesOf } from './in-words.ts'
+import classes from './audit-log.module.css'
 
 /** The values before and after an audited change, field by field; nothing when the entry has none. */
 export function AuditChanges({ entry }: { readonly entry: AuditEntry }) {

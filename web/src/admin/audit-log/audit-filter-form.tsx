@@ -2,13 +2,13 @@ import { auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/use-filter-form.ts'
-import classes from './audit-log.module.css'
 import { type TypedAuditFilters, asTyped, checkFilters, readTyped } from './typed-filters.ts'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
+import box from '#ui/page/card.module.css'
+import classes from './audit-log.module.css'
 
 interface AuditFilterFormProps {
   /** The filters in the address; when they change, the form is filled in again. */

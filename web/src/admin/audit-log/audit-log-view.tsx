@@ -9,9 +9,9 @@ import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
-import classes from './audit-log.module.css'
 import { labelledFilters } from './typed-filters.ts'
 import { type AuditFilters, auditFilters, chosenFilters, useAuditLog } from './use-audit-log.ts'
+import classes from './audit-log.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 

@@ -2,11 +2,11 @@ import { type AuditEntry, auditActions } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
-import box from '#ui/page/card.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { AuditChanges } from './audit-changes.tsx'
-import classes from './audit-log.module.css'
 import { subjectOf } from './in-words.ts'
+import box from '#ui/page/card.module.css'
+import classes from './audit-log.module.css'
 
 /** A table of audit log entries; on small screens each is a card. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {

@@ -7,10 +7,10 @@ import { paths } from '#paths.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { TextField } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './backdoor-login.module.css'
 
 /** The customers' login form, which leads to the dashboard (R6). */

@@ -2,8 +2,8 @@ import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
-import { writeHint } from '#session/storage/hints.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
+import { writeHint } from '#session/storage/hints.ts'
 
 /**
  * The signed-in administrator, as the server says. The storage keys of A§3 are written from it and never trusted (R5).

@@ -3,9 +3,9 @@ import { AccountNumber } from '@portal/contract/ids'
 import { z } from 'zod'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import box from '#ui/page/card.module.css'
 import classes from './password-reset.module.css'
 
 interface SearchFormProps {

@@ -1,8 +1,8 @@
 import { customerPasswordTexts, searchWebUser, type WebUser } from '@portal/contract/customer-password'
 import { searchFailed } from '@portal/contract/customer-password-texts'
 import { useMutation } from '@tanstack/react-query'
-import { asProblem, send } from '#api/send.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { asProblem, send } from '#api/send.ts'
 
 /** The customers that a search has found. */
 interface Found {

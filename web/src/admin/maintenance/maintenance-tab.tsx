@@ -2,14 +2,14 @@ import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-mai
 import { switchNames } from '@portal/contract/maintenance'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { viewNames } from '../console-view.ts'
-import classes from './maintenance.module.css'
 import { useSwitches } from './use-switches.ts'
+import box from '#ui/page/card.module.css'
+import classes from './maintenance.module.css'
 
 /** System Maintenance (A§2): the two switches, and the link for testing while login is off (R6, R16). */
 export function MaintenanceTab() {

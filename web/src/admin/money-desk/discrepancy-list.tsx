@@ -5,15 +5,15 @@ import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import outlined from '#ui/button/outlined-button.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { deskSearch } from '../payments/desk-link.ts'
 import { dollarsOf } from '../payments/dollars-of.ts'
 import { PagedList } from './paged-list.tsx'
-import classes from './money-desk.module.css'
 import { SettleDiscrepancy } from './settle-discrepancy.tsx'
 import { useDiscrepancies } from './use-money-desk.ts'
+import outlined from '#ui/button/outlined-button.module.css'
+import classes from './money-desk.module.css'
 
 /** The differences between the books, oldest first. */
 export function DiscrepancyList() {

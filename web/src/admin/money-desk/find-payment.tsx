@@ -6,13 +6,13 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { serverError } from '../view-parts/server-error.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { deskSearch } from '../payments/desk-link.ts'
+import { serverError } from '../view-parts/server-error.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 const fieldIds = { receipt: 'desk-receipt' } as const
 const check = checkBySchema(PaymentToFind)

@@ -1,11 +1,11 @@
-import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one-payment'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one-payment'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type LogLine, LogLines } from '../payments/log-lines.tsx'
-import { Retry } from '../view-parts/retry.tsx'
 import { deskKey } from '../payments/use-attention.ts'
+import { Retry } from '../view-parts/retry.tsx'
 import classes from './money-desk.module.css'
 
 /** The history of a payment in plain words, oldest first. */

@@ -7,8 +7,8 @@ import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { AttentionList } from './attention-list.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
 import { FindPayment } from './find-payment.tsx'
-import classes from './money-desk.module.css'
 import { PaymentView } from './payment-view.tsx'
+import classes from './money-desk.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 

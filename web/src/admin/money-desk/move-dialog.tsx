@@ -1,12 +1,12 @@
 import { type DeskPayment, MoveOfPayment } from '@portal/contract/money-desk'
 import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { useMove } from './use-money-desk.ts'
 import { ReasonForm } from './reason-form.tsx'
+import { useMove } from './use-money-desk.ts'
 
 interface MoveDialogProps {
   readonly payment: DeskPayment

@@ -3,8 +3,8 @@ import { type PaymentMove, moveExplanations, paymentMoves } from '@portal/contra
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
-import classes from './money-desk.module.css'
 import { MoveDialog } from './move-dialog.tsx'
+import classes from './money-desk.module.css'
 
 /** The moves that are possible for a payment, a button for each; each asks for a reason first. */
 export function Moves({ payment }: { readonly payment: DeskPayment }) {

@@ -7,8 +7,8 @@ import type { ApiProblem } from '#api/problem.ts'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextAreaField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 interface ReasonFormProps {
   /** What is about to happen. */

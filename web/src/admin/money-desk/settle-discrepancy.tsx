@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { useSettleDiscrepancy } from './use-money-desk.ts'
 import { ReasonForm } from './reason-form.tsx'
+import { useSettleDiscrepancy } from './use-money-desk.ts'
 
 interface SettleDiscrepancyProps {
   readonly discrepancy: OpenDiscrepancy

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@portal/contract/call'
 import {
   decideGiveBack,
   listAttention,
@@ -7,7 +8,6 @@ import {
   settleDiscrepancy,
   type DeskPayment,
 } from '@portal/contract/money-desk'
-import type { BodyOf } from '@portal/contract/call'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { deskKey } from '../payments/use-attention.ts'

@@ -5,12 +5,12 @@ import { amountPaid, transactionText } from '@portal/contract/payment-history-te
 import { historyRows, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
-import { send } from '#api/send.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { QueryList } from '../view-parts/query-list.tsx'
-import classes from './payment-dialog.module.css'
 import { dollarsOf } from './dollars-of.ts'
+import classes from './payment-dialog.module.css'
 
 interface AccountProps {
   readonly account: AccountNumber

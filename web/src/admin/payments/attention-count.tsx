@@ -1,6 +1,6 @@
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import classes from './attention-count.module.css'
 import { useAttention } from './use-attention.ts'
+import classes from './attention-count.module.css'
 
 /**
  * The number of cases that need attention, after the name of the view that shows them. Only shown to levels that may

@@ -4,8 +4,8 @@ import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
-import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import { Cell, RowHead } from '#ui/table/table.tsx'
+import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 
 interface AccountCellsProps {

@@ -2,9 +2,9 @@ import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
-import { CrossIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { CrossIcon } from '#ui/icons.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './account-search.module.css'
 
 interface AccountSearchProps {

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
+import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import box from '#ui/page/card.module.css'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import classes from './account-table.module.css'
 
 interface AccountsFrameProps {

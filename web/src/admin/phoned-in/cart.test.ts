@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountIdsIn, changePhonedIn, emptyCart, type PhonedIn, type PhonedInChange, rowsOf } from './cart.ts'
 import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
+import { accountIdsIn, changePhonedIn, emptyCart, type PhonedIn, type PhonedInChange, rowsOf } from './cart.ts'
 import { testPhonedInAccount } from './test-accounts.ts'
 
 const home = testPhonedInAccount(1)

@@ -1,16 +1,16 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { Cell, TableRow } from '#ui/table/table.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { Cell, TableRow } from '#ui/table/table.tsx'
 import { TickAll } from '#ui/table/tick-all.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { AccountCells } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
-import classes from './account-table.module.css'
 import { AccountsFrame } from './accounts-frame.tsx'
 import { cannotTakeReason } from './cannot-take-reason.ts'
+import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
+import classes from './account-table.module.css'
 
 interface FoundAccountsProps {
   readonly accounts: readonly PhonedInAccount[]

@@ -5,9 +5,9 @@ import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { CartStep } from './cart-step.tsx'
-import classes from './phoned-in.module.css'
 import { SearchStep } from './search-step.tsx'
 import { useLookUp, usePhonedIn } from './use-phoned-in.ts'
+import classes from './phoned-in.module.css'
 
 const leads = {
   search: 'Search every account the caller wants to pay, and put the ones to pay into the cart.',

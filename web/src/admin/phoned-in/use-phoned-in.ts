@@ -2,8 +2,8 @@ import { searchPhonedInAccounts } from '@portal/contract/phoned-in'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import { send } from '#api/send.ts'
-import { changePhonedIn } from './cart.ts'
 import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
+import { changePhonedIn } from './cart.ts'
 
 /** What the clerk has typed and chosen; survives a reload of the tab. */
 export function usePhonedIn(adminId: number) {

@@ -1,17 +1,17 @@
+import { formatInstant } from '@portal/contract/dates'
 import type { RejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
-import { formatInstant } from '@portal/contract/dates'
 import { useRef, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { DescriptionList } from '#ui/text/description-list.tsx'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
-import classes from './rejected-contacts.module.css'
 import { SettleContact } from './settle-contact.tsx'
 import { useRejectedContacts } from './use-rejected-contacts.ts'
+import box from '#ui/page/card.module.css'
+import classes from './rejected-contacts.module.css'
 
 /** Changes of contact details that the billing system has refused and that somebody has to make there by hand. */
 export function RejectedContacts() {

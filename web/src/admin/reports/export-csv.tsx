@@ -4,14 +4,14 @@ import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
 import type { MouseEvent } from 'react'
 import { addressOf } from '#api/call-address.ts'
-import { ProblemNotice } from '#api/problem-notice.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { AnchorButton, Button } from '#ui/button/button.tsx'
 import { DownloadIcon } from '#ui/icons.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import classes from './export-csv.module.css'
 import { type TypedFilters, typedFilters } from './report-address.ts'
 import { type Export, type Progress, useExport } from './use-export.ts'
+import classes from './export-csv.module.css'
 
 interface ExportCsvProps {
   readonly filters: TypedFilters

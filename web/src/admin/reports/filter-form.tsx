@@ -4,14 +4,14 @@ import { typedDateTexts } from '@portal/contract/typed-date'
 import { useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/use-filter-form.ts'
-import classes from './filter-form.module.css'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
+import box from '#ui/page/card.module.css'
+import classes from './filter-form.module.css'
 
 interface FilterFormProps {
   /** The filters in the address; when they change, the form is filled in again. */

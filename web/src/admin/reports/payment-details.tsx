@@ -4,18 +4,18 @@ import { type IndividualPayment, readIndividualPayments } from '@portal/contract
 import type { ReportRow } from '@portal/contract/reports'
 import { billingStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
-import { send } from '#api/send.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
+import { TextButton } from '#ui/button/text-button.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { TextButton } from '#ui/button/text-button.tsx'
-import { QueryList } from '../view-parts/query-list.tsx'
-import classes from '../payments/payment-dialog.module.css'
 import { dollarsOf } from '../payments/dollars-of.ts'
+import { QueryList } from '../view-parts/query-list.tsx'
 import { cardOf } from './card-of.ts'
 import { SendReceipt } from './send-receipt.tsx'
 import { Standing } from './standing.tsx'
+import classes from '../payments/payment-dialog.module.css'
 
 interface PaymentDetailsProps {
   readonly payment: ReportRow

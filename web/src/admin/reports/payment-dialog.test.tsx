@@ -1,4 +1,5 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { cardMessages } from '@portal/contract/card'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import {
@@ -9,7 +10,6 @@ import {
   sendReceipt,
   type TransactionLog,
 } from '@portal/contract/one-payment'
-import { cardMessages } from '@portal/contract/card'
 import { historyRows, logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -2,13 +2,13 @@ import { formatInstant } from '@portal/contract/dates'
 import type { ReportRow } from '@portal/contract/reports'
 import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { usePortalStart } from '#api/portal-start.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import outlined from '#ui/button/outlined-button.module.css'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { dollarsOf } from '../payments/dollars-of.ts'
 import { cardOf } from './card-of.ts'
-import classes from './payment-table.module.css'
 import { Standing } from './standing.tsx'
+import outlined from '#ui/button/outlined-button.module.css'
+import classes from './payment-table.module.css'
 
 interface PaymentRowProps {
   readonly row: ReportRow

@@ -5,8 +5,8 @@ import { SelectField } from '#ui/form/field.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import { SortHeader } from '../view-parts/sort-header.tsx'
 import { PaymentRow } from './payment-row.tsx'
-import classes from './payment-table.module.css'
 import type { AskedReport } from './report-address.ts'
+import classes from './payment-table.module.css'
 
 type Order = Pick<AskedReport, 'sort' | 'direction'>
 

@@ -7,10 +7,10 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { Notice } from '#ui/text/notice.tsx'
-import classes from '../payments/payment-dialog.module.css'
 import { serverError } from '../view-parts/server-error.ts'
+import layout from '#ui/form/form-layout.module.css'
+import classes from '../payments/payment-dialog.module.css'
 
 /** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {

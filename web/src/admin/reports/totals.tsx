@@ -1,8 +1,8 @@
 import type { FoundPayments } from '@portal/contract/reports'
 import { reportTotals } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
-import box from '#ui/page/card.module.css'
 import { dollarsOf } from '../payments/dollars-of.ts'
+import box from '#ui/page/card.module.css'
 import classes from './totals.module.css'
 
 /** The totals of the whole result, whichever page is shown (A§3); counts with thousands separators (A§9). */

@@ -2,8 +2,8 @@ import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { QueryList } from '../view-parts/query-list.tsx'
 import { LogLines } from '../payments/log-lines.tsx'
+import { QueryList } from '../view-parts/query-list.tsx'
 import classes from '../payments/payment-dialog.module.css'
 
 type Entry = keyof typeof logEntries

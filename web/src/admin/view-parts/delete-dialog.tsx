@@ -6,10 +6,10 @@ import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import classes from './delete-dialog.module.css'
 import { ResultDialog } from './result-dialog.tsx'
 import { serverError } from './server-error.ts'
 import { useShowFailure } from './use-show-failure.ts'
+import classes from './delete-dialog.module.css'
 
 /** An item that can be deleted. */
 interface Deletable {

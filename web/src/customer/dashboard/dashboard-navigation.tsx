@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
-import { LogOutButton } from './log-out-button.tsx'
 import type { DashboardSearch } from './dashboard-address.ts'
+import { LogOutButton } from './log-out-button.tsx'
 import classes from './dashboard-navigation.module.css'
 
 interface Entry {

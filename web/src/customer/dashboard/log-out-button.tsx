@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { asProblem } from '#api/send.ts'
-import { usePopup } from '#session/popup.tsx'
 import { signOut } from '#session/leaving/sign-out.ts'
+import { usePopup } from '#session/popup.tsx'
 
 /** Log Out (C§2.5). If the server cannot be reached, the customer is told, because the session is still alive. */
 export function LogOutButton() {

@@ -3,8 +3,8 @@ import { AnnouncementDetail } from '#account/announcements/announcement-detail.t
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
 import { TryAgain } from '#ui/button/button.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import classes from './announcements-section.module.css'
 import { Slider } from './slider.tsx'
+import classes from './announcements-section.module.css'
 
 interface SectionProps {
   /** Null while they are being fetched. */

@@ -1,18 +1,18 @@
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { readHint, takeHint } from '#session/storage/hints.ts'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/forgotten.ts'
-import classes from './home-page.module.css'
 import { LogInCard } from './log-in-card.tsx'
 import { PayingSection } from './paying-section.tsx'
 import { SystemPopUp } from './system-pop-up.tsx'
 import { Waves } from './waves.tsx'
 import { Welcome } from './welcome.tsx'
+import classes from './home-page.module.css'
 
 const ForgotDialog = lazyComponent(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
 

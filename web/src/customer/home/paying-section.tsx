@@ -1,9 +1,9 @@
 import { SampleBillImage } from '#account/sample-bill-image.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
-import box from '#ui/page/card.module.css'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './home-page.module.css'
 
 const needed = [

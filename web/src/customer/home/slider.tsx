@@ -1,11 +1,11 @@
-import { announcementTexts } from '@portal/contract/announcements-texts'
 import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { announcementTexts } from '@portal/contract/announcements-texts'
 import { useEffect, useRef, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { firstWords } from '#account/announcements/rich-text.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { BackIcon, ArrowIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { BackIcon, ArrowIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import classes from './announcements-section.module.css'
 
 /** The events with which people move the list, other than the two buttons. */

@@ -1,5 +1,7 @@
 import { redirectAfterMilliseconds, signInTexts } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { leaveFor } from '#session/leaving/leave.ts'
 import {
   appVersion,
   clearHints,
@@ -8,8 +10,6 @@ import {
   rememberViewBill,
   writeHint,
 } from '#session/storage/hints.ts'
-import { leaveFor } from '#session/leaving/leave.ts'
-import { usePortalStart } from '#api/portal-start.tsx'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 
 /** The outcome that the alert area shows. */

@@ -1,11 +1,11 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { CardMarks } from '#payment/card/card-marks.tsx'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { ArrowIcon } from '#ui/icons.tsx'
-import { Notice } from '#ui/text/notice.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import classes from './home-page.module.css'
 
 /** The welcome band: Pay Now, and the accepted cards (C§2.2). */

@@ -1,11 +1,11 @@
 import { faqTexts } from '@portal/contract/faq-texts'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { faqSections } from './faq-sections.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './faq-page.module.css'
 
 /** `/faq` (C§2.9): four collapsible sections, the first one open, and a link back. */

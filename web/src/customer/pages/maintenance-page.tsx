@@ -1,8 +1,8 @@
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 
 /** `/maintenance` (C§2.1): says that the new site launches soon and this one is under temporary maintenance. */
 export function MaintenancePage() {

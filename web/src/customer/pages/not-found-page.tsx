@@ -1,8 +1,8 @@
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 
 /** Shown at every unknown address (C§2.1). */
 export function NotFoundPage() {

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import classes from '#ui/form/form-layout.module.css'
+import box from '#ui/page/card.module.css'
 
 const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
 

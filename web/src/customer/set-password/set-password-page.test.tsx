@@ -1,6 +1,6 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { Instant } from '@portal/contract/dates'
+import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { checkPasswordLink, setPassword } from '@portal/contract/forgot'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'

@@ -1,9 +1,9 @@
 import { signUpTexts } from '@portal/contract/sign-up'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from './sign-up.module.css'
 
 interface ConfirmAddressProps {

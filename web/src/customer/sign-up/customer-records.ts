@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   type AccountRelationship,
@@ -6,7 +7,6 @@ import {
   readOtherDetails,
   readPremiseInfo,
 } from '@portal/contract/sign-up'
-import type { ReplyOf } from '@portal/contract/call'
 import { send } from '#api/send.ts'
 import type { Enrolment } from './sign-up-memory.ts'
 

@@ -1,5 +1,5 @@
-import { credentialTexts } from '@portal/contract/credential-texts'
 import { contactTexts } from '@portal/contract/contact-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { checkUsername, signUpTexts, signUpUser } from '@portal/contract/sign-up'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,10 +1,10 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
-import { PhoneIcon } from '#ui/icons.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
+import { PhoneIcon } from '#ui/icons.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import classes from './sign-up.module.css'
 
 /** 'Need Help?' (C§2.3), in a dialog, so that nothing typed is lost. */

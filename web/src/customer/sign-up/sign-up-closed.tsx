@@ -1,9 +1,9 @@
 import { signUpTexts } from '@portal/contract/sign-up'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { ContactList } from '#ui/text/contact-list.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 
 /** Replaces the wizard while login and sign-up are switched off (R16). */
 export function SignUpClosed() {

@@ -1,10 +1,10 @@
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Spinner } from '#ui/waiting/spinner.tsx'
 import { loginDetailsIds } from './login-details.ts'
-import classes from './sign-up.module.css'
 import type { useUsernameCheck } from './use-username-check.ts'
+import classes from './sign-up.module.css'
 
 interface UsernameFieldProps {
   readonly check: ReturnType<typeof useUsernameCheck>

@@ -1,15 +1,15 @@
 import { cardBrandOf, cardNumberDigits } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { fiveDigits } from '#account/bill-fields.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { cardFields, type CardFormValues } from './card-form.ts'
-import classes from './card-fields.module.css'
 import { CardMarks } from './card-marks.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
+import classes from './card-fields.module.css'
 
 interface CardFieldsProps {
   readonly form: CheckedForm<CardFormValues>

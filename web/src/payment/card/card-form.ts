@@ -1,6 +1,6 @@
 import { CardDetails, cardMessages, cardNumberError, type CardOptions, isExpiryGood } from '@portal/contract/card'
-import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { Cents } from '@portal/contract/money'
+import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { ErrorText } from '#ui/form/error-text.tsx'
 import { SelectField } from '#ui/form/field.tsx'
-import classes from './card-fields.module.css'
 import type { CardFormValues } from './card-form.ts'
+import classes from './card-fields.module.css'
 
 type Expiry = CardFormValues['expiry']
 

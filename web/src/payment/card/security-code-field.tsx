@@ -1,8 +1,8 @@
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { InfoIcon } from '#ui/icons.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import classes from './card-fields.module.css'
 
 interface SecurityCodeFieldProps {

@@ -2,8 +2,8 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { TextButton } from '#ui/button/text-button.tsx'
-import { cardFields } from '../card/card-form.ts'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
+import { cardFields } from '../card/card-form.ts'
 import classes from './order-review.module.css'
 
 interface OrderReviewProps {

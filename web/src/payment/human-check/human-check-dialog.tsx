@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import classes from './human-check.module.css'
 import { HumanCheckStatus } from './human-check.tsx'
 import type { HumanCheck } from './use-human-check.ts'
+import classes from './human-check.module.css'
 
 /** How long the dialog stays open after it has succeeded (A§4, A§9), in milliseconds. */
 const closesAfter = 1000

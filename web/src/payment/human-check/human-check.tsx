@@ -4,8 +4,8 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { CheckIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Spinner } from '#ui/waiting/spinner.tsx'
-import classes from './human-check.module.css'
 import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
+import classes from './human-check.module.css'
 
 interface HumanCheckGateProps {
   readonly humanCheck: HumanCheck

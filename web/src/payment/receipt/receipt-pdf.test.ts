@@ -1,8 +1,8 @@
+import type { Checkout } from '@portal/contract/payments'
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/test-data.ts'
-import type { Checkout } from '@portal/contract/payments'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'
 

@@ -1,6 +1,6 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
-import type { Receipt } from './receipt.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
+import type { Receipt } from './receipt.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 

@@ -1,6 +1,6 @@
 import { savePdf } from '#pdf/save-pdf.ts'
-import type { Receipt } from './receipt.ts'
 import workerUrl from './receipt-worker.ts?worker&url'
+import type { Receipt } from './receipt.ts'
 
 /**
  * Makes the PDF file of a receipt in a worker and lets the browser save it.

@@ -1,6 +1,6 @@
-import box from '#ui/page/card.module.css'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import type { Receipt } from '../receipt/receipt.ts'
+import box from '#ui/page/card.module.css'
 import classes from './result.module.css'
 
 /** The accounts of a payment (C§2.8); the rows become cards on narrow screens. */

@@ -1,16 +1,16 @@
 import { type Checkout, type CheckoutOutcome } from '@portal/contract/payments'
 import { usePortalStart } from '#api/portal-start.tsx'
-import box from '#ui/page/card.module.css'
+import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
-import { PageHeading } from '#ui/page/page-heading.tsx'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
-import classes from './result.module.css'
 import { usePayer } from './use-payer.ts'
+import box from '#ui/page/card.module.css'
+import classes from './result.module.css'
 
 const lookOf = {
   approved: { tone: 'success', Icon: CheckIcon },

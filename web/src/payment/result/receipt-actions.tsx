@@ -4,8 +4,8 @@ import type { Look } from '#ui/button/button.tsx'
 import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
 import type { Receipt } from '../receipt/receipt.ts'
 import { GoBack } from './go-back.tsx'
-import classes from './result.module.css'
 import { usePayer } from './use-payer.ts'
+import classes from './result.module.css'
 
 interface ReceiptActionsProps {
   readonly receipt: Receipt

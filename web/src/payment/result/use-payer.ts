@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { getRouteApi } from '@tanstack/react-router'
-import { paths } from '#paths.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { isPayNowVisit } from '../sending/payment-memory.ts'
 
 const route = getRouteApi(paths.paymentResult)

@@ -1,5 +1,5 @@
-import { paymentFormTexts } from '@portal/contract/payment-form'
 import { cents, sumCents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { dollars } from '#account/dollars.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'

@@ -1,10 +1,10 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { useIsOnline } from '#ui/waiting/use-is-online.ts'
+import classes from '#ui/form/form-layout.module.css'
 
 interface PayButtonProps {
   readonly isPaying: boolean

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/payments'
-import { ApiProblem } from '#api/problem.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { BalanceChanged } from './balance-changed.tsx'

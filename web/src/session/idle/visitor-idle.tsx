@@ -1,6 +1,6 @@
 import { idleTimes } from '@portal/contract/sign-in-texts'
-import { IdlePrompt } from './idle-prompt.tsx'
 import { leaveSignedOut } from '../leaving/sign-out.ts'
+import { IdlePrompt } from './idle-prompt.tsx'
 import { useIdle } from './use-idle.ts'
 
 /** The minute before the forced logout is announced (WCAG 2.2.1). */

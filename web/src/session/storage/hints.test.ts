@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noteActivity } from '../idle/activity.ts'
-import { clearHints, markForcedLogout, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
 import { forgetForcedLogout, wasForcedOut } from '../leaving/use-forced-logout.ts'
+import { clearHints, markForcedLogout, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import classes from './button.module.css'
 import { Spinner } from '../waiting/spinner.tsx'
+import classes from './button.module.css'
 
 /** How much a button stands out among the others on the screen. */
 export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse' | 'danger'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import classes from './checkbox-field.module.css'
 import { ErrorText } from './error-text.tsx'
+import classes from './checkbox-field.module.css'
 
 interface CheckboxFieldProps {
   readonly id: string

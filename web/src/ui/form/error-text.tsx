@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './error-text.module.css'
 import { AlertIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
+import classes from './error-text.module.css'
 
 interface ErrorTextProps {
   /** Named by the `aria-describedby` of the input. */

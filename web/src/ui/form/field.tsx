@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { DownIcon } from '../icons.tsx'
 import { ErrorText } from './error-text.tsx'
 import classes from './field.module.css'
-import { DownIcon } from '../icons.tsx'
 
 interface FieldProps {
   /** Null when the input has an `aria-label` instead. */

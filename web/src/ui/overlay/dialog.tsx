@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import classes from './dialog.module.css'
 import { CrossIcon } from '../icons.tsx'
+import classes from './dialog.module.css'
 
 interface DialogProps {
   readonly open: boolean

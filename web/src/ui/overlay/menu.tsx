@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { HiddenText } from '../text/hidden-text.tsx'
 import { DownIcon } from '../icons.tsx'
-import classes from './menu.module.css'
-import outlined from '../button/outlined-button.module.css'
+import { HiddenText } from '../text/hidden-text.tsx'
 import { useDismiss } from './use-dismiss.ts'
+import outlined from '../button/outlined-button.module.css'
+import classes from './menu.module.css'
 
 interface MenuItem {
   readonly name: string

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { HiddenText } from '../text/hidden-text.tsx'
-import classes from './toggletip.module.css'
 import { useDismiss } from './use-dismiss.ts'
+import classes from './toggletip.module.css'
 
 interface ToggletipProps {
   /** The shortened text, which is always visible. */

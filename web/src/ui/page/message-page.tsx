@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { PageHeading } from './page-heading.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './message-page.module.css'
-import { PageHeading } from './page-heading.tsx'
 
 interface MessagePageProps {
   readonly title: string

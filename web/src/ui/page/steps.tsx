@@ -1,5 +1,5 @@
-import { HiddenText } from '../text/hidden-text.tsx'
 import { CheckIcon } from '../icons.tsx'
+import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './steps.module.css'
 
 interface StepsProps {

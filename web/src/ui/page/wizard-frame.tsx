@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import box from '#ui/page/card.module.css'
 import { HiddenText } from '../text/hidden-text.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Steps } from './steps.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './wizard-frame.module.css'
 
 interface WizardFrameProps {

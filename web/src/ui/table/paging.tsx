@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { NextIcon, PreviousIcon } from '../icons.tsx'
 import { pageWindow } from './page-window.ts'
-import classes from './paging.module.css'
 import { TurnButton } from './turn-button.tsx'
+import classes from './paging.module.css'
 
 interface PagingProps {
   /** The name of the paged table, such as 'Search Results'. */

@@ -1,5 +1,5 @@
-import classes from './contact-list.module.css'
 import { MailIcon, PhoneIcon } from '../icons.tsx'
+import classes from './contact-list.module.css'
 
 interface ContactListProps {
   readonly phones: readonly { readonly label: string; readonly number: string }[]

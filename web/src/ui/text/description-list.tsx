@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import classes from './description-list.module.css'
-import { HiddenText } from './hidden-text.tsx'
 import { CheckIcon, CopyIcon } from '../icons.tsx'
+import { HiddenText } from './hidden-text.tsx'
+import classes from './description-list.module.css'
 
 export interface Description {
   readonly term: string

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import classes from './loading.module.css'
 import { Spinner } from './spinner.tsx'
+import classes from './loading.module.css'
 
 /** In milliseconds: a wait shorter than `quickEnough` shows nothing, one longer than `slow` says that it takes long. */
 const quickEnough = 200

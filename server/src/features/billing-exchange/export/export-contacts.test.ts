@@ -10,8 +10,8 @@ import type { ContactChange } from '../../../adapters/billing-system/port-people
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
-import { verifyContactFile } from './verify-contact-file.ts'
 import { exportContacts } from './export-contacts.ts'
+import { verifyContactFile } from './verify-contact-file.ts'
 import type { ExportOptions } from './write-exports.ts'
 
 const maria = PersonId.parse('1000000001')

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SourceCode } from '@portal/contract/card'
 import { CalendarDate, instantOf, later } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -8,11 +9,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
 import { systemClock } from '../../../clock.ts'
-import type { SourceCode } from '@portal/contract/card'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
 import { exportPayments } from './export-payments.ts'
-import type { ExportOptions } from './write-exports.ts'
 import { verifyPaymentFile } from './verify-payment-file.ts'
+import type { ExportOptions } from './write-exports.ts'
 
 /** Exports are numbered by the second they are made in, or after the last one. */
 const firstSecond = { ...systemClock, now: () => instantOf(1_000) }

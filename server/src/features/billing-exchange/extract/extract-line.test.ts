@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { copyRow, copyValue, escapeField, extractLine, unescapeField } from './extract-line.ts'
 import { date, faultOf, text } from './extract-fields.ts'
+import { copyRow, copyValue, escapeField, extractLine, unescapeField } from './extract-line.ts'
 
 /** Texts rich in what has to be escaped. */
 const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('\\', '|', '\n', '\r', '\t', 'p', 'n'), fc.string()) })

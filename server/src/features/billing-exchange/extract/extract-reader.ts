@@ -1,7 +1,8 @@
 import { BillTree } from './bill-tree.ts'
-import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { type ControlTotals, controlTotals } from './control-totals.ts'
+import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { faultOf } from './extract-fields.ts'
+import type { ExtractHeader } from './extract-header.ts'
 import { copyRow } from './extract-line.ts'
 import {
   account,
@@ -14,7 +15,6 @@ import {
   rowRecords,
   trailer,
 } from './extract-records.ts'
-import type { ExtractHeader } from './extract-header.ts'
 import { RefusedExtract } from './read-lines.ts'
 
 /** What a reader does with what it reads. */

@@ -10,8 +10,8 @@ import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/test-database.ts'
 import { extractLine } from '../extract/extract-line.ts'
-import { importExtract } from './import-extract.ts'
 import { accountRecords, extractText } from '../extract/test-extract.ts'
+import { importExtract } from './import-extract.ts'
 
 const person = PersonId.parse('1000000001')
 

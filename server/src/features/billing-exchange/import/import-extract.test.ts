@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ImportOptions } from './import-extract.ts'
 import { accountRecords, extractText, type TestHeader } from '../extract/test-extract.ts'
+import type { ImportOptions } from './import-extract.ts'
 import { type TestImport, testImport } from './test-import.ts'
 
 let ledger: TestImport

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { leaveOut } from './check-incoming.ts'
 import { type LedgerTable, ledgerTables } from '../extract/extract-records.ts'
+import { leaveOut } from './check-incoming.ts'
 import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 

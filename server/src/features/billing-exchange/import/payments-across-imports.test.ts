@@ -10,8 +10,8 @@ import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/test-database.ts'
-import { importExtract } from './import-extract.ts'
 import { accountRecords, extractText, type TestRecords } from '../extract/test-extract.ts'
+import { importExtract } from './import-extract.ts'
 
 let template: TestTemplate
 let database: TestDatabase

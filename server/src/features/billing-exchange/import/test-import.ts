@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
-import { type ImportOptions, importExtract } from './import-extract.ts'
 import { accountRecords, extractText } from '../extract/test-extract.ts'
+import { type ImportOptions, importExtract } from './import-extract.ts'
 
 /** An empty ledger into which a test imports extracts. */
 export type TestImport = Awaited<ReturnType<typeof testImport>>

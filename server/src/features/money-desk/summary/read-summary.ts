@@ -1,7 +1,7 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
-import type { AttentionReason } from '@portal/contract/money-desk-texts'
 import { type Cents, noCents } from '@portal/contract/money'
+import type { AttentionReason } from '@portal/contract/money-desk-texts'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'

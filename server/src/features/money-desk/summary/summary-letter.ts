@@ -1,6 +1,6 @@
 import { formatDate } from '@portal/contract/dates'
-import { attentionReasons } from '@portal/contract/money-desk-texts'
 import { formatCents, sumCents } from '@portal/contract/money'
+import { attentionReasons } from '@portal/contract/money-desk-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'

@@ -2,14 +2,14 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
+import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
-import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
-import type { HandStore } from './hand-store.ts'
-import { recordGivenBack } from './record-given-back.ts'
 import { requestRefund } from '../reversals/refund-queries.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
+import type { HandStore } from './hand-store.ts'
+import { recordGivenBack } from './record-given-back.ts'
 
 /** What people do to a payment by hand, in PostgreSQL, within the transaction that also records who does it. */
 export function postgresHands(tx: Tx): HandStore {

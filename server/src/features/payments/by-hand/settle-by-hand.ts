@@ -1,5 +1,5 @@
-import type { Finding, HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
+import type { Finding, HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import type { Decision, StoredCheckout } from '../store.ts'

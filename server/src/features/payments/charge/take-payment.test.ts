@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
-import { type Taken, takePayment } from './take-payment.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import { type Taken, takePayment } from './take-payment.ts'
 
 const account = '1234567890'
 const accounts = ['1234567890', '2345678901', '3456789012']

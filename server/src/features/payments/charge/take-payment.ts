@@ -1,11 +1,9 @@
 import type { CardDetails } from '@portal/contract/card'
-import { countTag } from '@portal/contract/payments'
 import { epochOf, later } from '@portal/contract/dates'
+import { countTag } from '@portal/contract/payments'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
-import { letterWork } from '../../../foundation/mail/outbox.ts'
-import { asDecided } from './as-decided.ts'
-import { decisionOfVerdict } from './decisions.ts'
 import type { AuditOrigin } from '../../../foundation/audit/audit.ts'
+import { letterWork } from '../../../foundation/mail/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { giveBackLateCharge } from '../look-up/late-charge.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
@@ -18,6 +16,8 @@ import {
   TagOfAnother,
   tagOfAnotherAlarm,
 } from '../store.ts'
+import { asDecided } from './as-decided.ts'
+import { decisionOfVerdict } from './decisions.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>

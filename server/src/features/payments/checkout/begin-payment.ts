@@ -5,9 +5,9 @@ import { recordAudit } from '../../../foundation/audit/audit.ts'
 import { spendingHumanCheck } from '../../../foundation/human-check/human-check.ts'
 import { type PaymentEvent, insertEvents } from '../events.ts'
 import { usernameOf } from '../paid-by.ts'
-import { findByKey } from './read-checkouts.ts'
 import { takeItems } from '../stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
+import { findByKey } from './read-checkouts.ts'
 
 /**
  * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its

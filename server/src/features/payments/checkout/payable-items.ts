@@ -1,9 +1,9 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { startCheckout } from '@portal/contract/payments'
+import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
 import { openAccounts } from '../../../foundation/sessions/accounts.ts'
-import type { Caller } from '../../../caller.ts'
 import { refuse } from '../../../http/problem.ts'
 
 /** An account of a checkout that this payer may pay by card. */

@@ -1,7 +1,7 @@
 import type { SourceCode } from '@portal/contract/card'
-import { sql } from 'kysely'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { CheckoutState } from '../../../database/tables/payments.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'

@@ -1,6 +1,6 @@
+import type { AccountNumber } from '@portal/contract/ids'
 import type { CheckoutRequest } from '@portal/contract/payments'
 import { startCheckout } from '@portal/contract/payments'
-import type { AccountNumber } from '@portal/contract/ids'
 import type { Deps } from '../../../deps.ts'
 import { accountRows } from '../../../foundation/payable-accounts/account-rows.ts'
 import { refuse } from '../../../http/problem.ts'

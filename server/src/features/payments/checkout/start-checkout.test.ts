@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Instant, epochOf } from '@portal/contract/dates'
 import { cardMessages } from '@portal/contract/card'
+import { Instant, epochOf } from '@portal/contract/dates'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'

@@ -1,6 +1,6 @@
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
-import type { StoredCheckout } from '../store.ts'
 import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
+import type { StoredCheckout } from '../store.ts'
 import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
 /** What one look at the gateway's books means after the payer was told that nothing was charged. */

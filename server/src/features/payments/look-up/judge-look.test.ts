@@ -1,10 +1,10 @@
+import { Instant, later } from '@portal/contract/dates'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { Instant, later } from '@portal/contract/dates'
 import { describe, expect, test } from 'vitest'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
-import { type Look, judgeLook } from './judge-look.ts'
 import type { StoredCheckout } from '../store.ts'
+import { type Look, judgeLook } from './judge-look.ts'
 
 const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')
 const minute = 60_000

@@ -2,9 +2,9 @@ import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
-import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
+import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
 export interface Look {
   checkout: StoredCheckout

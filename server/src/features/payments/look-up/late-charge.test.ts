@@ -1,13 +1,13 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
-import { reversalLoop } from '../reversals/give-back.ts'
 import { settlementByHand } from '../by-hand/settle-by-hand.ts'
-import { resolveLoop } from './resolve-unknown.ts'
-import type { StoredCheckout } from '../store.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { reversalLoop } from '../reversals/give-back.ts'
+import type { StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import { resolveLoop } from './resolve-unknown.ts'
 
 const account = '1234567890'
 const never = new AbortController().signal

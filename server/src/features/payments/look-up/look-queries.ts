@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
-import { appendEvents } from '../events.ts'
 import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import { readByIds } from '../checkout/read-checkouts.ts'
+import { appendEvents } from '../events.ts'
 import { lookedAtStates } from '../states.ts'
 import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '../store.ts'
 

@@ -2,8 +2,8 @@ import { dateIn, later } from '@portal/contract/dates'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
+import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 
 /** The name to wake this work by. */
 export const cancellationWork = 'cancellations'

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
+import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 import { leasing, recordAnswer } from './posting-rows.ts'

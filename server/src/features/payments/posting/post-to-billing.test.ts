@@ -1,11 +1,11 @@
+import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { later } from '@portal/contract/dates'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
-import { postingLoop } from './post-to-billing.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
+import { postingLoop } from './post-to-billing.ts'
 
 const accounts = ['1234567890', '2345678901']
 const never = new AbortController().signal

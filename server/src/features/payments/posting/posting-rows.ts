@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { PostingState } from '../../../database/tables/payments.ts'
 import { together } from '../../../database/together.ts'

@@ -1,16 +1,14 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { ReverseVerdict } from '../../../adapters/card-gateway/port.ts'
+import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
-import { cancellationWork } from '../posting/cancel-at-billing.ts'
-import { findBesideCanary } from '../look-up/canary.ts'
-import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
-import { contradictionAlarm, unheardOfAlarm } from '../look-up/listing-alarms.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
-import type { StoredCheckout } from '../store.ts'
-import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
+import { findBesideCanary } from '../look-up/canary.ts'
+import { contradictionAlarm, unheardOfAlarm } from '../look-up/listing-alarms.ts'
+import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import {
   absenceAge,
   absenceMisses,
@@ -21,6 +19,8 @@ import {
   retryAt,
   settledAge,
 } from '../schedule.ts'
+import type { StoredCheckout } from '../store.ts'
+import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 
 /** The name to wake this work by. */
 export const reversalWork = 'reversals'

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
 import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
 import type { Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
+import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { appendEvents } from '../events.ts'
-import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
+import { scrub } from '../scrub.ts'
 import { moveBetweenPaidAndGivenBack } from './refund-consequences.ts'
 import { requestReversal } from './reversal-queries.ts'
-import { scrub } from '../scrub.ts'
 
 export type RefundRequested =
   | 'requested'

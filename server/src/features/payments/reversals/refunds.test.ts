@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
-import { cancellationLoop } from '../posting/cancel-at-billing.ts'
+import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
 import { postgresHands } from '../by-hand/hand-queries.ts'
-import { reversalLoop } from './give-back.ts'
-import type { RefundRequested } from './refund-queries.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { confirmationKey } from '../letters.ts'
+import { cancellationLoop } from '../posting/cancel-at-billing.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
-import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
-import { confirmationKey } from '../letters.ts'
-import { takePayment } from '../charge/take-payment.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { declined, intentFor, reversed, testCard } from '../testing/engine-world.ts'
+import { reversalLoop } from './give-back.ts'
+import type { RefundRequested } from './refund-queries.ts'
 
 const accounts = ['1234567890', '2234567890']
 const never = new AbortController().signal

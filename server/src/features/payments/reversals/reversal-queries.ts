@@ -1,16 +1,16 @@
-import { type Selectable, sql } from 'kysely'
 import type { Instant } from '@portal/contract/dates'
 import type { CheckoutPublicId } from '@portal/contract/ids'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
 import { queueLetter, withdrawLetters } from '../../../foundation/mail/outbox.ts'
+import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { confirmationKey, confirmationKind } from '../letters.ts'
-import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
-import { cancelPostings, paymentStands } from './refund-consequences.ts'
-import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 import { reversalStatesBefore } from '../states.ts'
 import type { Decision } from '../store.ts'
+import { cancelPostings, paymentStands } from './refund-consequences.ts'
+import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 
 /** Asks for charges to be given back, in the transaction that decides so. */
 export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {

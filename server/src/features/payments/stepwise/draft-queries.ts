@@ -1,5 +1,5 @@
-import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { ReplyOf } from '@portal/contract/call'
 import type { Cents } from '@portal/contract/money'
 import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { type saveOverallPayment as saveOverallPaymentCall } from '@portal/contract/stepwise-payments'
-import type { ReplyOf } from '@portal/contract/call'
 import { modeOf } from '../checkout/checkout-asker.ts'
-import { takeStepwiseTry } from './stepwise-tries.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
+import { takeStepwiseTry } from './stepwise-tries.ts'
 
 /**
  * Begins a payment as a draft of this session (docs/payments.md). User and mode are the session's, the source is

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../caller.ts'
+import type { Deps } from '../../../deps.ts'
 import type { PayNowSwitch } from '../checkout/pay-now-switch.ts'
 import type { Engine } from '../engine.ts'
 import type { StepwiseStore } from './stepwise-store.ts'

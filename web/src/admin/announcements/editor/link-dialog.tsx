@@ -3,8 +3,8 @@ import { isSafeLink } from '@portal/contract/links'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { linkAddress } from './link-address.ts'
 
 interface LinkDialogProps {

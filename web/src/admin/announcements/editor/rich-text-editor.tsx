@@ -1,12 +1,12 @@
 import type { RichText } from '@portal/contract/rich-text'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
-import richText from '#account/announcements/rich-text.module.css'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
-import classes from './editor.module.css'
 import { extensions } from './extensions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
+import richText from '#account/announcements/rich-text.module.css'
+import classes from './editor.module.css'
 
 interface RichTextEditorProps {
   readonly id: string

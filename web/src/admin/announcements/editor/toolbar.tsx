@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/react'
 import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import classes from './editor.module.css'
 import { type Tool, blockTypes, stateOf, tools } from './tools.tsx'
+import classes from './editor.module.css'
 
 interface ToolbarProps {
   readonly editor: Editor

@@ -1,15 +1,15 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import type { UserDetails } from '@portal/contract/user-details'
 import { displayName } from '@portal/contract/text'
+import type { UserDetails } from '@portal/contract/user-details'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
 import { paths } from '#paths.ts'
-import box from '#ui/page/card.module.css'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import classes from '../dashboard.module.css'
 import { Retry } from '../view-parts/retry.tsx'
+import box from '#ui/page/card.module.css'
+import classes from '../dashboard.module.css'
 
 interface AccountInformationProps {
   readonly details: UseQueryResult<UserDetails>

@@ -1,14 +1,14 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsWithoutSearch, payAll, payAllFound } from '@portal/contract/account-ticks-texts'
 import type { AccountNumber } from '@portal/contract/ids'
-import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import { TryAgain } from '#ui/button/button.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { TickAll } from '#ui/table/tick-all.tsx'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
-import classes from './account-table.module.css'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'
+import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
+import classes from './account-table.module.css'
 
 interface AccountTableProps extends RowHandlers {
   readonly rows: readonly ShownRow[]

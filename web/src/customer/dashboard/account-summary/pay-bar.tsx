@@ -3,9 +3,9 @@ import { accountsTicked } from '@portal/contract/account-ticks-texts'
 import type { ReactNode } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
-import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { useSettled } from '#ui/waiting/use-settled.ts'
+import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
 interface PayBarProps {

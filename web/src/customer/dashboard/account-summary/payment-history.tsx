@@ -7,10 +7,10 @@ import { amountPaid, paymentHistoryTexts, transactionText } from '@portal/contra
 import { useQuery } from '@tanstack/react-query'
 import { dollars } from '#account/dollars.ts'
 import { send } from '#api/send.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import classes from '../dashboard.module.css'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
+import classes from '../dashboard.module.css'
 import own from './payment-history.module.css'
 
 /** The latest eighteen payments of an account, including reversals (C§2.5, C§3). */

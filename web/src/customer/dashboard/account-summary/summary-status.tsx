@@ -1,14 +1,14 @@
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { formatInstant } from '@portal/contract/dates'
-import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import { TryAgain } from '#ui/button/button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Spinner } from '#ui/waiting/spinner.tsx'
-import { TextButton } from '#ui/button/text-button.tsx'
-import classes from '../dashboard.module.css'
 import type { Accounts } from '../accounts/use-accounts.ts'
+import classes from '../dashboard.module.css'
 import own from './account-summary.module.css'
 
 interface AccountsProps {

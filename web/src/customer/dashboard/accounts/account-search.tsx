@@ -3,13 +3,13 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { TextButton } from '#ui/button/text-button.tsx'
 import { useSettled } from '#ui/waiting/use-settled.ts'
-import classes from '../dashboard.module.css'
 import { findAccounts } from './find-accounts.ts'
 import type { Accounts } from './use-accounts.ts'
+import classes from '../dashboard.module.css'
 
 interface AccountSearchProps {
   readonly accounts: Accounts

@@ -1,7 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { usePortalStart } from '#api/portal-start.tsx'
-import box from '#ui/page/card.module.css'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import box from '#ui/page/card.module.css'
 
 /** Shown to a customer who has no account (any more). */
 export function NoAccount() {

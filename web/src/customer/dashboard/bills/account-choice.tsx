@@ -5,8 +5,8 @@ import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/field.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { accountOption } from '../accounts/account-label.ts'
-import classes from '../dashboard.module.css'
 import type { Accounts } from '../accounts/use-accounts.ts'
+import classes from '../dashboard.module.css'
 
 const AccountFinder = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountFinder)
 

@@ -1,14 +1,14 @@
+import { billAddress } from '@portal/contract/bill-view-texts'
 import type { BillListItem } from '@portal/contract/bills'
 import { billsTexts } from '@portal/contract/bills-texts'
-import { billAddress } from '@portal/contract/bill-view-texts'
 import { formatDate } from '@portal/contract/dates'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { type MouseEvent, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import classes from '../dashboard.module.css'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import type { Person } from '../accounts/use-person.ts'
+import classes from '../dashboard.module.css'
 
 const { date, amount, action } = billsTexts.columns
 

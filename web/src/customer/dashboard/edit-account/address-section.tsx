@@ -1,10 +1,10 @@
 import type { EditAccountRecord } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { DescriptionList } from '#ui/text/description-list.tsx'
 import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { FormSection } from '#ui/form/form-section.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import { accountFormIds, isAddressEditable } from './account-form.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 export interface State {
   readonly stateInitials: string

@@ -6,17 +6,14 @@ import { PhoneFields } from '#account/phone-fields.tsx'
 import { SecurityFields } from '#account/security-fields.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
-import box from '#ui/page/card.module.css'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { FormSection } from '#ui/form/form-section.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
-import classes from '../dashboard.module.css'
 import {
   type AccountForm,
   accountFormIds,
@@ -28,6 +25,9 @@ import {
 import { AddressSection, type State } from './address-section.tsx'
 import { NotEditable } from './not-editable.tsx'
 import { useSaveDetails } from './use-save-details.ts'
+import layout from '#ui/form/form-layout.module.css'
+import box from '#ui/page/card.module.css'
+import classes from '../dashboard.module.css'
 
 interface DetailsFormProps {
   readonly onFile: DetailsOnFile

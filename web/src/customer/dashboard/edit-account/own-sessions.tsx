@@ -2,11 +2,11 @@ import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
 import { Button } from '#ui/button/button.tsx'
-import layout from '#ui/form/form-layout.module.css'
 import { PageHeading } from '#ui/page/page-heading.tsx'
-import classes from '../dashboard.module.css'
 import type { Person } from '../accounts/use-person.ts'
 import { Retry } from '../view-parts/retry.tsx'
+import layout from '#ui/form/form-layout.module.css'
+import classes from '../dashboard.module.css'
 
 interface OwnSessionsProps {
   readonly person: Person

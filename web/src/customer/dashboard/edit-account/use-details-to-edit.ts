@@ -2,8 +2,8 @@ import { listCountries, readDetailsToEdit } from '@portal/contract/edit-account'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { useQuery } from '@tanstack/react-query'
-import { send } from '#api/send.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
 
 /** Loads everything the view needs: the customer's details, the security questions, and the states of the country. */
 export function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | undefined) {

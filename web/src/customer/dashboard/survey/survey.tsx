@@ -1,17 +1,17 @@
 import { listSurvey } from '@portal/contract/survey'
+import { surveyTexts } from '@portal/contract/survey-texts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { surveyTexts } from '@portal/contract/survey-texts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
-import type { ViewProps } from '../view-parts/view-props.ts'
-import classes from '../dashboard.module.css'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
+import type { ViewProps } from '../view-parts/view-props.ts'
 import { SurveyForm } from './survey-form.tsx'
+import classes from '../dashboard.module.css'
 
 /** The satisfaction survey (C§2.5): ten questions, about three minutes. */
 export function Survey({ person }: ViewProps) {

@@ -4,8 +4,8 @@ import { reloadPage } from '#session/reload-page.ts'
 import { TryAgain } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { useIsOnline } from '#ui/waiting/use-is-online.ts'
-import classes from '../dashboard.module.css'
 import { rememberReload, reloadsSoFar } from './reload-memory.ts'
+import classes from '../dashboard.module.css'
 
 interface LoadFailureProps {
   /** A message of C§8. */

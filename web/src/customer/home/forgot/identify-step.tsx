@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { AccountNumberField } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
-import { ProblemNotice } from '#api/problem-notice.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { isOutOfReach, problemInDialog } from './flow-problem.ts'
 import { flows, type Identifiers } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
-import { isOutOfReach, problemInDialog } from './flow-problem.ts'
+import classes from '#ui/form/form-layout.module.css'
 
 const fieldIds = {
   accountId: 'forgot-account-number',

@@ -5,12 +5,12 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import type { FormErrors } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
-import classes from '#ui/form/form-layout.module.css'
 import { useCheckedForm, useSinglePress } from '#ui/form/use-checked-form.ts'
+import { isOutOfReach, problemInDialog } from './flow-problem.ts'
 import { flows } from './flows.ts'
 import type { Forgotten } from './forgotten.ts'
 import type { Recovery } from './identify-step.tsx'
-import { isOutOfReach, problemInDialog } from './flow-problem.ts'
+import classes from '#ui/form/form-layout.module.css'
 
 const fieldIds = { answer: 'forgot-answer' } as const
 
