@@ -22,8 +22,8 @@ interface OwnSessionsListProps {
 
 /**
  * The browsers in which a customer or an administrator is logged in, each with a button that asks for the password
- * and ends its session (docs/security.md). This browser's own has none: it is ended by logging out. The heading above the list should take
- * the focus whenever `own.endings` changes, because the pressed button is gone then.
+ * and ends its session (docs/security.md). This browser's own has none: it is ended by logging out. The heading above
+ * the list should take the focus whenever `own.endings` changes, because the pressed button is gone then.
  */
 export function OwnSessionsList({ own, username }: OwnSessionsListProps) {
   return (
