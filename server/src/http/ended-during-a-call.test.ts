@@ -1,5 +1,7 @@
+import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import { insertAdmin } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
 import { whileChanged } from '../database/test-while-changed.ts'
@@ -31,11 +33,11 @@ async function addAdmin(username: string, level: AdminLevel = 1): Promise<number
   return Number(rows[0]?.id)
 }
 
-/** Everybody's passwords, levels and names: what none of these calls may change any more. */
+/** Everybody's passwords, levels, names and second factors: what none of these calls may change any more. */
 async function everybody(): Promise<unknown[]> {
   const { rows } = await portal.database.pool.query<object>(
-    `select username, password_hash, null as level from web_user
-     union all select username, password_hash, level from admin_user order by 1`,
+    `select username, password_hash, null as level, false as has_second_factor from web_user
+     union all select username, password_hash, level, second_factor_secret is not null from admin_user order by 1`,
   )
   return rows
 }
@@ -45,7 +47,15 @@ interface Admins {
   ben: number
 }
 
-const calls: [name: string, path: string, body: (ids: Admins) => object][] = [
+async function codeOfNewApp(ana: TestBrowser): Promise<object> {
+  const { secret, proof } = (await ana.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
+  const timestamp = Date.parse(portal.deps.clock.now())
+  return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp }), proof, password }
+}
+
+type Body = (ids: Admins, ana: TestBrowser) => object | Promise<object>
+
+const calls: [name: string, path: string, body: Body][] = [
   ['adds', insertAdmin.path, () => ({ admin_role: 1, email: 'c@utility.example', username: 'cora', password: next })],
   ['deletes', '/api/v1/delete-admin', ({ ben }) => ({ id: ben })],
   ['sets the password of', '/api/v1/update-password', ({ ben }) => ({ id: ben, new_password: next })],
@@ -60,6 +70,7 @@ const calls: [name: string, path: string, body: (ids: Admins) => object][] = [
     '/api/v1/password-reset',
     () => ({ personId: maria.personId, password: next }),
   ],
+  ['sets up the second factor of', '/api/v1/confirm-second-factor', (_ids, ana) => codeOfNewApp(ana)],
 ]
 
 describe.each(calls)('given a call that %s an administrator', (_, path, body) => {
@@ -78,7 +89,8 @@ describe.each(calls)('given a call that %s an administrator', (_, path, body) =>
     const { ana, ids } = await begin()
     const change = { sql, values: [ids.ana] }
     const before = JSON.stringify(await everybody())
-    const reply = await whileChanged(portal.database.pool, change, () => ana.post(path, body(ids)))
+    const asked = await body(ids, ana)
+    const reply = await whileChanged(portal.database.pool, change, () => ana.post(path, asked))
     await portal.database.pool.query('update admin_user set level = 1 where id = $1', [ids.ana])
     expect([reply.statusCode, JSON.stringify(await everybody())]).toEqual([status, before])
   })
@@ -86,7 +98,7 @@ describe.each(calls)('given a call that %s an administrator', (_, path, body) =>
   test('by somebody who stays, then it is made', async () => {
     const { ana, ids } = await begin()
     const before = JSON.stringify(await everybody())
-    expect((await ana.post(path, body(ids))).statusCode).toBe(200)
+    expect((await ana.post(path, await body(ids, ana))).statusCode).toBe(200)
     expect(JSON.stringify(await everybody())).not.toBe(before)
   })
 })

@@ -210,6 +210,13 @@ describe('given payments around midnight', () => {
     await world.pay(2, later(noon, 24 * 60 * minute))
     expect(await reconcile()).toMatchObject({ findings: { totals: { portal: { count: 0 }, billing: { count: 0 } } } })
   })
+
+  test('when one is made exactly at midnight, then it belongs to the day that begins and to no other', async () => {
+    await world.pay(1, Instant.parse('2026-06-01T14:00:00.000Z'))
+    const portalCounts = (count: number) => ({ findings: { count: 0, totals: { portal: { count } } } })
+    expect(await reconcile()).toMatchObject(portalCounts(0))
+    expect(await reconcile(secondOfJune)).toMatchObject(portalCounts(1))
+  })
 })
 
 describe('given a void of the portal', () => {
@@ -334,5 +341,21 @@ describe('given a partner that cannot be asked', () => {
     const runs = await world.database.db.selectFrom('reconciliation_run').select(['outcome', 'reason']).execute()
     expect(runs).toEqual([{ outcome: 'unavailable', reason }])
     expect(await lettersQueued()).toEqual([])
+  })
+
+  test('when another day was compared before, then what was found about that day stays', async () => {
+    await world.pay(1)
+    await reconcile()
+    world.gateway.isAway = true
+    await reconcile(CalendarDate.parse('2026-06-02'))
+    const runs = await world.database.db
+      .selectFrom('reconciliation_run')
+      .select(['day', 'outcome'])
+      .orderBy('day')
+      .execute()
+    expect(runs).toEqual([
+      { day: '2026-06-01', outcome: 'agreed' },
+      { day: '2026-06-02', outcome: 'unavailable' },
+    ])
   })
 })

@@ -1,0 +1,30 @@
+import { wrongPasswordLimit } from '@portal/contract/credential-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { createLog } from '../../log.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { enrolCustomer } from '../../testing/test-people.ts'
+import { provePassword } from './prove-password.ts'
+
+const clock = testClock()
+const log = createLog('silent')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('given four wrong passwords, when the right one follows, then counting starts anew', async () => {
+  const deps = { db: database.db, clock, log }
+  const { webUserId, password } = await enrolCustomer(deps)
+  const guessWrongly = async (times: number) => {
+    for (let n = 1; n <= times; n += 1) {
+      const proof = await provePassword(deps, webUserId, 'not-the-password')
+      expect(proof).toEqual({ refused: signInTexts.wrongCurrentPassword })
+    }
+  }
+  await guessWrongly(wrongPasswordLimit - 1)
+  expect(await provePassword(deps, webUserId, password)).toHaveProperty('passwordHash')
+  await guessWrongly(wrongPasswordLimit - 1)
+})
