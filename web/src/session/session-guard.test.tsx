@@ -119,6 +119,13 @@ describe('a signed-in customer who does nothing (C§4)', () => {
     expect(document.title).not.toContain(signInTexts.stillThere)
   })
 
+  test("the server is told of 'I'm Still Here!' however soon it comes", async () => {
+    await open({ address: '/dashboard?session=true' })
+    await pass(11)
+    await press(signInTexts.stillHere)
+    expect(server.askedFor(keepSession)).toHaveLength(1)
+  })
+
   test('is logged out at zero: on the server, in the storage, with the message of the forced logout', async () => {
     server.replies(readSession, sessionWith(idleTimes.serverSeconds - 361))
     await open()

@@ -36,6 +36,16 @@ test('an approved payment shows its receipt and the accounts paid (C§2.8)', asy
   expect(cells).toEqual(['0123456789', '123 Marine Corps Dr', 'W-81234567', '$80.53'])
 })
 
+test('a payment that is declined shows its accounts, and nothing of a receipt among them (C§2.8)', async () => {
+  store(unpaidCheckout('declined'))
+  openPortal(address)
+  const table = within(await screen.findByRole('table', { name: 'Accounts' }))
+  const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
+  expect(heads).toEqual(['Account', 'Service location', 'Amount'])
+  const cells = [...table.getAllByRole('rowheader'), ...table.getAllByRole('cell')].map((cell) => cell.textContent)
+  expect(cells).toEqual(['0123456789', '123 Marine Corps Dr', '$80.53'])
+})
+
 test('the stored result is removed after reading, without a call; refreshed, the page asks the server (R18)', async () => {
   store(testCheckout())
   openPortal(address)
@@ -87,6 +97,16 @@ test.each([
   if (marker) sessionStorage.setItem('paynow', marker)
   store(testCheckout())
   openPortal(opened)
+  const link = await screen.findByRole('link', { name: paymentTexts.goBack })
+  expect(link.getAttribute('href')).toBe(target)
+})
+
+test.each([
+  ['the console when only an administrator is signed in', false, '/admin-dashboard?view=phoned-in'],
+  ['the dashboard when a customer is signed in too', true, '/dashboard'],
+])('given an address that does not tell who paid, then Go Back leads to %s (A§4)', async (_where, customer, target) => {
+  store(testCheckout())
+  openPortal(address, { signedIn: { customer, admin: true } })
   const link = await screen.findByRole('link', { name: paymentTexts.goBack })
   expect(link.getAttribute('href')).toBe(target)
 })
