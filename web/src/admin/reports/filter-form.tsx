@@ -1,5 +1,4 @@
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
-import { reportColumns } from '@portal/contract/reports-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { useState } from 'react'
 import { AccountNumberField } from '#account/bill-fields.tsx'
@@ -9,6 +8,7 @@ import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/use-filter-form.ts'
+import { filterLabels } from './filter-labels.ts'
 import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
 import box from '#ui/page/card.module.css'
 import classes from './filter-form.module.css'
@@ -64,17 +64,17 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <DownIcon />
       </button>
       <div id="report-filters" className={classes.fields}>
-        <TextField label={typedDateTexts.from} hint={typedDateTexts.pattern} {...field('pay_date_start')} />
-        <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
-        <TextField label={reportColumns.receipt_number} hint="W-tag or reference number" {...field('receipt')} />
-        <TextField label="Credit Card" hint="Brand, or last four digits" {...field('credit_card')} />
-        <TextField label={reportColumns.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
-        <SelectField label={reportColumns.mode} hint="How it was paid" data={modes} {...form.field('mode')} />
+        <TextField label={filterLabels.pay_date_start} hint={typedDateTexts.pattern} {...field('pay_date_start')} />
+        <TextField label={filterLabels.pay_date_end} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
+        <TextField label={filterLabels.receipt} hint="W-tag or reference number" {...field('receipt')} />
+        <TextField label={filterLabels.credit_card} hint="Brand, or last four digits" {...field('credit_card')} />
+        <TextField label={filterLabels.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
+        <SelectField label={filterLabels.mode} hint="How it was paid" data={modes} {...form.field('mode')} />
         <AccountNumberField
           {...field('accountId')}
           onChange={(accountNumber) => form.change('accountId', accountNumber)}
         />
-        <TextField label={reportColumns.auth_no} hint="As on the receipt" {...field('auth_no')} />
+        <TextField label={filterLabels.auth_no} hint="As on the receipt" {...field('auth_no')} />
         <div className={classes.buttons}>
           <Button type="submit">{reportsTexts.search}</Button>
           <Button look="quiet" onClick={() => form.search(noFilters)}>
