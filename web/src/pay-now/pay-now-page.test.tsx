@@ -335,16 +335,17 @@ describe('paying', () => {
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '')
   })
 
-  test('given no answer, then the same payment is sent again under the same key, at last with Try again', async () => {
+  test.each([1, 3])('given %i lost answers, then the same payment is sent again under the same key', async (lost) => {
     knows()
-    for (let n = 1; n <= 3; n += 1) server.isUnreachableFor(startCheckout)
+    for (let n = 1; n <= lost; n += 1) server.isUnreachableFor(startCheckout)
     server.replies(startCheckout, testCheckout())
     const user = openPortal('/paynow')
     await pay(user)
-    await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 }))
-    await heading(paymentTexts.approved)
+    // The page itself tries three times.
+    if (lost === 3) await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 }))
+    await screen.findByRole('heading', { level: 1, name: paymentTexts.approved }, { timeout: 5000 })
     const sent = server.askedFor(startCheckout).map(({ headers, body }) => [headers.get('idempotency-key'), body])
-    expect(sent).toEqual(Array.from({ length: 4 }, () => sent[0]))
+    expect(sent).toEqual(Array.from({ length: lost + 1 }, () => sent[0]))
   })
 
   test('given a refusal, then it stands in place, everything but the security code is still there, and the label is Continue (C§4)', async () => {
