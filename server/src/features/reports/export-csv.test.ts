@@ -25,6 +25,9 @@ function but<Whole extends object>(
   return new Proxy(whole, { get: (kept, asked) => (asked === name ? instead : Reflect.get(kept, asked)) })
 }
 
+/** The exports under way here: other tests copy in databases of their own. */
+const copies = "from pg_stat_activity where datname = current_database() and state = 'active' and query like 'copy%'"
+
 /** Lets nobody read payments meanwhile, so that an export takes its time. */
 async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
   const holder = await reports.portal.database.pool.connect()
@@ -39,7 +42,7 @@ async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function copiesRunning(): Promise<number> {
   const { rows } = await reports.portal.database.pool.query<{ running: number }>(
-    "select count(*)::integer as running from pg_stat_activity where state = 'active' and query like 'copy%'",
+    `select count(*)::integer as running ${copies}`,
   )
   return rows[0]?.running ?? 0
 }
@@ -105,9 +108,7 @@ describe('an export that fails', () => {
       const before = connectionsInUse()
       const asked = reports.finance.get('/api/v1/transactions.csv')
       await expect.poll(copiesRunning).toBe(1)
-      await reports.portal.database.pool.query(
-        "select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like 'copy%'",
-      )
+      await reports.portal.database.pool.query(`select pg_cancel_backend(pid) ${copies}`)
       await asked
       await expect.poll(() => connectionsInUse()).toBe(before)
     })
