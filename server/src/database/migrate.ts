@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { exclusiveTransaction } from './exclusive-transaction.ts'
 import { requireSupportedPostgres } from './supported-postgres.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
@@ -44,14 +45,14 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   return appliedNow
 }
 
+/** People use the tables that a migration changes: whoever reads one for long must not hold all of them up with it. */
 async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
-  await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
-    await client.query('commit')
+    await exclusiveTransaction(client, async () => {
+      await client.query(sql)
+      await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+    })
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`Migration ${name} failed`, { cause: error })
   }
 }

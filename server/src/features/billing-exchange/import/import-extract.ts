@@ -93,7 +93,7 @@ class Import {
       await this.#verify()
       if (this.#options.dryRun) return this.#report('verified')
       this.#show({ phase: 'swapping' })
-      const matched = await swapIn(this.#client, this.#finished(this.#header, startedAt), this.#options.clock)
+      const matched = await swapIn(this.#client, this.#finished(this.#header, startedAt))
       return { ...this.#report('imported'), ...matched }
     } catch (error) {
       if (!(error instanceof RefusedExtract)) throw error

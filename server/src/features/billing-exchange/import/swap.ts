@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type pg from 'pg'
-import type { Clock } from '../../../clock.ts'
+import { exclusiveTransaction } from '../../../database/exclusive-transaction.ts'
 import { ledgerTables } from '../extract/extract-records.ts'
 import type { FinishedRun } from './import-runs.ts'
 import { insertRun } from './import-runs.ts'
@@ -24,34 +24,15 @@ export interface PortalMatch {
 }
 
 /**
- * While the swap waits for readers, others queue behind it, so it gives up soon; below PostgreSQL's deadlock_timeout.
- */
-const lockTimeout = '300ms'
-const restMilliseconds = 250
-const mostTries = 1200
-
-/**
  * Replaces the live tables with the incoming ones, settles which payments and contact changes of the portal they
  * contain, and records the run, all in one transaction: readers see either the old data or the new.
  * @throws Error when readers have held a table for minutes; nothing has changed then.
  */
-export async function swapIn(client: pg.Client, run: FinishedRun, clock: Clock): Promise<PortalMatch> {
-  for (let tries = 1; ; tries++) {
-    await client.query('begin')
-    try {
-      await client.query(`set local lock_timeout = '${lockTimeout}'`)
-      await client.query(
-        `lock table ${ledgerTables.map((table) => `cis.${table}`).join(', ')} in access exclusive mode`,
-      )
-      const match = await replaceTables(client, run)
-      await client.query('commit')
-      return match
-    } catch (error) {
-      await client.query('rollback')
-      if (!isLockTimeout(error) || tries === mostTries) throw error
-      await clock.sleep(restMilliseconds)
-    }
-  }
+export async function swapIn(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
+  return await exclusiveTransaction(client, async () => {
+    await client.query(`lock table ${ledgerTables.map((table) => `cis.${table}`).join(', ')} in access exclusive mode`)
+    return await replaceTables(client, run)
+  })
 }
 
 async function replaceTables(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
@@ -117,8 +98,4 @@ async function matchCancellations(client: pg.Client, importId: number, extracted
        where external_reference = receipt_number and transaction_type = 'PX')`,
     [importId],
   )
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
