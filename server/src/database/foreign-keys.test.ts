@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Nothing is ever deleted from these tables, so that nobody looks for what refers to them. */
+const keptForEver = ['charge_attempt', 'cis.import_run', 'reversal', 'security_question', 'survey_question']
+
+test('what refers to a row is found by an index when the row is deleted, and not by reading the whole table', async () => {
+  const { rows } = await database.pool.query<{ key: string; referred: string }>(`
+    select conname as key, confrelid::regclass::text as referred
+    from pg_constraint
+    where contype = 'f' and not exists (
+      select from pg_index where indrelid = conrelid and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)
+    order by conname`)
+  expect(rows.filter(({ referred }) => !keptForEver.includes(referred))).toEqual([])
+})
