@@ -68,22 +68,25 @@ interface RequestRow {
   returned_tags: string[]
 }
 
-/** References are unique over charges, voids and refunds together, because they are random. */
+/**
+ * References are unique over charges, voids and refunds together, because they are random. What a charge was given back
+ * by is found by its checkout, which has one charge.
+ */
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
     select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state,
-      greatest(request.since, (select max(requested_at) from reversal where attempt_id = request.charge_id)) as since,
+      greatest(request.since, (select max(requested_at) from reversal where reversal.checkout_id = request.checkout_id))
+        as since,
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
         as posted_cents,
-      array(select transaction_tag from reversal
-        where reversal.checkout_id = request.checkout_id and attempt_id = request.charge_id and state = 'DONE')
+      array(select transaction_tag from reversal where reversal.checkout_id = request.checkout_id and state = 'DONE')
         as returned_tags
     from (
       select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
-        null as reversal_state, id as charge_id, checkout_id
+        null as reversal_state, checkout_id
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null
       from reversal where sent_at is not null and ${which}
     ) request
     order by request.reference collate "C" limit ${pageRows}
@@ -115,10 +118,7 @@ async function readPostings(db: Db, which: RawBuilder<unknown>): Promise<Recorde
       attempt.state as charge_state, coalesce(attempt.decided_at, attempt.sent_at) as charged_at
     from posting
     join checkout_item item on item.id = posting.item_id
-    -- The charge behind it: of several tries the one that came through.
-    cross join lateral (
-      select reference, state, sent_at, decided_at from charge_attempt where checkout_id = posting.checkout_id
-      order by state = 'CHARGED' desc, id desc limit 1) attempt
+    join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
     where ${which}
     order by receipt_number collate "C" limit ${pageRows}
   `.execute(db)
