@@ -68,7 +68,8 @@ const periodsOnBill = 12
 async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   const row = await db
     .selectFrom('cis.bill as bill')
-    .selectAll('bill')
+    .select(['bill_id', 'account_id', 'bill_date', 'due_date', 'begin_cents', 'payments_cents', 'adjustments_cents'])
+    .select(['corrections_cents', 'current_charges_cents', 'ending_cents', 'detail'])
     .select([
       sql<{ readDate: CalendarDate; gallons: number }[] | null>`(
         select json_agg(json_build_object('readDate', read_date, 'gallons', consumption_gallons) order by read_date)

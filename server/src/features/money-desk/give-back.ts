@@ -97,7 +97,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
   await lockCheckout(tx, known.checkout_id)
   const row = await tx
     .selectFrom('give_back_request')
-    .selectAll()
+    .select(['checkout_id', 'requested_by', 'requested_by_name', 'reason', 'amount_cents', 'refused_reversal_id'])
     .where('id', '=', id)
     .where('state', '=', 'ASKED')
     .forUpdate()

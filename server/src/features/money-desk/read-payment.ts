@@ -68,7 +68,8 @@ async function selectAccounts(db: Db, id: number): Promise<DeskPayment['accounts
 async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise<GiveBackRequest[]> {
   const rows = await db
     .selectFrom('give_back_request')
-    .selectAll()
+    .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
+    .select(['refused_reversal_id', 'state', 'decided_by_name', 'decided_at', 'note'])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
     .limit(20)

@@ -3,9 +3,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { enrolmentMinutes } from '@portal/contract/sign-up-texts'
-import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { EnrolmentTables } from '../../database/tables/enrolments.ts'
 
 /** An enrolment under way: whose, of which account, and whether the zip code was proven. */
 export interface Enrolment {
@@ -107,10 +105,16 @@ export async function isRegistered(db: Db | Tx, personId: PersonId): Promise<boo
 }
 
 function selectLive(db: Db | Tx, sessionId: number, now: Instant) {
-  return db.selectFrom('enrolment').selectAll().where('session_id', '=', sessionId).where('expires_at', '>', now)
+  return db
+    .selectFrom('enrolment')
+    .select(['handle', 'account_id', 'person_id', 'proven_at', 'web_user_id'])
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '>', now)
 }
 
-function enrolmentOf(row: Selectable<EnrolmentTables['enrolment']>): Enrolment {
+type LiveRow = Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>>[number]
+
+function enrolmentOf(row: LiveRow): Enrolment {
   return {
     handle: row.handle,
     accountId: row.account_id,

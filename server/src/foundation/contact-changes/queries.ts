@@ -37,7 +37,7 @@ export async function leaseChanges(
       for update skip locked)
     update contact_outbox set lease_until = ${asked.leaseUntil}::timestamptz, epoch = epoch + 1, tries = tries + 1
     from due where contact_outbox.id = due.id
-    returning contact_outbox.*`.execute(db)
+    returning contact_outbox.id, epoch, tries, change_key, person_id, changed_at, change_date, detail`.execute(db)
   return rows.map(leasedChange)
 }
 

@@ -26,7 +26,7 @@ export function leasing(
       select item_id from posting
       where state in (${states}) and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
       order by next_try_at limit ${most} for update skip locked)
-    returning *`
+    returning item_id, checkout_id, receipt_number, amount_cents, tries, epoch`
 }
 
 /** How the answer of the billing system changes a posting that was leased in the state `from`. */

@@ -57,7 +57,23 @@ export async function requestReversal(
   return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
 }
 
-type ReversalRow = Selectable<PaymentTables['reversal']> & Pick<LeasedReversal, 'state'>
+const leasedColumns = [
+  'id',
+  'checkout_id',
+  'attempt_id',
+  'transaction_tag',
+  'authorization_number',
+  'amount_cents',
+  'kind',
+  'reference',
+  'cause',
+  'sent_at',
+  'tries',
+  'misses',
+  'epoch',
+] as const
+type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
+  Pick<LeasedReversal, 'state'>
 
 export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
@@ -70,7 +86,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
       where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
       order by next_try_at limit ${most} for update skip locked)
-    returning *
+    returning state, ${sql.join(leasedColumns.map((column) => sql.ref(column)))}
   `.execute(db)
   return leased.rows.map((row) => ({
     id: row.id,

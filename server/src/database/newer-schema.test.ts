@@ -1,0 +1,47 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { Instant } from '@portal/contract/dates'
+import { PersonId } from '@portal/contract/ids'
+import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaseReversals } from '../features/payments/reversals/reversal-queries.ts'
+import { findEnrolment } from '../features/sign-up/queries.ts'
+import { leaseChanges } from '../foundation/contact-changes/queries.ts'
+import { type TestDatabase, createTestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const now = Instant.parse('2026-06-01T02:00:00.000Z')
+const handle = EnrolmentHandle.parse('5f0e6f4e-7f0d-4d6f-9c39-1f2d4a1a9f10')
+const personId = PersonId.parse('1000000001')
+
+test('a process that prepared its statements before a migration added a column goes on reading', async () => {
+  const { db } = database
+  const read = async () => [
+    await leaseReversals(db, now, now, 1),
+    await leaseChanges(db, { now, leaseUntil: now, most: 1, personId }),
+    await findEnrolment(db, 1, handle, now),
+  ]
+  expect(await read()).toEqual([[], [], null])
+  for (const table of ['reversal', 'contact_outbox', 'enrolment']) {
+    await database.pool.query(`alter table ${table} add column remark text`)
+  }
+  expect(await read()).toEqual([[], [], null])
+})
+
+/** Run by commands, which end before the next migration. */
+const commands = ['foundation/audit/verify.ts', 'billing-exchange/export/']
+
+test('no process that keeps running reads every column there is', () => {
+  const folder = new URL('../', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\btest\b|testing|test-/.test(file))
+    .filter((file) => !commands.some((command) => file.includes(command)))
+  const reads = (file: string): boolean =>
+    /\.(selectAll|returningAll)\(|\breturning (\w+\.)*\*/.test(readFileSync(new URL(file, folder), 'utf8'))
+  expect(files).toContain('features/sign-up/queries.ts')
+  expect(files.filter(reads)).toEqual([])
+})
