@@ -5,8 +5,8 @@ const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(
 const Phone = z.object({ label: z.string(), number: z.string() })
 
 /**
- * The utility profile: everything that makes this portal the portal of one utility (docs/operations.md, Settings).
- * One JSON file; another utility adopts the product by writing its own. Everything here may be shown to anyone.
+ * What pages know of the utility profile: what makes this portal the portal of one utility (docs/operations.md,
+ * Settings). Everything here is shown to anyone; what only the server knows is in its settings/profile.ts.
  */
 export const UtilityProfile = z.object({
   /** As shown in headers, footers and e-mails. */
@@ -21,10 +21,6 @@ export const UtilityProfile = z.object({
   state: z.string(),
   website: z.string(),
   customerServiceEmail: z.email(),
-  /** The sender of every e-mail. */
-  mailFrom: z.email(),
-  /** Where daily finance mails and alerts go. */
-  financeEmail: z.email(),
   phones: z.array(Phone).min(1),
   customerServiceHours: z.string(),
   offices: z.array(Office),
@@ -37,12 +33,8 @@ export const UtilityProfile = z.object({
   /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
-  /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
-  pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
   /** What the FAQ answers about the payment site that preceded this one (C§2.9); left out where there was none. */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
-  /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
-  secondFactorLevels: z.array(z.int().min(1).max(6)),
   /** Hosts whose videos announcements may show, such as `player.vimeo.com` (R15). */
   videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })

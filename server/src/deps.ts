@@ -1,4 +1,3 @@
-import type { UtilityProfile } from '@portal/contract/utility'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { BillingSystem } from './adapters/billing-system/port.ts'
@@ -8,11 +7,12 @@ import type { Clock } from './clock.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
 import type { Config } from './settings/config.ts'
+import type { ServerProfile } from './settings/profile.ts'
 
 /** Everything a use case may need, made by `wire.ts` (or by a test). */
 export interface Deps {
   config: Config
-  profile: UtilityProfile
+  profile: ServerProfile
   db: Db
   /** The same database for COPY, which does not go through Kysely. */
   pool: pg.Pool

@@ -1,5 +1,5 @@
 import { dateIn } from '@portal/contract/dates'
-import type { PortalStart } from '@portal/contract/utility'
+import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
 import type { Switches } from './features/maintenance/read-switches.ts'
 import { callOrigins } from './settings/hosts.ts'
@@ -27,7 +27,7 @@ export async function portalStart(
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
-    profile,
+    profile: UtilityProfile.parse(profile),
     maintenance,
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),

@@ -105,6 +105,13 @@ test('the page starts with year and month of the utility, and no text of the pro
   expect(body).not.toContain('\u2028')
 })
 
+test('the page does not tell which administrators sign in without a second factor, nor where the finance office reads', async () => {
+  const { body } = await portal.app.inject('/')
+  const { financeEmail } = portal.deps.profile
+  expect(body).toContain('"customerServiceEmail"')
+  for (const kept of ['secondFactorLevels', financeEmail, 'pageTexts']) expect(body).not.toContain(kept)
+})
+
 test('the page tells which functions are switched off', async () => {
   await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
   clock.advance(1000)

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
-import type { UtilityProfile } from '@portal/contract/utility'
 import { WrongSetting } from './config.ts'
 import { parseMarkdown } from './parse-markdown.ts'
-import { profileFile } from './profile.ts'
+import { type ServerProfile, profileFile } from './profile.ts'
 
 /**
  * Reads the Markdown files that the profile names, which lie beside it (R23).
  * @throws WrongSetting naming the missing file, or the line that pages cannot show.
  */
-export function readPageTexts(profile: UtilityProfile, file?: string): Record<PageTextName, PageText> {
+export function readPageTexts(profile: ServerProfile, file?: string): Record<PageTextName, PageText> {
   const folder = dirname(profileFile(file))
   const read = (name: PageTextName): PageText => {
     try {

@@ -1,9 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { UtilityProfile } from '@portal/contract/utility'
+import { z } from 'zod'
 import { WrongSetting } from './config.ts'
 
 const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
+
+/**
+ * The whole utility profile (docs/operations.md, Settings): one JSON file, and another utility adopts the product by
+ * writing its own.
+ */
+const ServerProfile = UtilityProfile.extend({
+  /** The sender of every e-mail. */
+  mailFrom: z.email(),
+  /** Where daily finance mails and alerts go. */
+  financeEmail: z.email(),
+  /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
+  pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
+  /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
+  secondFactorLevels: z.array(z.int().min(1).max(6)),
+})
+export type ServerProfile = z.infer<typeof ServerProfile>
 
 /** Where the profile stands: the file of `PROFILE_FILE`, or the default one. */
 export function profileFile(file: string | undefined): string {
@@ -14,8 +31,8 @@ export function profileFile(file: string | undefined): string {
  * Reads the utility profile from `PROFILE_FILE`, or the default one (docs/operations.md, Settings).
  * @throws WrongSetting telling in one line what is wrong with the file.
  */
-export function readProfile(file?: string): UtilityProfile {
-  const parsed = UtilityProfile.safeParse(readJson(profileFile(file)))
+export function readProfile(file?: string): ServerProfile {
+  const parsed = ServerProfile.safeParse(readJson(profileFile(file)))
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`)
     throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile: ${wrong.join('; ')}`)

@@ -1,7 +1,7 @@
 import { formatDate } from '@portal/contract/dates'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, formatCents } from '@portal/contract/money'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { Deps } from '../../deps.ts'
 import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
@@ -10,7 +10,7 @@ import type { Findings } from './findings.ts'
 import type { LeasedRun } from './runs.ts'
 
 /** Tells the finance office what does not agree (P6). One letter per run; it names no person, account or card. */
-export function differenceLetter(profile: UtilityProfile, run: LeasedRun, findings: Findings): NewLetter {
+export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewLetter {
   const date = formatDate(run.day)
   const { count } = findings
   return writeLetter(profile, {

@@ -12,8 +12,6 @@ const profile = UtilityProfile.parse({
   state: 'GU',
   website: 'https://utility.example',
   customerServiceEmail: 'help@utility.example',
-  mailFrom: 'portal@utility.example',
-  financeEmail: 'finance@utility.example',
   phones: [{ label: 'Customer service', number: '671-555-0100' }],
   customerServiceHours: 'Monday to Friday',
   offices: [],
@@ -23,9 +21,7 @@ const profile = UtilityProfile.parse({
   refundPolicy: 'None',
   receiptFilePrefix: 'WS-Payment',
   acceptMastercard2Series: false,
-  secondFactorLevels: [],
   videoHosts: [],
-  pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 })
 
 const letter = layOutLetter(

@@ -1,7 +1,7 @@
 import { formatDate } from '@portal/contract/dates'
 import { formatCents, sumCents } from '@portal/contract/money'
 import { attentionReasons } from '@portal/contract/money-desk-texts'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { Deps } from '../../../deps.ts'
 import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../../foundation/mail/write-letter.ts'
@@ -9,7 +9,7 @@ import type { Sum, Summary } from './read-summary.ts'
 
 /** Tells the finance office about a day. It names no person, account or card. */
 export function summaryLetter(
-  profile: UtilityProfile,
+  profile: Deps['profile'],
   summary: Summary,
   { dedupeKey, desk }: { dedupeKey: string; desk: string },
 ): NewLetter {

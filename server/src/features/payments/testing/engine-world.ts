@@ -57,8 +57,6 @@ const testProfile: UtilityProfile = {
   name: 'Test Water',
   shortName: 'TW',
   customerServiceEmail: 'help@water.example',
-  mailFrom: 'noreply@water.example',
-  financeEmail: 'finance@water.example',
   paymentDescription: 'water service',
   refundPolicy: 'Ask customer service for a refund.',
 }
