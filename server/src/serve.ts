@@ -2,10 +2,10 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { readConfig } from './settings/config.ts'
 
 /**
- * How long to wait after the last call was accepted. A payment under way has ended by then; whatever still hangs is
- * picked up from the database by the next process.
+ * How much longer than its charge a payment may take, in seconds. Whatever still hangs then is picked up from the database
+ * by the next process.
  */
-const longestStop = 75_000
+const besidesTheCharge = 10
 
 /**
  * Runs the server in this process until a signal asks it to stop; a second signal ends it at once.
@@ -16,13 +16,16 @@ export async function serve(): Promise<void> {
   // Loaded only now, so that a wrong setting is reported at once and not after the whole product was loaded.
   const { start } = await import('./start.ts')
   const running = await start(config)
+  const longestStop = config.DRAIN_SECONDS + config.CARD_GATEWAY_TIMEOUT_SECONDS + besidesTheCharge
   const stop = (): void => {
-    const tooLate = setTimeout(() => process.exit(1), longestStop + config.DRAIN_SECONDS * 1000)
+    for (const signal of signals) process.off(signal, stop)
+    const tooLate = setTimeout(() => process.exit(1), longestStop * 1000)
     void running.stop().then(
       () => clearTimeout(tooLate),
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  for (const signal of signals) process.on(signal, stop)
 }
+
+const signals = ['SIGTERM', 'SIGINT'] as const

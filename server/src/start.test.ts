@@ -1,5 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -124,8 +127,9 @@ describe('a running process', () => {
     const reply = await fetch(`${there}/api/v1/system-maintenance`)
     // So that a proxy has no connection left to send a payment on at the moment when the port closes.
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close'])
-    draining.kill('SIGTERM')
-    await once(draining, 'exit')
+    // A second signal of whichever kind ends it at once.
+    draining.kill('SIGINT')
+    expect(await once(draining, 'exit')).toEqual([null, 'SIGINT'])
   })
 
   /** Seen from outside the blocking transaction, which would see the same list of sessions until its end. */
@@ -133,4 +137,17 @@ describe('a running process', () => {
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
   }
+})
+
+test('a process that has its database and finds no text of the terms beside its profile ends with one clear line', async () => {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
+  const profile = join(folder, 'profile.json')
+  await copyFile(new URL('../profile/default.json', import.meta.url), profile)
+  const child = startProcess({ ...settingsFor(database.url), PROFILE_FILE: profile })
+  const [errors, [code]] = await Promise.all([outputOf(child.stderr), once(child, 'exit')])
+  expect(errors).toMatch(/^PROFILE_FILE: terms-and-conditions\.md: .*\n$/)
+  expect(code).toBe(1)
+  await rm(folder, { recursive: true })
+  await database.drop()
 })

@@ -16,14 +16,14 @@ export interface Running {
   /**
    * Stops without interrupting anything: reports that it is not ready, waits for load balancers to notice, accepts no
    * new connections, finishes the calls and the background work under way, then closes the database. A payment under
-   * way takes at most about 70 seconds.
+   * way takes little longer than `CARD_GATEWAY_TIMEOUT_SECONDS`.
    */
   stop(): Promise<void>
 }
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile or a port that is taken; TooOldPostgres.
+ * @throws WrongSetting for a wrong utility profile, a text that it names, or a port that is taken; TooOldPostgres.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
@@ -35,7 +35,7 @@ export async function start(config: Config): Promise<Running> {
   const watch = watchClock(deps, (isRight) => {
     readiness.isClockRight = isRight
   })
-  const app = await createApp(deps, readiness)
+  const app = await orClose(createApp(deps, readiness), close)
   const address = await orClose(listen(app, config), close)
   void prepareHashing().catch((error) => log.error({ err: error }, 'Passwords cannot be compared'))
   const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(watch, work)) : []

@@ -9,8 +9,8 @@ import type { PaymentMode } from '@portal/contract/payments'
  */
 export interface CardGateway {
   /**
-   * Sends one purchase once: a single POST without retries, of at most 65 seconds. It is not idempotent. The caller
-   * records `reference` durably first, and whoever comes across that record later may only `find` it.
+   * Sends one purchase once: a single POST without retries, within `Gge4Timeouts.charge`. It is not idempotent. The
+   * caller records `reference` durably first, and whoever comes across that record later may only `find` it.
    */
   charge(request: ChargeRequest): Promise<ChargeVerdict>
   /**
