@@ -44,6 +44,7 @@ describe('settings', () => {
     ['SMTP_URL', 'http://mail', /SMTP_URL is wrong/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
     ['DATABASE_URL', '', /DATABASE_URL is missing/],
+    ['DATABASE_URL', 'postgres://portal@db/portal?options=-c%20work_mem%3D8MB', /DATABASE_URL is wrong/],
   ])('%s=%s is one clear line', (name, value, line) => {
     const message = messageOf(() => readConfig({ ...neededSettings, [name]: value }))
     expect(message).toMatch(line)

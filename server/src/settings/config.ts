@@ -34,7 +34,11 @@ function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
  */
 const Settings = z.object({
   /** `postgres://…` of the one database. */
-  DATABASE_URL: z.string().min(1),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    // They would take the place of those of database/connect.ts.
+    .refine((url) => !/[?&]options=/.test(url), 'without options=: give those to the role with alter role … set'),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(20),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
