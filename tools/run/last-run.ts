@@ -13,6 +13,7 @@ export type Run = z.infer<typeof Run>
 
 /** What `npm start` notes about itself while it runs. The note outlives a run that was killed. */
 export interface LastRun {
+  /** Undefined when there is none, or when it was cut short. */
   read(): Promise<Run | undefined>
   remember(run: Run): Promise<void>
   forget(): Promise<void>
@@ -22,8 +23,11 @@ export function lastRun(folder: string): LastRun {
   const file = join(folder, 'running.json')
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch(() => undefined)
-      return text === undefined ? undefined : Run.safeParse(JSON.parse(text)).data
+      try {
+        return Run.parse(JSON.parse(await readFile(file, 'utf8')))
+      } catch {
+        return undefined
+      }
     },
     remember: (run) => writeFile(file, JSON.stringify(run)),
     forget: () => rm(file, { force: true }),
