@@ -45,6 +45,11 @@ describe('given the right username and password', () => {
     expect((await logIn(portal.guest(), { username: 'aNA' })).json().status).toBe('Success')
   })
 
+  test('in capitals that JavaScript and PostgreSQL make small differently, then the console is open', async () => {
+    await addAdmin(portal, 'ΟΔΟΣ')
+    expect((await logIn(portal.guest(), { username: 'ΟΔΟΣ' })).json().status).toBe('Success')
+  })
+
   test('then the session the browser held before is worth nothing any more', async () => {
     await addAdmin(portal, 'ana')
     const browser = portal.guest()

@@ -31,7 +31,7 @@ export async function isTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_user')
     .select('id')
-    .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', sql<string>`lower(${username}::text)`)
     .executeTakeFirst()
   return row !== undefined
 }

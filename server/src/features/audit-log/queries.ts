@@ -44,7 +44,7 @@ function conditions(
   const conditionsOf: Expression<SqlBool>[] = []
   if (before !== undefined) conditionsOf.push(entry('id', '<', before))
   if (action !== undefined) conditionsOf.push(entry('action', '=', action))
-  if (actor) conditionsOf.push(entry(entry.fn<string>('lower', ['actor']), '=', actor.toLowerCase()))
+  if (actor) conditionsOf.push(sql<boolean>`lower(actor) = lower(${actor}::text)`)
   if (subject) conditionsOf.push(sql<boolean>`${wordsOf(sql.ref('subject'))} @> ${wordsOf(sql`${subject}::text`)}`)
   if (from) conditionsOf.push(sql<boolean>`at >= ${startOfDay(from, timeZone)}`)
   if (to) conditionsOf.push(sql<boolean>`at < ${endOfDay(to, timeZone)}`)

@@ -26,7 +26,7 @@ export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode 
   if (filter.pay_date_end) all.push(sql`payment.sent_at < ${endOfDay(encode(filter.pay_date_end), encode(timeZone))}`)
   const lastFour = /^\d{4}$/.test(filter.credit_card ?? '') ? filter.credit_card : undefined
   if (lastFour) all.push(sql`payment.last_four = ${encode(lastFour)}::text`)
-  if (username) all.push(beginsWith(username.toLowerCase(), encode))
+  if (username) all.push(beginsWith(username, encode))
   if (authorization) all.push(sql`upper(payment.authorization_number) = ${encode(authorization.toUpperCase())}::text`)
   if (receipt) all.push(hasReceipt(receipt, encode))
   if (accountId) {
@@ -63,12 +63,12 @@ function brandOf(card: string): string | undefined {
 }
 
 /**
- * Compares byte by byte without wild cards, so that the index is used: from the text up to the text followed by the
- * highest character.
+ * Compares small letters byte by byte without wild cards, so that the index is used: from the text up to the text
+ * followed by the highest character.
  */
 function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
-  return sql`lower(payment.paid_by) ~>=~ ${encode(text)}::text
-    and lower(payment.paid_by) ~<~ (${encode(text)}::text || chr(1114111))`
+  return sql`lower(payment.paid_by) ~>=~ lower(${encode(text)}::text)
+    and lower(payment.paid_by) ~<~ (lower(${encode(text)}::text) || chr(1114111))`
 }
 
 /** A declined or unknown payment has no receipt: its payer was told to quote the reference number. */

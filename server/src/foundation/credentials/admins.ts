@@ -1,4 +1,5 @@
 import type { AdminLevel } from '@portal/contract/call'
+import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
 /** What is needed of an administrator to judge a password or a code. */
@@ -17,7 +18,7 @@ export async function findAdminByName(db: Db, username: string): Promise<AdminAc
   const row = await db
     .selectFrom('admin_user')
     .select(columns)
-    .where((admin) => admin.fn<string>('lower', ['username']), '=', username.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', sql<string>`lower(${username}::text)`)
     .executeTakeFirst()
   return row ?? null
 }
