@@ -17,6 +17,7 @@ import {
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings } from './reports-texts.ts'
+import { tooLong } from './text.ts'
 
 const access = { admin: moneyDeskLevels } as const
 
@@ -28,7 +29,7 @@ export const Why = z
   .string()
   .trim()
   .min(3, moneyDeskTexts.reason)
-  .max(500, moneyDeskTexts.reason)
+  .max(500, tooLong(500))
   .refine((text) => !/\d{13}/.test(text.replaceAll(/[ -]/g, '')), moneyDeskTexts.longNumber)
 
 const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>

@@ -290,6 +290,8 @@ describe('who may look after payments (A§6)', () => {
   test('a reason is needed, and none that holds what could be a card number', async () => {
     const id = await unknownPayment()
     expect((await desk.move(id, { move: 'lookAgain', why: ' ' })).status).toBe(400)
+    const tooLong = await desk.move(id, { move: 'lookAgain', why: 'so '.repeat(200) })
+    expect(JSON.stringify(tooLong)).toContain('at most 500 characters')
     expect((await desk.move(id, { move: 'lookAgain', why: 'card 4111 1111-1111 1111' })).status).toBe(400)
     expect((await desk.move(4_711_000, { move: 'lookAgain', why: 'to see' })).status).toBe(404)
   })
