@@ -16,7 +16,6 @@ export const auditActions = {
   'admin-password-changed': "Changed an administrator's password",
   'admin-role-changed': "Changed an administrator's role",
   'second-factor-set-up': 'Set up a second factor',
-  'second-factor-removed': 'Removed a second factor',
   'switch-changed': 'Changed a maintenance switch',
   'announcement-added': 'Added an announcement',
   'announcement-changed': 'Changed an announcement',

@@ -64,8 +64,9 @@ export async function changeOwnPassword(
     if (forbidden) throw refuseCommonly(forbidden)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'admin-password-changed', subject: caller.username } as const
+    const renewed = await renewToken(tx, caller.id)
     await recordAudit(tx, event, origin, now)
-    return await renewToken(tx, caller.id)
+    return renewed
   })
   return token === null ? wrong : changed('Success', adminSignInTexts.passwordUpdated, token)
 }
@@ -107,8 +108,9 @@ export async function setUpOwnSecondFactor(
     const recoveryCodes = await setUpSecondFactor(tx, caller.adminUserId, factor)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const
+    const token = await renewToken(tx, caller.id)
     await recordAudit(tx, event, origin, deps.clock.now())
-    return { recoveryCodes, token: await renewToken(tx, caller.id) }
+    return { recoveryCodes, token }
   })
   if (stored === null) return notSetUp(adminSignInTexts.currentPasswordWrong)
   return { reply: { status: 'Success', recoveryCodes: stored.recoveryCodes }, token: stored.token }
