@@ -100,7 +100,7 @@ function openPool(
   return pool
 }
 
-/** At most this many different statements are prepared; never reached, because queries here have a fixed text. */
+/** At most this many different statements are prepared, so that texts that vary, such as filters', cannot fill memory. */
 const mostPreparedStatements = 500
 
 /** Sends every Kysely statement as a named one, so that PostgreSQL parses and plans it once per connection. */
