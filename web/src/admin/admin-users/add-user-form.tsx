@@ -43,6 +43,8 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
     initialValues: empty,
     check,
     fieldIds,
+    // A password that contains the username is refused.
+    judgedWith: { password: 'username' },
   })
   const username = useUsernameCheck({
     nameNow: () => form.getValues().username,

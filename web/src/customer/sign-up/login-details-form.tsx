@@ -41,6 +41,8 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
     initialValues: typed ?? detailsOnFile(customer),
     check,
     fieldIds: loginDetailsIds,
+    // A password that contains the username is refused.
+    judgedWith: { password: 'username' },
     onValuesChange: (values) => onTyped({ ...values, password: '', confirmPass: '' }),
   })
   const username = useUsernameCheck({

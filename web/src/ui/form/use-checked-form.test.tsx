@@ -12,10 +12,10 @@ function check({ word, again }: { word: string; again: string }) {
   }
 }
 
-function openForm() {
+function openForm({ judgedWith }: { judgedWith?: { word: 'again' } } = {}) {
   const sent: unknown[] = []
   const initialValues = { word: '', again: 'b' }
-  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds }))
+  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds, judgedWith }))
   return {
     sent,
     messages: () => result.current.errors.map((error) => error.message),
@@ -63,6 +63,27 @@ test('what the server refused is said again until that field has changed', () =>
   form.type('again', 'c')
   form.submit()
   expect([form.messages(), form.sent]).toEqual([[], [{ word: 'c', again: 'c' }]])
+})
+
+test('what the server refused because of another field too is sent again once that one has changed', () => {
+  const form = openForm({ judgedWith: { word: 'again' } })
+  form.type('word', 'b')
+  form.refuse('word', 'Not of this other one')
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([['Not of this other one'], []])
+  form.type('again', 'c')
+  expect(form.messages()).toEqual([])
+  form.type('again', 'b')
+  expect(form.messages()).toEqual(['Not of this other one'])
+})
+
+test('given the other field was typed anew before the refusal, then nothing is refused', () => {
+  const form = openForm({ judgedWith: { word: 'again' } })
+  form.type('word', 'b')
+  form.submit()
+  form.type('again', 'c')
+  form.refuse('word', 'Not of this other one')
+  expect([form.messages(), form.attempt()]).toEqual([[], 0])
 })
 
 test('given a field was typed anew before the server refused what had been sent, then its new value is not refused', async () => {

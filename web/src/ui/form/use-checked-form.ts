@@ -9,6 +9,8 @@ interface CheckedFormOptions<Values extends object> {
   /** The id of each field's input, in the order of the screen. */
   readonly fieldIds: Readonly<Record<keyof Values & string, string>>
   readonly onValuesChange?: (values: Values) => void
+  /** For a field that the server judges together with another one: that other one. */
+  readonly judgedWith?: Readonly<Partial<Record<keyof Values & string, keyof Values & string>>>
   /** The form shows no error summary: a failed submission moves the focus to the first field in error instead. */
   readonly hasNoSummary?: boolean
 }
@@ -42,17 +44,18 @@ export interface CheckedForm<Values extends object> {
 /** Shows the server's refusals at the fields of a form; those of other fields are left out. */
 export type Refuse = (refusals: readonly { readonly field: string; readonly message: string }[]) => void
 
-/** A refusal from the server, and the value it refers to. */
+/** A refusal from the server: the field that shows it, and the fields and values that it is about. */
 interface Refused {
   readonly field: string
   readonly message: string
-  readonly value: unknown
+  readonly about: readonly string[]
+  readonly values: object
 }
 
 /**
  * A form that is checked when it is submitted. After that, a field that failed is checked again at every change of any
  * field, so that its message disappears as soon as it is right. What the server refused stays refused until that very
- * field is changed.
+ * field is changed, or the one it is judged with.
  * Not a form library: one would add more to every page with a form than its budget allows, and has no such rule.
  */
 export function useCheckedForm<Values extends object>({
@@ -60,6 +63,7 @@ export function useCheckedForm<Values extends object>({
   check,
   fieldIds,
   onValuesChange,
+  judgedWith,
   hasNoSummary = false,
 }: CheckedFormOptions<Values>) {
   const { values, getValues, change } = useValues(initialValues, onValuesChange)
@@ -70,16 +74,16 @@ export function useCheckedForm<Values extends object>({
   const once = useSinglePress()
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
-  const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
+  const refusal = (field: string, message: string): Refused => {
+    return { field, message, about: judged(field, judgedWith), values: getValues() }
+  }
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
   }
-  const focus = useEffectEvent(() => {
+  useFocusOnFailure(attempt, () => {
     if (hasNoSummary) focusFirst(failed, fieldIds)
   })
-  // Once the messages are there, so that a screen reader reads them with the field.
-  useEffect(() => focus(), [attempt])
   const form: CheckedForm<Values> = {
     values,
     errors,
@@ -115,16 +119,19 @@ export function useCheckedForm<Values extends object>({
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
-      setRefused((before) => [...before, about(field, message)])
+      setRefused((before) => [...before, refusal(field, message)])
       setFailed((fields) => [...fields, field])
     },
     /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
-    refuse: (refusals: readonly { readonly field: string; readonly message: string }[]) => {
-      const known = refusals.filter(({ field }) => field in fieldIds && !isTypedAnew(field, sent.current, getValues()))
+    refuse: ((refusals) => {
+      const known = refusals
+        .filter(({ field }) => field in fieldIds)
+        .map(({ field, message }) => refusal(field, message))
+        .filter(({ about }) => !about.some((field) => isTypedAnew(field, sent.current, getValues())))
       if (known.length === 0) return
-      setRefused(known.map(({ field, message }) => about(field, message)))
+      setRefused(known)
       fail(known.map(({ field }) => field))
-    },
+    }) satisfies Refuse,
   }
 }
 
@@ -160,9 +167,22 @@ function useValues<Values extends object>(initialValues: Values, onValuesChange?
   }
 }
 
+/** Runs after each failed submission, once the messages are there: a screen reader reads them with the field. */
+function useFocusOnFailure(attempt: number, moveFocus: () => void): void {
+  const focus = useEffectEvent(moveFocus)
+  useEffect(() => focus(), [attempt])
+}
+
 function refusalsOf(refused: readonly Refused[], values: object): FormErrors {
-  const still = refused.filter(({ field, value }) => valueOf(values, field) === value)
+  const still = refused.filter(({ about, values: before }) =>
+    about.every((field) => valueOf(values, field) === valueOf(before, field)),
+  )
   return Object.fromEntries(still.map(({ field, message }) => [field, message]))
+}
+
+/** A field, and the one it is judged with, if any. */
+function judged(field: string, judgedWith: Readonly<Partial<Record<string, string>>> = {}): string[] {
+  return [field, judgedWith[field] ?? field]
 }
 
 function valueOf(values: object, field: string): unknown {

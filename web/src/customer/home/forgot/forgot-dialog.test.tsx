@@ -100,6 +100,20 @@ describe('step 1 (C§5, C§8)', () => {
     })
   })
 
+  test('given the name was refused because the account number was wrong, then the right number is looked up', async () => {
+    server.replies(forgotPassword, {
+      result: { status: 'Failed', description: forgotTexts.noSuchUsername, field: 'username' },
+    })
+    server.replies(forgotPassword, found)
+    const { user, dialog } = await arrive('openForgotPass')
+    await identify({ user, dialog })
+    await dialog.findByText(forgotTexts.noSuchUsername)
+    await user.clear(dialog.getByLabelText('Account number'))
+    await fill(user, dialog.getByLabelText('Account number'), '0123456780')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(await dialog.findByLabelText(question)).toBeDefined()
+  })
+
   test('anything else is shown in a message modal, and the input is kept', async () => {
     server.replies(forgotPassword, { result: { status: 'Failed', description: forgotTexts.notEnrolled } })
     const arrived = await arrive('openForgotPass')

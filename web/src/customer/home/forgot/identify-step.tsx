@@ -42,6 +42,8 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
     check: flow.check,
     fieldIds,
     onValuesChange: onTyped,
+    // The server looks for this name or address at this account: either may be the wrong one.
+    judgedWith: { username: 'accountId', emailAddress: 'accountId' },
     hasNoSummary: true,
   })
   const find = useMutation({
