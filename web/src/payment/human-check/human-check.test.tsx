@@ -95,9 +95,10 @@ test('given it takes too long, then people are offered the phone', async () => {
   expect(await screen.findByText(/call customer service to pay by phone/)).toBeTruthy()
 })
 
-test('given the function is switched off, then the page is told (R16)', async () => {
+test('given the function is switched off, then the page is told, and can verify again later (R16)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.refuses(getHumanCheck, 'maintenance', { status: 503, title: 'Closed' })
   await pressVerify()
   await waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(await screen.findByRole('button', { name: humanCheckTexts.verify })).toBeTruthy()
 })

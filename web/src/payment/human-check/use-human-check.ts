@@ -63,8 +63,9 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }:
     void verify({ purpose, key }, as, controller).then((outcome) => {
       // A cancelled verification may still finish; its result is ignored.
       if (running.current !== controller) return
-      if (outcome.state === 'unverified' && outcome.problem?.name === 'maintenance') onClosed()
-      else setCheck(outcome)
+      const isClosed = outcome.state === 'unverified' && outcome.problem?.name === 'maintenance'
+      setCheck(isClosed ? unverified(null) : outcome)
+      if (isClosed) onClosed()
     })
   }
   const leave = useEffectEvent(stop)
