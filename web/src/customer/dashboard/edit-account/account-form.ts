@@ -95,7 +95,7 @@ export function accountFormSchema(details: EditAccountRecord) {
       mobile: shape.mobile,
       work: shape.work,
       characteristicValue: shape.CharacteristicValue,
-      answer: text.max(200),
+      answer: shape.Answer.unwrap(),
       currentPassword: text,
       ...address,
     })

@@ -1,10 +1,12 @@
 import { contactTexts } from '@portal/contract/contact-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { longestAnswer } from '@portal/contract/credentials'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { editAccountTexts, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
 import { commonProblems } from '@portal/contract/problem'
 import { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
+import { tooLong } from '@portal/contract/text'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -114,6 +116,14 @@ describe('Edit Account (C§2.5)', () => {
     const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
     expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([message])
     expect(server.askedFor(updateUserDetails)).toHaveLength(0)
+  })
+
+  test('an answer of too many characters says how many there may be', async () => {
+    has()
+    const user = await openForm()
+    await retype(user, /^Security answer/, 'x'.repeat(longestAnswer + 1))
+    await save(user)
+    expect(await screen.findByRole('link', { name: tooLong(longestAnswer) })).toBeDefined()
   })
 
   test('a new question needs an answer; the old one does not', async () => {
