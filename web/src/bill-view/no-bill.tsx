@@ -37,15 +37,9 @@ const madeForAnother = {
   lead: 'Its address was made for somebody else, or a part of it is missing.',
 }
 
-/** How to fetch the bill again. */
-interface Retry {
-  readonly isTrying: boolean
-  readonly tryAgain: () => void
-}
-
 interface NoBillProps {
   readonly trouble: BillTrouble
-  readonly retry?: Retry
+  readonly onTryAgain?: () => void
 }
 
 /**
@@ -53,7 +47,7 @@ interface NoBillProps {
  * link stays on this page; after a failed load it closes the window, where the browser allows it; otherwise it
  * remembers the address and goes to the login page (C§2.10).
  */
-export function NoBill({ trouble, retry }: NoBillProps) {
+export function NoBill({ trouble, onTryAgain }: NoBillProps) {
   const [isAlertClosed, setAlertClosed] = useState(false)
   const { profile, signedIn } = usePortalStart()
   const navigate = useNavigate()
@@ -70,9 +64,7 @@ export function NoBill({ trouble, retry }: NoBillProps) {
         {...(trouble === 'notAllowed' && signedIn.customer ? madeForAnother : pages[trouble])}
         actions={
           <>
-            {trouble === 'loadFailed' && retry ? (
-              <TryAgain look="primary" busy={retry.isTrying} onClick={retry.tryAgain} />
-            ) : null}
+            {trouble === 'loadFailed' ? <TryAgain look="primary" onClick={onTryAgain} /> : null}
             {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
           </>
         }

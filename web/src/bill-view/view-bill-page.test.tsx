@@ -113,14 +113,18 @@ describe('links that lead to no bill (C§5, C§6, C§8)', () => {
     expect(localStorage.getItem('viewBillURL')).toMatch(/^\/view-bill\?/)
   })
 
-  test('given no server, then Server Error!; the window closes, or the page offers to try again', async () => {
+  test('given no server, then Server Error!; the window closes, or the page offers to try again, which may fail too', async () => {
     const server = testServer()
+    server.isUnreachableFor(viewBill)
     server.isUnreachableFor(viewBill)
     server.replies(viewBill, testBill())
     const user = openPortal(address(), signedIn)
     expect(await told()).toContain('Server Error!')
     await user.click(ok())
     expect(window.close).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await told()).toContain('Server Error!')
+    await user.click(ok())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await heading()).toBeDefined()
   })

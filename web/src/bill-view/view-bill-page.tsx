@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState, useTransition } from 'react'
+import { useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { VisitorGuard } from '#session/session-guard.tsx'
@@ -27,7 +27,7 @@ export function ViewBillPage() {
 function LinkedBill({ link }: { readonly link: BillLink }) {
   const { signedIn } = usePortalStart()
   const [answer, setAnswer] = useState<AnsweredBill | null>(null)
-  const [isTrying, startTrying] = useTransition()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isThere = true
     void readBill(link, signedIn).then((read) => {
@@ -36,9 +36,12 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
     return () => {
       isThere = false
     }
-  }, [link, signedIn])
+  }, [link, signedIn, attempt])
   if (!answer) return <BillLoading />
   if ('bill' in answer) return <ShownBill bill={answer.bill} />
-  const tryAgain = () => startTrying(async () => setAnswer(await readBill(link, signedIn)))
-  return <NoBill trouble={answer.trouble} retry={{ isTrying, tryAgain }} />
+  const tryAgain = () => {
+    setAnswer(null)
+    setAttempt((count) => count + 1)
+  }
+  return <NoBill trouble={answer.trouble} onTryAgain={tryAgain} />
 }
