@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { useCopy } from '#ui/text/use-copy.ts'
 import classes from './second-factor.module.css'
 
 interface RecoveryCodesProps {
@@ -19,14 +20,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const doneId = useId()
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), [])
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    // The browser may refuse access to the clipboard. Then nothing happens, and the text can still be selected.
-    await navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy } = useCopy(codes.join('\n'))
   return (
     <div className={classes.codes}>
       <Notice id={doneId} tone="success" title="Your second factor is set up." />
@@ -45,7 +39,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={classes.actions} data-no-print>
-        <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy()}>
+        <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
           {copied ? 'Copied' : 'Copy the codes'}
         </Button>
         <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { CheckIcon, CopyIcon } from '../icons.tsx'
 import { HiddenText } from './hidden-text.tsx'
+import { useCopy } from './use-copy.ts'
 import classes from './description-list.module.css'
 
 export interface Description {
@@ -28,22 +29,15 @@ export function DescriptionList({ items }: { readonly items: readonly Descriptio
 }
 
 function CopyButton({ term, text }: { readonly term: string; readonly text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    // The browser may refuse access to the clipboard. Then nothing happens, and the text can still be selected.
-    await navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  }
+  const { copied, copy, forget } = useCopy(text)
   return (
     <>
       <button
         type="button"
         className={classes.copy}
         aria-label={`Copy ${term}`}
-        onClick={() => void copy()}
-        onBlur={() => setCopied(false)}
+        onClick={copy}
+        onBlur={forget}
         data-no-print
       >
         {copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
