@@ -10,6 +10,11 @@ type BillFieldProps = Omit<TextFieldProps, 'label' | 'onChange'> & {
 const unseen = /[\s\p{Cf}]/gu
 const dashes = /\p{Pd}/gu
 
+/** An account number without the spaces and dashes with which people write and copy it. */
+export function bareNumber(text: string): string {
+  return text.replace(unseen, '').replace(dashes, '')
+}
+
 /** An account number of ten digits. Spaces and dashes copied from the bill are removed. */
 export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
   return (
@@ -20,7 +25,7 @@ export function AccountNumberField({ onChange, ...input }: BillFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       {...input}
-      onChange={(event) => onChange(event.currentTarget.value.replace(unseen, '').replace(dashes, ''))}
+      onChange={(event) => onChange(bareNumber(event.currentTarget.value))}
     />
   )
 }

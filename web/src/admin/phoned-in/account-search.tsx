@@ -1,6 +1,6 @@
 import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { AccountNumberField } from '#account/bill-fields.tsx'
+import { AccountNumberField, bareNumber } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
@@ -86,7 +86,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
 function numbersIn(text: string): string[] {
   return text
     .split(/[\n\r\t,;]+/)
-    .map((part) => part.replaceAll(/[\s-]/g, ''))
+    .map(bareNumber)
     .filter((part) => part !== '')
 }
 

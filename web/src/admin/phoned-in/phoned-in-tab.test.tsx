@@ -75,6 +75,13 @@ test('a pasted list fills a row for each number, and is searched in one call wit
   ])
 })
 
+test('a pasted list may be written with any dashes, and with the unseen marks that phones copy along', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = open()
+  await search(user, '\u202A012–345\u00A0678–9\u202C', '0123 456-780')
+  expect(server.askedFor(searchPhonedInAccounts)[0]?.body).toEqual({ accountIds: ['0123456789', '0123456780'] })
+})
+
 test('given no reply to a search, then a message says so, and it can be retried (A§8)', async () => {
   server.isUnreachableFor(searchPhonedInAccounts)
   server.replies(searchPhonedInAccounts, found)
