@@ -97,6 +97,23 @@ test('going back from the second factor leads to the password, which has to be t
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })
 
+test('given a set-up that somebody gives up, then the next administrator who has to log in is offered another', async () => {
+  const description = adminSignInTexts.setUpNeeded
+  server.replies(adminLogin, { status: 'SecondFactorSetup', description, setUp })
+  server.replies(adminLogin, { status: 'Failed', description: adminSignInTexts.failed })
+  server.replies(adminLogin, {
+    status: 'SecondFactorSetup',
+    description,
+    setUp: { ...setUp, secret: 'PONMLKJIHGFEDCBA', proof: 'second' },
+  })
+  const user = await logIn()
+  await screen.findByText('ABCD EFGH IJKL MNOP')
+  await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456{Enter}')
+  await screen.findByText(adminSignInTexts.failed)
+  await user.type(screen.getByLabelText('Password'), 'monsoon-2026{Enter}')
+  expect(await screen.findByText('PONM LKJI HGFE DCBA')).toBeDefined()
+})
+
 test('given a level that requires a second factor, then the secret stays the same however often the code is wrong', async () => {
   const description = adminSignInTexts.setUpNeeded
   server.replies(adminLogin, { status: 'SecondFactorSetup', description, setUp })

@@ -30,6 +30,8 @@ export function useAdminLogIn() {
     setAnswer(reply)
     // After a wrong code, keep the secret that has just been added to the app.
     if (reply.kind === 'setUp') setOffered((before) => stillGood(before) ?? { ...reply.setUp, at: Date.now() })
+    // It was offered to whoever had given the right password, who may be somebody else by now.
+    if (reply.kind === 'refused' || reply.kind === 'code') setOffered(null)
     if (reply.kind === 'success') {
       keepHints(reply.admin)
       if (reply.recoveryCodes.length === 0) setTimeout(enterConsole, adminRedirectMilliseconds)
