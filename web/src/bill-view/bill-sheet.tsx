@@ -74,7 +74,7 @@ function Messages({ bill: { messages } }: { readonly bill: PrintedBill }) {
     <section className={classes.section}>
       <h2>Messages</h2>
       <ul className={classes.messages}>
-        {[...new Set(messages)].map((message) => (
+        {messages.map((message) => (
           <li key={message}>{message}</li>
         ))}
       </ul>

@@ -100,6 +100,12 @@ test('given several locations, then the head names the first, and each segment i
   expect(print(bill).segments[1]?.serviceLocation).toBe('9 Other Rd')
 })
 
+test('a message that the billing system repeats is printed once', () => {
+  const [message] = testBill().billInfo1.billMessages
+  if (!message) throw new Error('No message')
+  expect(print(testBill({ billMessages: [message, message] })).messages).toEqual([message.billMessageDesc])
+})
+
 test('the usage history is ordered by read date, oldest first; readings of one day are one bar', () => {
   const [early, middle, late] = testBill().billInfo3
   if (!early || !middle || !late) throw new Error('No usage')

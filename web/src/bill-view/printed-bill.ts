@@ -39,6 +39,7 @@ export interface PrintedBill {
   readonly totalNote: string
   readonly segments: readonly PrintedSegment[]
   readonly meters: readonly MeterRow[]
+  /** Each once, though the billing system may repeat one. */
   readonly messages: readonly string[]
   /** The gallons of each period, oldest first. */
   readonly usage: readonly { readonly label: MonthLabel; readonly value: number }[]
@@ -79,7 +80,7 @@ export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBil
     totalNote: noteOn(total),
     segments: printedSegments(bill),
     meters: meterRows(bill),
-    messages: head.billMessages.map((message) => message.billMessageDesc),
+    messages: [...new Set(head.billMessages.map((message) => message.billMessageDesc))],
     usage: usageOf(bill),
   }
 }
