@@ -67,3 +67,12 @@ test('an abort rejects with its own reason, and a failed write with its own', as
   const fails = vi.fn<() => Promise<void>>().mockRejectedValue(full)
   await expect(receiveFile('/file', { onPiece: fails, signal: never })).rejects.toBe(full)
 })
+
+test('given a piece cannot be written, then the server need not send the rest', async () => {
+  const cancel = vi.fn<() => void>()
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([1])), cancel })
+  vi.stubGlobal('fetch', async () => new Response(body))
+  const fails = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('no room on the disk'))
+  await expect(receiveFile('/file', { onPiece: fails, signal: never })).rejects.toThrow('no room')
+  expect(cancel).toHaveBeenCalledOnce()
+})

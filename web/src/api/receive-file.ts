@@ -17,10 +17,15 @@ export async function receiveFile(address: string, { onPiece, signal }: Receiver
   if (!response.ok) throw problemFrom(await response.json().catch(() => undefined))
   const reader = response.body?.getReader()
   if (!reader) return
-  for (;;) {
-    const piece = await reached(reader.read(), signal)
-    if (piece.done) return
-    await onPiece(piece.value)
+  try {
+    for (;;) {
+      const piece = await reached(reader.read(), signal)
+      if (piece.done) return
+      await onPiece(piece.value)
+    }
+  } finally {
+    // Without effect once all has arrived; after a failure of `onPiece`, the server need not send the rest.
+    reader.cancel().catch(() => undefined)
   }
 }
 
