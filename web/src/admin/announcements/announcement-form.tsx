@@ -123,10 +123,10 @@ function Progress({ part }: { readonly part: number }) {
   const isSent = part >= 1
   return (
     <div className={classes.progress}>
-      <label htmlFor="announcement-progress" role="status">
+      <p id="announcement-progress" role="status">
         {isSent ? 'Sent. Making the sizes customers see…' : 'Sending…'}
-      </label>
-      <progress id="announcement-progress" max={1} value={isSent ? undefined : part} />
+      </p>
+      <progress aria-labelledby="announcement-progress" max={1} value={isSent ? undefined : part} />
     </div>
   )
 }
