@@ -37,7 +37,7 @@ async function transfer(
     request.addEventListener('load', () => {
       resolve({ ok: request.status >= 200 && request.status < 300, text: request.responseText })
     })
-    for (const trouble of ['error', 'timeout', 'abort'] as const) request.addEventListener(trouble, fail)
+    for (const trouble of ['error', 'timeout'] as const) request.addEventListener(trouble, fail)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.send(form)
   })
