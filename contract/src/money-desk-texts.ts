@@ -1,3 +1,6 @@
+/** How many characters a reason may have. */
+export const longestReason = 500
+
 /** Texts of 'Payments needing attention'; all ours (P6). */
 export const moneyDeskTexts = {
   title: 'Payments needing attention',

@@ -11,6 +11,7 @@ import {
   type PaymentMove,
   attentionReasons,
   billingStandings,
+  longestReason,
   moneyDeskTexts,
   paymentMoves,
 } from './money-desk-texts.ts'
@@ -29,7 +30,7 @@ export const Why = z
   .string()
   .trim()
   .min(3, moneyDeskTexts.reason)
-  .max(500, tooLong(500))
+  .max(longestReason, tooLong(longestReason))
   .refine((text) => !/\d{13}/.test(text.replaceAll(/[ -]/g, '')), moneyDeskTexts.longNumber)
 
 const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>

@@ -118,6 +118,9 @@ export const readBillingPayments = call({
   problems: {},
 })
 
+/** Where a receipt is sent again. */
+export const ReceiptAddress = ConfirmationEmail.refine((email) => email !== '', cardMessages.email)
+
 /**
  * `POST /api/v1/send-receipt`: sends the confirmation of a payment again, to the address its payer names
  * (docs/decisions/031).
@@ -130,7 +133,7 @@ export const sendReceipt = call({
   access,
   body: z.object({
     id: z.number().int().positive(),
-    email: ConfirmationEmail.refine((email) => email !== '', cardMessages.email),
+    email: ReceiptAddress,
   }),
   reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
   problems: { 'no-receipt': { status: 409, title: 'Only a payment that was made and not given back has a receipt.' } },

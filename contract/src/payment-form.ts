@@ -1,6 +1,7 @@
 /**
  * The texts of the card payment form: those the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours for
- * a balance that has changed since it was shown. The latter take amounts as they are written, `$80.53`.
+ * an amount and for a balance that has changed since it was shown. The latter take amounts as they are written,
+ * `$80.53`.
  */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
@@ -10,6 +11,7 @@ export const paymentFormTexts = {
   nothingChosen: 'Please select an account and enter a valid amount to be paid!',
   subTotalRange: 'The paying subtotal should be between $1.00 to $99999.99',
   amountMissing: 'Payment Amount in one or more accounts must be greater than zero.',
+  notPositive: 'Must be greater than zero.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
   balanceChanged: (account: string, shown: string, now: string) =>
     `Account ${account}: ${shown} was shown here, ${now} is owed now.`,

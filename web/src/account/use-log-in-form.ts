@@ -10,12 +10,11 @@ export interface LogInValues {
 export const logInFieldIds = { username: 'log-in-username', password: 'log-in-password' } as const
 
 /** The form with which customers and administrators log in: both fields are required, and nothing else (A§2, C§2.2). */
-export function useLogInForm(onValuesChange?: (values: LogInValues) => void) {
+export function useLogInForm() {
   return useCheckedForm<LogInValues>({
     initialValues: { username: '', password: '' },
     check,
     fieldIds: logInFieldIds,
-    onValuesChange,
     hasNoSummary: true,
   })
 }

@@ -16,7 +16,7 @@ interface CallInput<Params, Query, Headers, Body> {
 }
 
 /**
- * Makes one call of the contract. Only this file, `send-form.ts` and `receive-file.ts` use HTTP in the web app.
+ * Makes one call of the contract. Only this file, `send-form.ts` and `receive-file.ts` make calls in the web app.
  * @returns the reply, checked against the contract
  * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
  */

@@ -13,28 +13,15 @@ export interface MeterRow {
   readonly dailyAverage: string
 }
 
-/** The column headings of the meter table, in order. */
-export const meterColumns = {
-  meterNumber: 'Meter number',
-  readDate: 'Read date',
-  multiplier: 'Multiplier',
-  days: 'Days',
-  current: 'Current reading',
-  previous: 'Previous reading',
-  usage: 'Usage',
-  unit: 'Unit',
-  dailyAverage: 'Daily average',
-} as const satisfies Record<Exclude<keyof MeterRow, 'key'>, string>
-
-/** The names of the columns, in order. */
-export const meterColumnNames = [
-  'meterNumber',
-  'readDate',
-  'multiplier',
-  'days',
-  'current',
-  'previous',
-  'usage',
-  'unit',
-  'dailyAverage',
-] as const satisfies readonly (keyof MeterRow)[]
+/** The columns of the meter table, in order. */
+export const meterColumns = [
+  { name: 'meterNumber', heading: 'Meter number' },
+  { name: 'readDate', heading: 'Read date' },
+  { name: 'multiplier', heading: 'Multiplier' },
+  { name: 'days', heading: 'Days' },
+  { name: 'current', heading: 'Current reading' },
+  { name: 'previous', heading: 'Previous reading' },
+  { name: 'usage', heading: 'Usage' },
+  { name: 'unit', heading: 'Unit' },
+  { name: 'dailyAverage', heading: 'Daily average' },
+] as const satisfies readonly { name: keyof MeterRow; heading: string }[]

@@ -1,5 +1,5 @@
 import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { meterColumnNames, meterColumns, type MeterRow } from './meter-columns.ts'
+import { meterColumns, type MeterRow } from './meter-columns.ts'
 import classes from './meter-table.module.css'
 
 /** The meter readings (C§2.7). */
@@ -10,17 +10,17 @@ export function MeterTable({ rows }: { readonly rows: readonly MeterRow[] }) {
       <CardFrame className={classes.frame}>
         <Table className={classes.table} aria-labelledby="meter-readings">
           <TableHead>
-            {meterColumnNames.map((name) => (
+            {meterColumns.map(({ name, heading }) => (
               <ColumnHead key={name} data-column={name}>
-                {meterColumns[name]}
+                {heading}
               </ColumnHead>
             ))}
           </TableHead>
           <TableBody>
             {rows.map((row) => (
               <TableRow key={row.key}>
-                {meterColumnNames.map((name) => (
-                  <Cell key={name} data-column={name} label={meterColumns[name]}>
+                {meterColumns.map(({ name, heading }) => (
+                  <Cell key={name} data-column={name} label={heading}>
                     {row[name]}
                   </Cell>
                 ))}

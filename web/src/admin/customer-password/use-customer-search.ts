@@ -1,14 +1,8 @@
-import { customerPasswordTexts, searchWebUser, type WebUser } from '@portal/contract/customer-password'
+import { customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
 import { searchFailed } from '@portal/contract/customer-password-texts'
 import { useMutation } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { asProblem, send } from '#api/send.ts'
-
-/** The customers that a search has found. */
-interface Found {
-  readonly accountId: string
-  readonly people: readonly WebUser[]
-}
 
 /** Searches the customers of an account; failures are worded as in A§8. */
 export function useCustomerSearch() {
@@ -19,21 +13,14 @@ export function useCustomerSearch() {
   })
   const { data, error, variables: accountId = '' } = search
   const cause = error ? asProblem(error) : null
+  const serverError = cause?.isUncertain ? customerPasswordTexts.serverError : null
   return {
     search: search.mutate,
     /** The account that is being searched for now. */
     pending: search.isPending ? accountId : null,
-    found: data ? foundIn(data.status === 'Success' ? data.desc : [], accountId) : null,
+    found: data ? { accountId, people: data.status === 'Success' ? data.desc : [] } : null,
     /** The message of a failed search. */
-    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverErrorOf(cause?.isUncertain),
+    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverError,
     problem: cause && !cause.isUncertain ? cause : null,
   }
-}
-
-function foundIn(people: readonly WebUser[], accountId: string): Found {
-  return { accountId, people }
-}
-
-function serverErrorOf(isUncertain: boolean | undefined): string | null {
-  return isUncertain ? customerPasswordTexts.serverError : null
 }

@@ -1,5 +1,5 @@
 import { Why } from '@portal/contract/money-desk'
-import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { longestReason, moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -51,7 +51,7 @@ export function ReasonForm({
           hint={isEvidence ? moneyDeskTexts.evidenceHint : moneyDeskTexts.whyHint}
           required
           rows={3}
-          maxLength={500}
+          maxLength={longestReason}
           {...checked.form.getInputProps('why')}
         />
       </div>

@@ -62,7 +62,7 @@ function Row({ row, marksWrong, onChange }: RowProps) {
       <Cell className={`${shared.toPay} ${classes.toPay}`} label={column}>
         <AmountToPay
           label={`${column}, account ${account.accID}`}
-          error={marksWrong && isTicked && amount <= 0 ? 'Must be greater than zero.' : null}
+          isWrong={marksWrong && isTicked && amount <= 0}
           isEditable={isTicked}
           amount={amount}
           onChange={(typed) => onChange(account, true, typed)}

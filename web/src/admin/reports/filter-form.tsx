@@ -1,3 +1,4 @@
+import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ const fieldIds = {
 } as const satisfies Record<keyof TypedFilters, string>
 
 const check = checkBySchema(ReportSearch)
-const modes = [{ value: '', label: 'Any' }, 'Online', 'Phoned-In']
+const modes = [{ value: '', label: 'Any' }, ...paymentModes]
 
 /** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {

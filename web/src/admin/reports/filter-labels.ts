@@ -16,7 +16,6 @@ export const filterLabels = {
 
 /** The filters by the labels of their fields, in the order of the form. */
 export function labelledFilters(filters: TypedFilters): Record<string, string> {
-  const names: Record<string, string> = filterLabels
-  const typed: Partial<Record<string, string>> = { ...filters }
-  return Object.fromEntries(Object.entries(names).map(([name, label]) => [label, typed[name] ?? '']))
+  const typed = new Map(Object.entries({ ...filters }))
+  return Object.fromEntries(Object.entries(filterLabels).map(([name, label]) => [label, typed.get(name) ?? '']))
 }

@@ -1,5 +1,5 @@
-import type { ReportRow, ReportSort } from '@portal/contract/reports'
-import { reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import type { ReportRow } from '@portal/contract/reports'
+import { reportColumns, type ReportSort, reportSorts, reportsTexts } from '@portal/contract/reports-texts'
 import { useId } from 'react'
 import { SelectField } from '#ui/form/field.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
@@ -69,7 +69,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
 const words = { asc: 'ascending', desc: 'descending' } as const
 
 function isSort(column: string): column is ReportSort {
-  return column === 'payment_date' || column === 'amount'
+  return reportSorts.some((sort) => sort === column)
 }
 
 const orders: readonly (Order & { readonly value: string; readonly label: string })[] = [

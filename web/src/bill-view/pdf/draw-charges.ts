@@ -1,6 +1,6 @@
 import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
 import { type Column, drawTable } from '#pdf/table.ts'
-import { meterColumnNames, meterColumns, type MeterRow } from '../meter-columns.ts'
+import { meterColumns, type MeterRow } from '../meter-columns.ts'
 import type { PrintedSegment } from '../printed-segments.ts'
 
 const chargeColumns: readonly Column[] = [
@@ -33,16 +33,16 @@ export function drawMeters(pen: Pen, rows: readonly MeterRow[]): void {
   if (rows.length === 0) return
   makeRoom(pen.document, 110)
   line(pen, 'H2', 'Meter readings', { font: 'semibold', size: 13, color: colors.ink })
-  const cells = rows.map((row) => meterColumnNames.map((name) => row[name]))
+  const cells = rows.map((row) => meterColumns.map(({ name }) => row[name]))
   drawTable(pen, meterTable(), cells, { size: 8 })
   pen.document.y += 16
 }
 
 function meterTable(): Column[] {
   let x = left
-  return meterColumnNames.map((name, index) => {
+  return meterColumns.map(({ heading }, index) => {
     const columnWidth = meterWidths[index] ?? 0
-    const column: Column = { head: meterColumns[name], x, width: columnWidth, align: index < 2 ? 'left' : 'right' }
+    const column: Column = { head: heading, x, width: columnWidth, align: index < 2 ? 'left' : 'right' }
     x += columnWidth + gap
     return column
   })

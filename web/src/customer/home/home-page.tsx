@@ -24,14 +24,13 @@ export function HomePage() {
 
 function LogInPage() {
   const [forgotten, setForgotten] = useForgotten()
-  const [username, setUsername] = useState('')
   const { announcements, tryAgain } = useAnnouncements()
   const systemPop = announcements === 'failed' ? null : announcements?.systemPop
   return (
     <>
       <div className={classes.hero}>
         <Welcome />
-        <LogInCard onUsername={setUsername} onForgot={setForgotten} />
+        <LogInCard onForgot={(what, username) => setForgotten({ what, username })} />
         <Waves />
       </div>
       <AnnouncementsSection announcements={announcements} tryAgain={tryAgain} />
@@ -39,16 +38,22 @@ function LogInPage() {
       {forgotten === null && systemPop ? <SystemPopUp message={systemPop} /> : null}
       {forgotten === null ? null : (
         <Suspense>
-          <ForgotDialog what={forgotten} username={username} onClose={() => setForgotten(null)} />
+          <ForgotDialog {...forgotten} onClose={() => setForgotten(null)} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** Which forgot flow is open. A stored hint, which counts once, opens one at the start (C§2.4). */
-function useForgotten(): [Forgotten | null, (what: Forgotten | null) => void] {
-  const [forgotten, setForgotten] = useState<Forgotten | null>(marked)
+interface OpenedFlow {
+  readonly what: Forgotten
+  /** What was typed to log in. */
+  readonly username: string
+}
+
+/** The forgot flow that is open. A stored hint, which counts once, opens one at the start (C§2.4). */
+function useForgotten(): [OpenedFlow | null, (flow: OpenedFlow | null) => void] {
+  const [forgotten, setForgotten] = useState(marked)
   useEffect(() => {
     takeHint('openForgotPass')
     takeHint('openForgotUser')
@@ -56,7 +61,7 @@ function useForgotten(): [Forgotten | null, (what: Forgotten | null) => void] {
   return [forgotten, setForgotten]
 }
 
-function marked(): Forgotten | null {
-  if (readHint('openForgotPass') !== null) return 'password'
-  return readHint('openForgotUser') === null ? null : 'username'
+function marked(): OpenedFlow | null {
+  if (readHint('openForgotPass') !== null) return { what: 'password', username: '' }
+  return readHint('openForgotUser') === null ? null : { what: 'username', username: '' }
 }

@@ -18,18 +18,17 @@ import classes from './log-in-card.module.css'
 const closedId = 'login-closed'
 
 interface LogInCardProps {
-  /** Called with the username at every change. */
-  readonly onUsername: (username: string) => void
-  readonly onForgot: (what: Forgotten) => void
+  /** Called with what is forgotten, and the username typed so far. */
+  readonly onForgot: (what: Forgotten, username: string) => void
 }
 
 /** The login form with its alert area and links (C§2.2). */
-export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
+export function LogInCard({ onForgot }: LogInCardProps) {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance.login)
   const { logIn, isBusy, outcome } = useLogIn({ onClosed: () => setClosed(true) })
   const [wasForcedOut, forgetForcedOut] = useForcedLogout()
-  const { form, onSubmit } = useLogInForm((typed) => onUsername(typed.username))
+  const { form, onSubmit } = useLogInForm()
   const send = async ({ username, password }: LogInValues) => {
     const answer = await logIn({ userName: username, password })
     // After a refusal the password is cleared, unless another one has been typed meanwhile; nothing else is.
@@ -41,6 +40,7 @@ export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
     forgetForcedOut()
     void send(typed)
   })
+  const forgot = (what: Forgotten) => onForgot(what, form.values.username)
   return (
     <section className={classes.card} aria-labelledby="log-in">
       <h2 id="log-in">Log in to your account</h2>
@@ -50,7 +50,7 @@ export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
         </Notice>
       ) : null}
       {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
-      <Outcome outcome={outcome} onForgot={onForgot} />
+      <Outcome outcome={outcome} onForgot={forgot} />
       <form noValidate className={classes.form} onSubmit={submit}>
         <LogInFields form={form} />
         <Button type="submit" wide busy={isBusy} blocked={isClosed} describedBy={isClosed ? closedId : undefined}>
@@ -58,8 +58,8 @@ export function LogInCard({ onUsername, onForgot }: LogInCardProps) {
         </Button>
       </form>
       <div className={classes.links}>
-        <TextButton onClick={() => onForgot('username')}>Forgot username?</TextButton>
-        <TextButton onClick={() => onForgot('password')}>Forgot password?</TextButton>
+        <TextButton onClick={() => forgot('username')}>Forgot username?</TextButton>
+        <TextButton onClick={() => forgot('password')}>Forgot password?</TextButton>
       </div>
       <div className={classes.enroll}>
         <p>No online account yet?</p>
@@ -80,7 +80,7 @@ function Outcome({
   onForgot,
 }: {
   readonly outcome: LogInOutcome | null
-  readonly onForgot: LogInCardProps['onForgot']
+  readonly onForgot: (what: Forgotten) => void
 }) {
   if (outcome === null) return null
   if (outcome.kind === 'success') return <Notice tone="success" role="status" title={signInTexts.success} />

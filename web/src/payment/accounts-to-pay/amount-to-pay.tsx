@@ -1,4 +1,5 @@
 import type { Cents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { ErrorText } from '#ui/form/error-text.tsx'
@@ -7,7 +8,8 @@ import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {
   readonly label: string
-  readonly error: string | null
+  /** It prevents the checkout. */
+  readonly isWrong: boolean
   /** True only while the row is ticked (C§5). */
   readonly isEditable: boolean
   readonly amount: Cents
@@ -19,7 +21,7 @@ export function AmountToPay({ isEditable, ...props }: AmountToPayProps) {
   return isEditable ? <AmountInput {...props} /> : <span className={classes.none}>{dollars(props.amount)}</span>
 }
 
-function AmountInput({ label, error, amount, onChange }: Omit<AmountToPayProps, 'isEditable'>) {
+function AmountInput({ label, isWrong, amount, onChange }: Omit<AmountToPayProps, 'isEditable'>) {
   const typing = useMoneyTyping(amount, onChange)
   const errorId = useId()
   return (
@@ -30,11 +32,11 @@ function AmountInput({ label, error, amount, onChange }: Omit<AmountToPayProps, 
           {...typing}
           aria-label={label}
           autoComplete="off"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? errorId : undefined}
         />
       </span>
-      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
+      {isWrong ? <ErrorText id={errorId}>{paymentFormTexts.notPositive}</ErrorText> : null}
     </span>
   )
 }

@@ -31,7 +31,7 @@ export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
     setCurrent(next)
   }
   const use = (tool: Tool) => {
-    if (tool.name === 'Link') onLink()
+    if (!tool.use) onLink()
     else if (!blocked.includes(tool.name)) tool.use(editor)
   }
   return (

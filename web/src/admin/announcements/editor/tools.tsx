@@ -11,7 +11,8 @@ export interface Tool {
   /** It can be on or off at the cursor. */
   readonly hasState?: boolean
   readonly startsGroup?: boolean
-  readonly use: (editor: Editor) => void
+  /** Without it, pressing the tool asks for something first. */
+  readonly use?: (editor: Editor) => void
 }
 
 /** The state of the tools at the selection. */
@@ -52,7 +53,7 @@ const alignNames: Readonly<Record<Alignment, string>> = {
 }
 
 /** The kinds of paragraph, in the order of the select. */
-export const blockTypes: readonly Pick<Tool, 'name' | 'use'>[] = [
+export const blockTypes: readonly Required<Pick<Tool, 'name' | 'use'>>[] = [
   { name: 'Paragraph', use: (editor) => void editor.chain().focus().setParagraph().run() },
   ...([1, 2, 3] as const).map((level) => ({
     name: `Heading ${level}`,
@@ -95,7 +96,6 @@ export const tools: readonly Tool[] = [
     sign: draw('M9.5 14.5l5-5M11 6.5l1.5-1.5a4.2 4.2 0 0 1 6 6L17 12.5M13 17.5l-1.5 1.5a4.2 4.2 0 0 1-6-6L7 11.5'),
     hasState: true,
     startsGroup: true,
-    use: (editor) => void editor.commands.focus(),
   },
   {
     name: 'Undo',

@@ -102,7 +102,7 @@ const RowCells = memo(function RowCells(props: RowProps) {
       <Cell className={`${shared.toPay} ${classes.toPay}`} label={accountSummaryTexts.columns.toPay}>
         <AmountToPay
           label={`${accountSummaryTexts.columns.toPay}, account ${row.accID}`}
-          error={isWrong ? 'Must be greater than zero.' : null}
+          isWrong={isWrong}
           isEditable={isTicked}
           amount={amount}
           onChange={(typed) => onAmount(row, typed)}
