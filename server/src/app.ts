@@ -44,6 +44,7 @@ import { TooManyHashes } from './foundation/credentials/hashing.ts'
 import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
 import { letterDelivery } from './foundation/mail/delivery.ts'
+import { letterSweep } from './foundation/mail/sweep.ts'
 import { takeTry } from './foundation/rate-limits/rate-limits.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
 import { findSession, openSession } from './foundation/sessions/session.ts'
@@ -112,6 +113,7 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyFinanceSummary(deps),
     exchangeWatch(deps),
     letterDelivery(deps),
+    letterSweep(deps),
     contactDelivery(deps),
     enrolmentSweep(deps),
     sessionSweep(deps),

@@ -24,7 +24,7 @@ export const letterWork = 'letters'
 
 /**
  * Queues a letter in the transaction that causes it, so that it exists exactly when its cause does (P4). Queueing the
- * same dedupe key again changes nothing, even after the letter was sent.
+ * same dedupe key again changes nothing, even after the letter was sent, for as long as letters are kept.
  */
 export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
   await insertLetter(tx, letter, now).execute()
