@@ -83,12 +83,24 @@ export async function findLink(
   return row ?? null
 }
 
-/** Uses up a link. @returns null when it is not valid, or somebody else has just used it. */
+/**
+ * Uses up a link. The customer's login is locked first, as by everything else that changes a password: whoever does that
+ * at the same moment, with another link or without one, voids this one or waits for it.
+ * @returns null when it is not valid, or somebody else has just used it.
+ */
 export async function useLink(
   tx: Tx,
   tokenSha256: Buffer,
   now: Instant,
 ): Promise<{ webUserId: number; mailedTo: string | null } | null> {
+  await tx
+    .selectFrom('web_user')
+    .select('id')
+    .where('id', 'in', (whose) =>
+      whose.selectFrom('recovery').select('web_user_id').where('token_sha256', '=', tokenSha256),
+    )
+    .forNoKeyUpdate()
+    .execute()
   const row = await tx
     .deleteFrom('recovery')
     .where('token_sha256', '=', tokenSha256)

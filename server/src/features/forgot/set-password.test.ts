@@ -77,6 +77,26 @@ async function signsIn({ username: userName }: EnrolledCustomer, typed: string):
   return userLogin.reply.parse(reply.json()).status.loginMessage
 }
 
+/** Makes these calls one after the other, each as soon as the one before waits for the customer's login to be free. */
+async function inTurn<Reply>({ webUserId }: EnrolledCustomer, calls: (() => Promise<Reply>)[]): Promise<Reply[]> {
+  const { pool } = portal.database
+  const holder = await pool.connect()
+  const replies: Promise<Reply>[] = []
+  try {
+    await holder.query('begin')
+    await holder.query('select from web_user where id = $1 for update', [webUserId])
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    for (const call of calls) {
+      replies.push(call())
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(replies.length)
+    }
+  } finally {
+    // Ends the transaction, too.
+    holder.release(true)
+  }
+  return await Promise.all(replies)
+}
+
 describe('given a letter that waits because the mail server is away', () => {
   async function lettersAfter(waiting: number): Promise<Letter[]> {
     isMailAway = true
@@ -176,6 +196,24 @@ describe('given the link of a letter', () => {
     const asked = { personId: customer.personId, oldPassword: password, password: 'Tumon-2026' }
     await browser.post('/api/v1/update-user-password', asked)
     expect(await check(third)).toEqual(notGood)
+  })
+
+  test.each([
+    ['another link used', async (_person: string, other: string) => await set(other)],
+    [
+      'a password set in the console',
+      async (personId: string) =>
+        await (await portal.administrator(1)).post('/api/v1/password-reset', { personId, password: 'Tumon-2026' }),
+    ],
+  ])('then %s a moment before counts, and the link is void', async (_what, before) => {
+    const customer = await maria()
+    const [other, link] = [await mailedLink(customer), await mailedLink(customer)]
+    const replies = await inTurn(customer, [() => before(customer.personId, other), () => set(link)])
+    expect(replies.map((reply) => [reply.statusCode, reply.json().result?.status])).toEqual([
+      [200, 'Success'],
+      [200, 'Failed'],
+    ])
+    expect(await signsIn(customer, customer.password)).toBe(signInTexts.failed)
   })
 
   test.each([['seven77'], ['sixteen-letters!']])(

@@ -325,6 +325,19 @@ describe('given many tries', () => {
     expect(body.retryAfterSeconds).toBeGreaterThan(0)
     expect(charges).toHaveLength(10)
   })
+
+  test.each([
+    ['has not found the account', others, {}, 'account-not-open'],
+    ['verifies nothing', account, { humanCheck: 'made up' }, 'human-check-failed'],
+  ])('then those of somebody who %s leave its payer all of theirs', async (_who, found, wish, problem) => {
+    const stranger = portal.guest()
+    await find(stranger, found)
+    for (let index = 0; index < 10; index++) {
+      const { body } = await checkOut({ ...wish, browser: stranger })
+      expect(body.type).toBe(`/problems/${problem}`)
+    }
+    expect((await checkOut()).body).toMatchObject({ outcome: 'approved' })
+  })
 })
 
 describe('given a page that comes back to its payment (R18)', () => {

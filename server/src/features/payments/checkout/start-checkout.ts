@@ -50,9 +50,9 @@ export async function startCheckout(
   await payNow.refuseWhenOff(startCheckoutCall, asker.session)
   const card = rightCard(deps, body, engine.clock.now())
   const amount = checkAmount(body)
-  await takeCheckoutTry(deps, asker, body.accounts)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
   const payable = await payableItems(deps, asker.session, body.accounts)
+  await takeCheckoutTry(deps, asker, payable)
   const shown = await checkShownBalances(deps, body.accounts)
   if (shown.outcome === 'beingPaid') {
     const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)

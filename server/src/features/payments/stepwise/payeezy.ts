@@ -56,11 +56,11 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   if (draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)
   if (!addsUp(draft, asked)) return refused(stepwiseTexts.notAddingUp)
 
-  await takeCheckoutTry(parts.deps, { ...client, idempotencyKey: draft.idempotencyKey }, draft.items)
   const humanCheck = await recallHumanCheck(parts.deps, client.session.id, 'checkout')
   if (!humanCheck) return answerUnverified(parts, draft, asked)
   const payable = await orSentence(payableItems(parts.deps, client.session, draft.items))
   if ('sentence' in payable) return refused(payable.sentence)
+  await takeCheckoutTry(parts.deps, { ...client, idempotencyKey: draft.idempotencyKey }, payable.value)
   const items = await withNewestPaid(parts.deps.db, draft, payable.value)
   const intent = intentOf(parts, client, { draft, asked, kept: checked.card, humanCheck, items })
   return charge(parts, client, intent, asked)

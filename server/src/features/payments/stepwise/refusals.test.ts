@@ -180,6 +180,12 @@ describe('payeezy', () => {
     expect(world.charges).toHaveLength(1)
   })
 
+  test('without a human verification takes none of the tries that its account has', async () => {
+    await save(guest, overallId, account, '50.00')
+    await call(guest, 'payeezy', chargeOf(overallId, '50.00'))
+    expect(await world.rows("select key from rate_limit where key like 'checkouts%'")).toEqual([])
+  })
+
   test('repeats its answer without another charge or verification', async () => {
     const first = await paid()
     expect(await call(guest, 'payeezy', chargeOf(overallId, '50.00'))).toEqual(first)
