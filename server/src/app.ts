@@ -47,6 +47,7 @@ import { letterDelivery } from './foundation/mail/delivery.ts'
 import { letterSweep } from './foundation/mail/sweep.ts'
 import { takeTry } from './foundation/rate-limits/rate-limits.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
+import { isOfEndedSession } from './foundation/sessions/ended-session.ts'
 import { findSession, openSession } from './foundation/sessions/session.ts'
 import { sessionSweep } from './foundation/sessions/sweep.ts'
 import type { Work } from './foundation/work/loop.ts'
@@ -146,5 +147,6 @@ function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
 
 function problemOf(error: unknown): CommonProblemName | null {
   if (error instanceof BillingSystemDown) return 'partner-down'
+  if (isOfEndedSession(error)) return 'not-signed-in'
   return error instanceof TooManyHashes ? 'too-many-tries' : null
 }

@@ -116,3 +116,25 @@ test('given a customer who is logged out while the password is being changed, th
   )
   expect([reply.statusCode, await everybody()]).toEqual([401, before])
 })
+
+test.each([
+  [
+    'a customer hands in a human verification',
+    async () => {
+      const browser = await portal.customer()
+      const answer = await browser.solve('checkout')
+      return () => browser.post('/api/v1/human-check', { purpose: 'checkout', answer })
+    },
+  ],
+  [
+    'an administrator looks up an account to pay it by phone',
+    async () => {
+      const browser = await portal.administrator(3)
+      return () => browser.post('/api/v1/phoned-in-accounts', { accountIds: ['4821007391'] })
+    },
+  ],
+])('given a log-out while %s, then they are asked to sign in', async (_what, begin) => {
+  const call = await begin()
+  const reply = await whileChanged(portal.database.pool, { sql: 'delete from session', values: [] }, call)
+  expect([reply.statusCode, reply.json().type]).toEqual([401, '/problems/not-signed-in'])
+})

@@ -209,7 +209,7 @@ describe('given the link of a letter', () => {
     const customer = await maria()
     const [other, link] = [await mailedLink(customer), await mailedLink(customer)]
     const replies = await inTurn(customer, [() => before(customer.personId, other), () => set(link)])
-    expect(replies.map((reply) => [reply.statusCode, reply.json().result?.status])).toEqual([
+    expect(replies.map((reply): unknown[] => [reply.statusCode, reply.json().result?.status])).toEqual([
       [200, 'Success'],
       [200, 'Failed'],
     ])
