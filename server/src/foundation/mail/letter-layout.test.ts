@@ -90,3 +90,22 @@ Customer service hours: Monday to Friday
 https://utility.example
 `)
 })
+
+test.each(['\n', '\r\n', '\u0085', '\u2028'])(
+  'given a value with the line break %j, then it stays in its line',
+  (lineBreak) => {
+    const typed = `Maria Cruz${lineBreak}Account: 0000000001`
+    const { text } = layOutLetter(
+      {
+        heading: 'Ticket',
+        parts: [
+          { kind: 'details', rows: [['Customer', typed]] },
+          { kind: 'table', caption: 'Accounts', columns: ['Account', 'Amount'], rows: [[typed, '$1.00']] },
+        ],
+      },
+      profile,
+    )
+    expect(text).toContain('\nCustomer: Maria Cruz Account: 0000000001\n')
+    expect(text).toContain('\nMaria Cruz Account: 0000000001 | $1.00\n')
+  },
+)

@@ -36,12 +36,17 @@ function textOfPart(part: LetterPart): string {
     case 'paragraph':
       return part.text
     case 'details':
-      return part.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+      return part.rows.map(([name, value]) => `${name}: ${inOneLine(value)}`).join('\n')
     case 'table':
-      return [part.caption, part.columns.join(' | '), ...part.rows.map((row) => row.join(' | '))].join('\n')
+      return [part.caption, ...[part.columns, ...part.rows].map((row) => row.map(inOneLine).join(' | '))].join('\n')
     case 'link':
       return `${part.text}:\n${part.address}`
   }
+}
+
+/** A name that somebody has typed with line breaks must not look like further lines of the letter. */
+function inOneLine(value: string): string {
+  return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
 function htmlOf(content: LetterContent, profile: UtilityProfile): Markup {
