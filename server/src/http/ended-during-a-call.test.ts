@@ -1,37 +1,24 @@
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import { insertAdmin } from '@portal/contract/admin-users'
-import type { AdminLevel } from '@portal/contract/call'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
 import { whileChanged } from '../database/test-while-changed.ts'
-import { cheapHash } from '../testing/test-hash.ts'
+import { addAdmin, password } from '../testing/test-administrators.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
 
-const password = 'right-pass-1'
 const next = 'monsoon-2026'
 
 let portal: TestApp
-let passwordHash: string
 let maria: EnrolledCustomer
 beforeAll(async () => {
   portal = await testApp()
-  passwordHash = await cheapHash(password)
   await addTestAccount(portal.database.db, { account: '4821007391' })
   maria = await enrolCustomer(portal.deps, { person: '4821007391', username: 'maria' })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from admin_user'))
 afterAll(() => portal.close())
-
-async function addAdmin(username: string, level: AdminLevel = 1): Promise<number> {
-  const { rows } = await portal.database.pool.query<{ id: number }>(
-    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
-     values ($1, 'admin@utility.example', $2, $3, now(), now()) returning id`,
-    [username, level, passwordHash],
-  )
-  return Number(rows[0]?.id)
-}
 
 /** Everybody's passwords, levels, names and second factors: what none of these calls may change any more. */
 async function everybody(): Promise<unknown[]> {
@@ -75,7 +62,7 @@ const calls: [name: string, path: string, body: Body][] = [
 
 describe.each(calls)('given a call that %s an administrator', (_, path, body) => {
   async function begin(): Promise<{ ana: TestBrowser; ids: Admins }> {
-    const ids = { ana: await addAdmin('ana'), ben: await addAdmin('ben', 3) }
+    const ids = { ana: await addAdmin(portal.deps, 'ana'), ben: await addAdmin(portal.deps, 'ben', 3) }
     const ana = portal.guest()
     const reply = await ana.post('/api/v1/login', { username: 'ana', password })
     expect(reply.json().status).toBe('Success')

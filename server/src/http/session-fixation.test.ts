@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cheapHash } from '../testing/test-hash.ts'
+import { addAdmin, logIn, password } from '../testing/test-administrators.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
 import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
-
-const adminPassword = 'right-pass-1'
 
 let portal: TestApp
 let maria: EnrolledCustomer
@@ -15,19 +13,12 @@ beforeEach(async () => {
   await portal.database.pool.query('delete from rate_limit')
   maria = await enrolCustomer(portal.deps)
   await portal.database.pool.query("delete from admin_user where username = 'ana'")
-  const { rows } = await portal.database.pool.query<{ id: number }>(
-    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
-     values ('ana', 'ana@utility.example', 1, $1, now(), now()) returning id`,
-    [await cheapHash(adminPassword)],
-  )
-  adminId = rows[0]?.id ?? 0
+  adminId = await addAdmin(portal.deps, 'ana')
 })
 afterAll(() => portal.close())
 
 const signIn = async (browser: TestBrowser, call = 'user-login') =>
   await browser.post(`/api/v1/${call}`, { userName: maria.username, password: maria.password })
-const logIn = async (browser: TestBrowser) =>
-  await browser.post('/api/v1/login', { username: 'ana', password: adminPassword })
 
 /** Every call after which a browser is trusted with more, or trusted anew. */
 const calls = [
@@ -56,7 +47,7 @@ const calls = [
     kind: 'admin',
     before: logIn,
     make: async (browser: TestBrowser) => {
-      const change = { id: adminId, old_password: adminPassword, new_password: 'other-pass-1' }
+      const change = { id: adminId, old_password: password, new_password: 'other-pass-1' }
       return await browser.post('/api/v1/update-admin-password', change)
     },
   },

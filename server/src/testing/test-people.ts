@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { insertWebUser } from '../foundation/credentials/web-users.ts'
 import { openAccount } from '../foundation/sessions/accounts.ts'
 import { openSession } from '../foundation/sessions/session.ts'
+import { addAdmin } from './test-administrators.ts'
 import { cheapHash } from './test-hash.ts'
 
 /** What a test may override about a customer who has signed in. */
@@ -83,22 +84,7 @@ export async function enrolCustomer(
 /** Makes an administrator of that level, and signs in. @returns the session's token */
 export async function signInAdministrator(deps: Pick<Deps, 'db' | 'clock'>, level: AdminLevel): Promise<string> {
   made += 1
-  const now = deps.clock.now()
-  const user = await deps.db
-    .insertInto('admin_user')
-    .values({
-      username: `admin${made}`,
-      email: `admin${made}@utility.example`,
-      level,
-      password_hash: 'nobody gets in with this',
-      created_at: now,
-      password_changed_at: now,
-      signed_in_at: now,
-      second_factor_secret: null,
-      second_factor_step: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { token } = await openSession(deps, { kind: 'admin', adminUserId: user.id })
+  const adminUserId = await addAdmin(deps, `admin${made}`, level)
+  const { token } = await openSession(deps, { kind: 'admin', adminUserId })
   return token
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
+import { addAdmin, logIn, password } from '../../testing/test-administrators.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { addAdmin, logIn, password } from './test-administrators.ts'
 
 const minute = 60_000
 const clock = testClock()
@@ -30,7 +30,7 @@ async function lastEntry(): Promise<Record<string, unknown> | undefined> {
 
 describe('given the right username and password', () => {
   test('then the id, the level and the username come back, and the console is open (A§7)', async () => {
-    const id = await addAdmin(portal, 'ana', 3)
+    const id = await addAdmin(portal.deps, 'ana', 3)
     const browser = portal.guest()
     expect((await logIn(browser)).json()).toEqual({
       status: 'Success',
@@ -41,17 +41,17 @@ describe('given the right username and password', () => {
   })
 
   test('in other capitals, then it is the same administrator', async () => {
-    await addAdmin(portal, 'Ana')
+    await addAdmin(portal.deps, 'Ana')
     expect((await logIn(portal.guest(), { username: 'aNA' })).json().status).toBe('Success')
   })
 
   test('in capitals that JavaScript and PostgreSQL make small differently, then the console is open', async () => {
-    await addAdmin(portal, 'ΟΔΟΣ')
+    await addAdmin(portal.deps, 'ΟΔΟΣ')
     expect((await logIn(portal.guest(), { username: 'ΟΔΟΣ' })).json().status).toBe('Success')
   })
 
   test('then the session the browser held before is worth nothing any more', async () => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
     const before = new Map(browser.cookies)
@@ -68,7 +68,7 @@ describe('given what was right a moment ago, while it is being changed', () => {
     ['that there is no second factor', "update admin_user set second_factor_secret = 'a secret' where id = $1"],
     ['that there is such an administrator', 'delete from admin_user where id = $1'],
   ])('%s, then it is refused like a wrong password', async (_, change) => {
-    const id = await addAdmin(portal, 'ana')
+    const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     const reply = await whileChanged(
       portal.database.pool,
@@ -88,7 +88,7 @@ describe('given something wrong', () => {
     ['an empty password', { password: '' }],
     ['an injection', { username: "' or true --" }],
   ])('%s, then the words are those of A§8 and the log says who was refused', async (_, changes) => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     const reply = await logIn(browser, changes)
     expect(reply.json()).toEqual({ status: 'Failed', description: adminSignInTexts.failed })
@@ -98,8 +98,8 @@ describe('given something wrong', () => {
   })
 
   test('five times, then the right password has to wait a quarter of an hour, and no other administrator has to', async () => {
-    await addAdmin(portal, 'ana')
-    await addAdmin(portal, 'ben')
+    await addAdmin(portal.deps, 'ana')
+    await addAdmin(portal.deps, 'ben')
     const browser = portal.guest()
     for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
     const refused = await logIn(browser)
@@ -109,7 +109,7 @@ describe('given something wrong', () => {
   })
 
   test('five times from an address that has no try left either, then the reply names the longer wait', async () => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
     await portal.database.pool.query(
@@ -121,7 +121,7 @@ describe('given something wrong', () => {
   })
 
   test('four times and right then, again and again, then nobody has to wait', async () => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     for (let round = 0; round < 3; round += 1) {
       await logIn(browser, { password: 'wrong-pass-1' })
@@ -132,7 +132,7 @@ describe('given something wrong', () => {
 
 describe('a session of the console', () => {
   test('ends at sign-out, and signing out twice is no error', async () => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
     const held = Object.fromEntries(browser.cookies)
@@ -143,7 +143,7 @@ describe('a session of the console', () => {
   })
 
   test('is kept alive by the call that keeps it, not by the one that reads it', async () => {
-    await addAdmin(portal, 'ana')
+    await addAdmin(portal.deps, 'ana')
     const [kept, lookedAt] = [portal.guest(), portal.guest()]
     await logIn(kept)
     await logIn(lookedAt)
@@ -161,7 +161,7 @@ describe('the own password', () => {
   const change = { old_password: password, new_password: 'other-pass-2' }
 
   test('is changed, the other browsers are signed out and this one is not (A§2)', async () => {
-    const id = await addAdmin(portal, 'ana')
+    const id = await addAdmin(portal.deps, 'ana')
     const [here, there] = [portal.guest(), portal.guest()]
     await logIn(here)
     await logIn(there)
@@ -174,7 +174,7 @@ describe('the own password', () => {
   })
 
   test('stays when the current one is wrong', async () => {
-    const id = await addAdmin(portal, 'ana')
+    const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
     const reply = await browser.post('/api/v1/update-admin-password', { id, ...change, old_password: 'wrong-pass-1' })
@@ -182,15 +182,15 @@ describe('the own password', () => {
   })
 
   test('is not changed under the id of somebody else', async () => {
-    await addAdmin(portal, 'ana')
-    const other = await addAdmin(portal, 'ben')
+    await addAdmin(portal.deps, 'ana')
+    const other = await addAdmin(portal.deps, 'ben')
     const browser = portal.guest()
     await logIn(browser)
     expect((await browser.post('/api/v1/update-admin-password', { id: other, ...change })).statusCode).toBe(403)
   })
 
   test.each(['short', 'longer-than-15-characters'])('is refused when it is %s', async (chosen) => {
-    const id = await addAdmin(portal, 'ana')
+    const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
     const reply = await browser.post('/api/v1/update-admin-password', { id, ...change, new_password: chosen })
@@ -199,7 +199,7 @@ describe('the own password', () => {
 })
 
 test('passwords and codes are in no log line, and the audit log is whole', async () => {
-  await addAdmin(portal, 'ana')
+  await addAdmin(portal.deps, 'ana')
   await logIn(portal.guest(), { password: 'canary-pass-9' })
   await logIn(portal.guest(), { username: 'canary-pass-9' })
   expect(portal.logLines.join('\n')).not.toContain('canary-pass-9')

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { addAdmin, logIn, password } from '../../testing/test-administrators.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { addAdmin, logIn, password } from './test-administrators.ts'
 
 const minute = 60_000
 const clock = testClock()
@@ -38,7 +38,7 @@ async function setUp(browser: TestBrowser): Promise<{ secret: string; recoveryCo
 }
 
 async function signedIn(): Promise<TestBrowser> {
-  await addAdmin(portal, 'ana')
+  await addAdmin(portal.deps, 'ana')
   const browser = portal.guest()
   await logIn(browser)
   return browser
@@ -188,8 +188,8 @@ describe('a second factor', () => {
 
   test('that the profile asks of a level is set up while signing in', async () => {
     portal.deps.profile.secondFactorLevels = [1]
-    await addAdmin(portal, 'ana', 1)
-    await addAdmin(portal, 'ben', 4)
+    await addAdmin(portal.deps, 'ana', 1)
+    await addAdmin(portal.deps, 'ben', 4)
     const browser = portal.guest()
     const asked = (await logIn(browser)).json<{ setUp: SecondFactorSetup }>()
     expect(asked).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.setUpNeeded })
@@ -207,7 +207,7 @@ describe('a second factor', () => {
   test('cannot be set up with a proof that is old, foreign or made up', async () => {
     const browser = await signedIn()
     const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
-    await addAdmin(portal, 'ben')
+    await addAdmin(portal.deps, 'ben')
     const other = portal.guest()
     await logIn(other, { username: 'ben' })
     const given = { code: codeOf(secret), proof, password }

@@ -1,42 +1,30 @@
 import { adminLevels } from '@portal/contract/admin-levels'
-import { type AdminLevel, type SessionKind, sessionHeader } from '@portal/contract/call'
+import { type SessionKind, sessionHeader } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { addAdmin, password } from '../../testing/test-administrators.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { cheapHash } from '../../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 
 const minute = 60_000
 const clock = testClock()
 const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
-const password = 'right-pass-1'
 
 let portal: TestApp
-let passwordHash: string
 /** An administrator and a customer, each the first in a new database: they have the same number. */
 let ana: number
 let maria: EnrolledCustomer
 beforeAll(async () => {
   portal = await testApp({ clock })
-  passwordHash = await cheapHash(password)
-  ana = await addAdmin('ana')
+  ana = await addAdmin(portal.deps, 'ana')
   maria = await enrolCustomer(portal.deps, { username: 'maria' })
 })
 beforeEach(() => portal.database.pool.query('delete from session'))
 afterAll(() => portal.close())
-
-async function addAdmin(username: string, level: AdminLevel = 1): Promise<number> {
-  const { rows } = await portal.database.pool.query<{ id: number }>(
-    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
-     values ($1, 'admin@utility.example', $2, $3, now(), now()) returning id`,
-    [username, level, passwordHash],
-  )
-  return rows[0]?.id ?? 0
-}
 
 async function logIn(username = 'ana', userAgent = firefox, browser = portal.guest()): Promise<TestBrowser> {
   const reply = await browser.post('/api/v1/login', { username, password }, { 'user-agent': userAgent })
@@ -110,7 +98,7 @@ describe('the list of an administrator’s own sessions', () => {
 
   test.each(adminLevels)('is there for level %i, who may end what is in it', async (level) => {
     const username = `level${level}`
-    await addAdmin(username, level)
+    await addAdmin(portal.deps, username, level)
     const [here, there] = [await logIn(username), await logIn(username)]
     expect(await list(here)).toHaveLength(2)
     expect(await end(here, await other(here))).toBe('Success')
@@ -168,7 +156,7 @@ describe('an administrator ends a session without their password', () => {
     await browser.post(endOwnSession.path, { id, currentPassword }, { [sessionHeader]: 'admin' })
 
   test('then nothing happens, wrong ones count like those at sign-in, and the right one takes none of the tries', async () => {
-    await addAdmin('cora')
+    await addAdmin(portal.deps, 'cora')
     const [here, there] = [await logIn('cora'), await logIn('cora')]
     const id = await other(here)
     const before = (await endings()).length
@@ -186,7 +174,7 @@ describe('an administrator ends a session without their password', () => {
   })
 
   test('and a second factor is not asked for, because the password is one', async () => {
-    const dora = await addAdmin('dora')
+    const dora = await addAdmin(portal.deps, 'dora')
     const [here, there] = [await logIn('dora'), await logIn('dora')]
     await portal.database.pool.query("update admin_user set second_factor_secret = '\\x00' where id = $1", [dora])
     expect(await end(here, await other(here))).toBe('Success')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { cheapHash } from '../../testing/test-hash.ts'
+import { addAdmin, password } from '../../testing/test-administrators.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
 import { type LimitName, limits } from './limits.ts'
 
@@ -30,11 +30,7 @@ beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 async function addAdminWithSecondFactor(): Promise<void> {
-  await portal.database.pool.query(
-    `insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)
-     values ($1, 'ben@utility.example', 1, $2, now(), now())`,
-    [ben.username, await cheapHash(ben.password)],
-  )
+  await addAdmin(portal.deps, ben.username)
   const browser = portal.guest()
   await browser.post('/api/v1/login', ben)
   const { secret, proof } = beginSecondFactor.reply.parse(
@@ -102,7 +98,7 @@ const answerSurvey: Ask = async (browser) => {
 const openSession: Ask = async () => await portal.guest().get('/api/v1/human-check?purpose=account')
 const signIn = post('user-login', { userName: 'nobody', password: 'wrong' })
 const logIn = post('login', { username: 'ana', password: 'wrong' })
-const ben = { username: 'ben', password: 'right-pass-1' }
+const ben = { username: 'ben', password }
 const draft = post('save-overall-payment', overall)
 const note = post('insert-transaction-logs', { transaction_logs: 'note' })
 const ticket = { cis_division: 'GWA', personId: mine, emailAddress: 'm@example.com', fullName: 'Maria Cruz' }
