@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { liveThroughChaos } from './chaos.ts'
 import { chaosReport } from './report.ts'
 
@@ -15,10 +16,13 @@ const { values } = parseArgs({
   },
 })
 
+/** As typed after an option: `2m` must not become a storm of no time. */
+const Typed = z.coerce.number().int().min(1)
+
 const result = await liveThroughChaos({
-  seconds: Number(values.seconds),
-  payers: Number(values.payers),
-  seed: Number(values.seed),
+  seconds: Typed.parse(values.seconds),
+  payers: Typed.parse(values.payers),
+  seed: Typed.parse(values.seed),
   say: (line) => console.log(line),
 })
 console.log(`\n${chaosReport(result)}`)

@@ -25,6 +25,8 @@ const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAt
 type Share = z.infer<typeof Share>
 const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
 type Message = z.infer<typeof Message>
+/** As typed after an option: `20k` must not become a run of nothing that keeps every promise. */
+const Typed = z.coerce.number().int().min(1)
 
 if (!isMainThread) await work()
 else if (argv.includes('--without-safeguards')) await import('./remove-safeguards.ts')
@@ -41,13 +43,13 @@ async function simulate(): Promise<void> {
       postgres: { type: 'boolean', default: false },
     },
   })
-  const whole: Share = { first: Number(values.first), many: Number(values.seeds), stopAtFirst: values.stop }
+  const whole: Share = { first: Typed.parse(values.first), many: Typed.parse(values.seeds), stopAtFirst: values.stop }
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
   const tellProgress = (tally: Tally): void => console.error(progressLine(tally, seconds()))
   const tally = values.postgres
     ? await runSeedsOverPostgres({ ...whole, onProgress: tellProgress })
-    : await runOnWorkers(whole, Number(values.workers), tellProgress)
+    : await runOnWorkers(whole, Typed.parse(values.workers), tellProgress)
   const where = values.postgres ? 'over PostgreSQL' : 'over the model'
   console.log(report(tally, { first: whole.first, seconds: seconds(), where }))
   const [broken] = tally.broken
