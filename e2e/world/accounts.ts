@@ -15,8 +15,9 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
-  /** Of a customer with a few accounts (C§2.5). */
-  oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5`,
+  /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone: space is kept for no more. */
+  oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
+    and length(name) <= 20`,
   /** Billed for more months than a page of My Bills has. */
   longBilled: `is_active and source = 'PER' and email is not null
     and (select count(*) from cis.bill where bill.account_id = number) > ${billsPerPage}`,
