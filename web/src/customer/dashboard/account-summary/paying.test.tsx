@@ -173,7 +173,7 @@ test('given a changed balance, then the dialog shows the new figure, the table f
   })
 })
 
-test('given a payment in another tab, then the amounts are fetched again, and a message says why', async () => {
+test('given a payment in another tab, then the amounts are fetched again, and a message says why until they are refreshed', async () => {
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
   server.forget(readAccountSummary)
@@ -184,6 +184,9 @@ test('given a payment in another tab, then the amounts are fetched again, and a 
   screen.getByText('1 selected')
   const amount = screen.getByRole('textbox', { name: /0000000003/ })
   await waitFor(() => expect(amount).toHaveProperty('value', '0.00'))
+  await press(user, 'Refresh')
+  await screen.findByRole('button', { name: 'Refresh' })
+  expect(screen.queryByText(accountSummaryTexts.paidElsewhere)).toBeNull()
 })
 
 test('closing the dialog discards the card and keeps the chosen accounts', async () => {

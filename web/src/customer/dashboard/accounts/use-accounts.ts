@@ -66,12 +66,15 @@ export function useAccounts() {
     failure: query.data ? null : query.error,
     /** Whether a later page or a refresh failed after the first page had arrived. */
     hasStopped: Boolean(query.data && query.isError),
-    /** Another tab of this browser has made a payment, and the amounts already reflect it. */
+    /** Another tab of this browser has made a payment since the last refresh, and the amounts already reflect it. */
     isPaidElsewhere: isPaidElsewhere && !query.isFetching,
     isRefreshing: query.isRefetching && !query.isFetchingNextPage,
     /** Resumes where it stopped, or refreshes everything if no page is missing. */
     goOn: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
-    refresh: () => void query.refetch(),
+    refresh: () => {
+      setPaidElsewhere(false)
+      void query.refetch()
+    },
     fillGaps: fillGaps.mutate,
     isFillingGaps: fillGaps.isPending,
     gapsRemain: fillGaps.isError,
