@@ -26,7 +26,7 @@ export async function signInWithBill(
   await signInByCall(page, customer)
   const { result } = await ask(page, world, listBills, { accountId: customer.account.number })
   for (const { billID } of result) {
-    const bill = await readBill(page, world, billID)
+    const bill = await ask(page, world, viewBill, { billId: billID })
     if (fits(bill)) return { customer, bill, address: addressesOf(customer, billID) }
   }
   throw new Error(`Account ${customer.account.number} has no such bill`)
@@ -38,10 +38,6 @@ export async function openBill(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
 }
 
-async function readBill(page: Page, world: World, billId: BillId): Promise<BillView> {
-  return await ask(page, world, viewBill, { billId })
-}
-
 /** Asks the server with the cookies of the page's browser. */
 async function ask<Reply extends z.ZodType>(
   page: Page,
@@ -49,7 +45,7 @@ async function ask<Reply extends z.ZodType>(
   call: { path: string; reply: Reply },
   body: object,
 ): Promise<z.output<Reply>> {
-  const reply = await page.request.post(world.url + call.path, { data: body, headers: { origin: world.url } })
+  const reply = await page.request.post(call.path, { data: body, headers: { origin: world.url } })
   expect(reply.status(), call.path).toBe(200)
   return call.reply.parse(await reply.json())
 }

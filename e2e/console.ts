@@ -7,10 +7,10 @@ import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
 import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { World } from './world/world.ts'
 
-/** Opens `/gwaadmin`. Visitors have to pass the world, because their browsers have no base address. */
-export async function consoleLogIn(page: Page, world?: World): Promise<LogInForm> {
+/** Opens `/gwaadmin`. */
+export async function consoleLogIn(page: Page): Promise<LogInForm> {
   const form = logInFormOn(page, adminSignInTexts.logIn)
-  await page.goto(`${world?.url ?? ''}/gwaadmin`)
+  await page.goto('/gwaadmin')
   await expect(form.button).toBeVisible()
   return form
 }
@@ -26,14 +26,14 @@ export async function openConsole(
   // A console that is still open would notice that its session has ended, and go to the login page at any moment.
   await page.goto('about:blank')
   await logInByCall(page, world, admin)
-  await page.goto(`${world.url}/admin-dashboard${view ? `?view=${view}` : ''}`)
+  await page.goto(`/admin-dashboard${view ? `?view=${view}` : ''}`)
   await expect(page.getByText(adminConsoleTexts.title, { exact: true })).toBeVisible()
   return admin
 }
 
 /** Logs the page's browser in by a call, without the login page. */
 export async function logInByCall(page: Page, world: World, { username, password }: DemoAdministrator): Promise<void> {
-  const reply = await page.request.post(`${world.url}${adminLogin.path}`, {
+  const reply = await page.request.post(adminLogin.path, {
     data: { username, password },
     headers: { origin: world.url },
   })

@@ -36,10 +36,7 @@ export function dashboardOn(page: Page): Dashboard {
       page.getByRole('button', { name: `${accountSummaryTexts.makePayment}, account ${account}`, exact: true }).click(),
     async open(account, what) {
       await dashboard.row(account).getByRole('button', { name: /^More/ }).click()
-      await page
-        .getByRole('button', { name: what })
-        .or(page.getByRole('menuitem', { name: what }))
-        .click()
+      await page.getByRole('button', { name: what }).click()
       return page.getByRole('dialog')
     },
     async view(search) {

@@ -27,11 +27,11 @@ export async function askedBack(page: Page, world: World): Promise<{ paid: MadeP
   const receipt = paid.checkout.receiptNumber ?? ''
   await logInByCall(page, world, await world.administrator(3))
   const headers = { origin: world.url }
-  const found = await page.request.post(`${world.url}${findDeskPayment.path}`, { data: { receipt }, headers })
+  const found = await page.request.post(findDeskPayment.path, { data: { receipt }, headers })
   const { id } = findDeskPayment.reply.parse(await found.json())
   const ask = async () => {
     const data = { move: 'askGiveBack', why: whyBack }
-    return (await page.request.post(`${world.url}/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
+    return (await page.request.post(`/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
   }
   // Refused until the billing system has answered about the payment.
   await expect.poll(ask, { timeout: 20_000 }).toBe(200)

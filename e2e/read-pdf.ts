@@ -7,7 +7,6 @@ export interface ReadPdf {
   fileName: string
   /** All text, in reading order, in one line. */
   text: string
-  pages: number
   /** Millimetres of the first page. */
   width: number
   height: number
@@ -36,7 +35,6 @@ export async function readPdf(download: Download): Promise<ReadPdf> {
   return {
     fileName: download.suggestedFilename(),
     text: text.replaceAll(/\s+/g, ' '),
-    pages: document.numPages,
     width: Math.round((right - left) * millimetresPerPoint),
     height: Math.round((top - bottom) * millimetresPerPoint),
     roles,

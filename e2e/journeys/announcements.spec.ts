@@ -166,7 +166,7 @@ test('an address as long as the title may be breaks in the news of the login pag
   const customer = await visitor()
   for (const width of [1280, 390]) {
     await customer.setViewportSize({ width, height: 844 })
-    await customer.goto(world.url)
+    await customer.goto('/')
     const heading = customer.getByRole('heading', { level: 3, name: title })
     const [words, news] = [await boxOf(heading), await boxOf(customer.getByRole('group', { name: /^News/ }))]
     expect(words.x + words.width).toBeLessThan(news.x + news.width)

@@ -15,15 +15,15 @@ test('a visitor who is not signed in may not see it; after logging in the bill i
   const { address, customer } = await signInWithBill(page, world)
   const stranger = await visitor()
   const link = address()
-  await stranger.goto(world.url + link)
+  await stranger.goto(link)
   await expect(message(stranger)).toContainText(billViewTexts.notAllowed)
   await ok(stranger).click()
-  await expect(stranger).toHaveURL(`${world.url}/`)
+  await expect(stranger).toHaveURL('/')
   await stranger.getByRole('textbox', { name: 'Username' }).fill(customer.username)
   await stranger.getByLabel('Password', { exact: true }).fill(customer.password)
   await stranger.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(stranger.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
-  await expect(stranger).toHaveURL(world.url + link)
+  await expect(stranger).toHaveURL(link)
 })
 
 test.describe('somebody else’s bill', () => {
@@ -34,10 +34,10 @@ test.describe('somebody else’s bill', () => {
     const other = await visitor()
     const customer = await world.customer()
     await signInByCall(other, customer)
-    await other.goto(world.url + owner.address())
+    await other.goto(owner.address())
     await expect(message(other)).toContainText(billViewTexts.notAllowed)
 
-    await other.goto(world.url + owner.address({ personId: customer.account.person }))
+    await other.goto(owner.address({ personId: customer.account.person }))
     await expect(message(other)).toContainText(billViewTexts.notYours)
     await expect(other.getByRole('article')).toHaveCount(0)
   })
@@ -51,7 +51,7 @@ test.describe('somebody else’s bill', () => {
       madeAt: Date.now(),
       signature: 'A'.repeat(43),
     })
-    await stranger.goto(world.url + made)
+    await stranger.goto(made)
     await expect(message(stranger)).toContainText(billViewTexts.notAllowed)
     await expect(stranger.getByRole('article')).toHaveCount(0)
   })

@@ -74,7 +74,7 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
   await popup.getByRole('button', { name: 'Cancel' }).click()
 
   const guest = await visitor()
-  await (await consoleLogIn(guest, world)).as({ username, password: 'typhoon-2026' })
+  await (await consoleLogIn(guest)).as({ username, password: 'typhoon-2026' })
   await guest.waitForURL(/\/admin-dashboard$/)
   await expect(headingOf(guest, 'reports').or(headingOf(guest, 'password-reset'))).toBeVisible()
 })
@@ -118,7 +118,7 @@ test("another administrator's password and role are changed (A§2, A§8)", async
   await expect(rowOf(page, other.username)).toContainText(adminLevelNames[2])
 
   const guest = await visitor()
-  await (await consoleLogIn(guest, world)).as({ ...other, password: 'coral-reef-1' })
+  await (await consoleLogIn(guest)).as({ ...other, password: 'coral-reef-1' })
   await guest.waitForURL(/\/admin-dashboard$/)
   await expect(guest.getByText(adminLevelNames[2])).toBeVisible()
 })
@@ -130,7 +130,7 @@ test('select-all and the rows stay in sync; deleting names who goes, and they ar
 }) => {
   const [first, second] = [await world.administrator(5), await world.administrator(6)]
   const victim = await visitor()
-  await (await consoleLogIn(victim, world)).as(first)
+  await (await consoleLogIn(victim)).as(first)
   await victim.waitForURL(/\/admin-dashboard$/)
 
   await openConsole(page, world, 1, 'users')

@@ -24,7 +24,7 @@ test('a switch that one administrator throws is seen by another and by customers
   await popup.getByRole('button', { name: 'OK' }).click()
 
   await isSeen(colleague.getByRole('switch', { name: 'Pay Now' }), false)
-  await customer.goto(`${world.url}/paynow`)
+  await customer.goto('/paynow')
   await expect(customer.getByText(payNowMaintenanceMessage).first()).toBeVisible()
   await colleague.getByRole('switch', { name: 'Pay Now' }).click()
   await expect(colleague.getByRole('alertdialog')).toContainText(switchEffects[2][0])
@@ -70,7 +70,7 @@ test('while login is off, an administrator logs in as a customer for testing (R6
     await tab.waitForURL(/\/dashboard/)
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
     const guest = await context.browser()?.newPage()
-    await guest?.goto(world.url)
+    await guest?.goto('/')
     if (guest) await expect(guest.getByText(loginMaintenanceMessage)).toBeVisible()
     await guest?.close()
   } finally {

@@ -68,7 +68,7 @@ test.describe('an outcome that nobody knows', () => {
     test.slow()
     const account = await unknownPayment(world)
     await logInByCall(page, world, await world.administrator(3))
-    const listed = async () => await (await page.request.get(`${world.url}${listAttention.path}`)).text()
+    const listed = async () => await (await page.request.get(listAttention.path)).text()
     expect(await listed()).not.toContain(account)
     await world.ageUnknownPayments(60)
     await expect.poll(listed).toContain(account)

@@ -15,7 +15,7 @@ test('an administrator sees where they are logged in, and ends the other browser
   const admin = await openConsole(page, world, 1)
   const elsewhere = await visitor()
   await logInByCall(elsewhere, world, admin)
-  await elsewhere.goto(`${world.url}/admin-dashboard?view=users`)
+  await elsewhere.goto('/admin-dashboard?view=users')
   await expect(elsewhere.getByText(`Hello, ${admin.username}`)).toBeVisible()
   // Logged in as a customer in the same browser, which is not a session of the administrator's.
   await signInByCall(page, await world.customer())

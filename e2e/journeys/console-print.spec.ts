@@ -25,7 +25,7 @@ test('on paper a report tells its filters and its page instead of showing a form
 
 test('on paper the audit log begins below its heading, as a table, with its filters', async ({ page, world }) => {
   const admin = await openConsole(page, world, 1, 'audit-log')
-  await page.goto(`${world.url}/admin-dashboard?view=audit-log&actor=${admin.username}`)
+  await page.goto(`/admin-dashboard?view=audit-log&actor=${admin.username}`)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: 'print' })

@@ -167,11 +167,11 @@ test('an administrator whose level is changed sees the other tabs when they come
   const admin = await openConsole(page, world, 4)
   const boss = await visitor()
   await logInByCall(boss, world, await world.administrator(1))
-  const users: { id: number; username: string }[] = await (await boss.request.get(`${world.url}/api/v1/users`)).json()
+  const users: { id: number; username: string }[] = await (await boss.request.get('/api/v1/users')).json()
   const id = users.find(({ username }) => username === admin.username)?.id
   const data = { id, role: 2 }
   const headers = { origin: world.url }
-  expect((await boss.request.post(`${world.url}/api/v1/update-role`, { data, headers })).status()).toBe(200)
+  expect((await boss.request.post('/api/v1/update-role', { data, headers })).status()).toBe(200)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('link', { name: consoleTabNames['system-maintenance'] })).toBeVisible()
 })
