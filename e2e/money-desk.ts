@@ -34,7 +34,7 @@ export async function askedBack(page: Page, world: World): Promise<{ paid: MadeP
     return (await page.request.post(`/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
   }
   // Refused until the billing system has answered about the payment.
-  await expect.poll(ask, { timeout: 20_000 }).toBe(200)
+  await expect.poll(ask).toBe(200)
   return { paid, id, receipt }
 }
 

@@ -84,7 +84,7 @@ test.describe('an outcome that nobody knows', () => {
     await dialog.getByRole('button', { name: paymentMoves.lookAgain }).click()
     await expect(page.getByText(moveExplanations.lookAgain.done)).toBeVisible()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
-    await expect(page.getByText(moneyDeskTexts.nothingToDo)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(moneyDeskTexts.nothingToDo)).toBeVisible()
     await expect(page.getByText(/A person had the card network asked again: The search is back/)).toBeVisible()
   })
 })
