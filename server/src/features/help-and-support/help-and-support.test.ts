@@ -104,6 +104,15 @@ describe('a ticket (C§2.5, C§3)', () => {
     expect((await maria.post(path, ticket)).json().result).not.toEqual(result)
   })
 
+  test('that is sent twice at the same moment, as by two presses on a bad line, counts once', async () => {
+    const [first, second] = await Promise.all([maria.post(path, ticket), maria.post(path, ticket)])
+    expect(first.json()).toEqual({ result: { status: 'Success', ticketNumber: expect.stringMatching(/^T-/) } })
+    expect(second.json()).toEqual(first.json())
+    expect(await kept()).toHaveLength(1)
+    await deliver()
+    expect(sent).toHaveLength(1)
+  })
+
   test('for another division fails', async () => {
     const reply = await maria.post(path, { ...ticket, cis_division: 'XYZ' })
     expect(reply.json()).toEqual({ result: { status: 'Failed', description: helpTexts.failed } })

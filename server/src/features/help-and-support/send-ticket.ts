@@ -34,6 +34,7 @@ export async function sendTicket(
   requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
+    await waitForTicketsOf(tx, customer)
     const earlier = await findSame(tx, ticket, now)
     if (earlier !== null) return numberOf(earlier)
     const number = numberOf(await insertTicket(tx, ticket, now))
@@ -42,6 +43,11 @@ export async function sendTicket(
   })
   deps.wake(letterWork)
   return { status: 'Success', ticketNumber }
+}
+
+/** Lets a customer's tickets follow one another: of two sent at the same moment, neither would find the other. */
+async function waitForTicketsOf(tx: Tx, { webUserId }: CustomerCaller): Promise<void> {
+  await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
 }
 
 /** The number of a ticket that says the same, sent a moment ago: its answer was lost, and the customer sent it again. */
