@@ -85,8 +85,9 @@ describe('two edits of the same record', () => {
 
   test.each(['oldDateQuestion', 'oldDateAnswer'])('are detected by %s where there is no version', async (field) => {
     const { account, browser } = await customer()
-    expect(await send(browser, edit(account, { [field]: '2026-02-09' }))).toEqual(outdated)
-    expect(await send(browser, edit(account, { [field]: '2026-02-10' }))).toEqual(saved)
+    const changed = { work: '671-555-0177' }
+    expect(await send(browser, edit(account, { ...changed, [field]: '2026-02-09' }))).toEqual(outdated)
+    expect(await send(browser, edit(account, { ...changed, [field]: '2026-02-10' }))).toEqual(saved)
   })
 
   test('are detected by oldDateEmail where there is no version', async () => {
@@ -94,6 +95,47 @@ describe('two edits of the same record', () => {
     await send(browser, edit(account, { emailAddress: 'first@example.com' }))
     expect(await send(browser, edit(account, { oldDateEmail: '' }))).toEqual(outdated)
     expect(await send(browser, edit(account, { oldDateEmail: '2026-02-10' }))).toEqual(saved)
+  })
+})
+
+describe('an edit that is sent again because its answer was lost', () => {
+  const everything = {
+    emailAddress: 'new@example.com',
+    home: '671-555-0188',
+    mobile: '',
+    isDeletedMobile: true,
+    sequenceMobile: 1,
+    CharacteristicValue: '2',
+    Answer: 'Rex',
+  }
+  const letters = async () => await portal.database.db.selectFrom('letter').select('kind').execute()
+
+  test('is saved already, and nothing happens twice', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const fields = edit(account, { ...everything, version })
+    expect(await send(browser, fields)).toEqual(saved)
+    const [before, written] = [await read(browser, account), await letters()]
+    expect(await send(browser, fields)).toEqual(saved)
+    expect([await read(browser, account), await letters()]).toEqual([before, written])
+  })
+
+  test('with another answer to the question is not what was saved', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const fields = edit(account, { ...everything, version })
+    await send(browser, fields)
+    expect(await send(browser, { ...fields, Answer: 'Max' })).toEqual(outdated)
+  })
+
+  test('tells nobody whether an answer is right who may not change it', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const fields = edit(account, { ...everything, version })
+    await send(browser, fields)
+    clock.advance(5 * 60_000 + 1)
+    const asked = { status: 'Failed', description: 'Please enter your current password.', field: 'currentPassword' }
+    for (const Answer of ['Rex', 'Max']) expect(await send(browser, { ...fields, Answer })).toEqual({ data: asked })
   })
 })
 

@@ -14,6 +14,16 @@ export async function readChosenQuestion(
     .executeTakeFirstOrThrow()
 }
 
+/** The hash of the answer to the customer's security question. */
+export async function readAnswerHash(db: Db, webUserId: number): Promise<string> {
+  const { security_answer_hash: hash } = await db
+    .selectFrom('web_user')
+    .select('security_answer_hash')
+    .where('id', '=', webUserId)
+    .executeTakeFirstOrThrow()
+  return hash
+}
+
 /** Whether this session was begun by a sign-in at that moment or after it. */
 export async function signedInSince(db: Db, sessionId: number, since: Instant): Promise<boolean> {
   const row = await db

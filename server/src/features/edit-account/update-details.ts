@@ -16,7 +16,8 @@ import { refuse, refuseCommonly, requireTry } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
 import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
-import { type EditResult, type WantedEdit, wantedEdit } from './wanted-edit.ts'
+import { changedMeanwhile, resultOfOutdated, saved } from './result-of-outdated.ts'
+import { type EditResult, isOutdated, type WantedEdit, wantedEdit } from './wanted-edit.ts'
 
 /** Who edits, and from where, for the audit log. */
 interface Editor {
@@ -38,6 +39,7 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   requireTry(await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId)))
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuse(updateUserDetails, 'not-found')
+  if (isOutdated(record, fields)) return await resultOfOutdated(deps, customer, record, fields)
   const edit = wantedEdit(record, fields)
   if ('refused' in edit) return edit.refused
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
@@ -53,7 +55,7 @@ async function save(
   record: OwnRecord,
   edit: WantedEdit,
 ): Promise<EditResult> {
-  if (!edit.question && !changesAnything(edit.contact)) return { status: 'Success', description: texts.saved }
+  if (!edit.question && !changesAnything(edit.contact)) return saved
   const answerHash = edit.question && (await hashSecret(edit.question.answer))
   const now = deps.clock.now()
   const { timeZone } = deps.profile
@@ -74,10 +76,10 @@ async function save(
     await recordAudit(tx, event, origin, now)
     return true
   })
-  if (!isSaved) return { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
+  if (!isSaved) return changedMeanwhile
   deps.wake(letterWork)
   await deliverChangesOf(deps, customer.personId)
-  return { status: 'Success', description: texts.saved }
+  return saved
 }
 
 /** The names of what was changed: the audit log holds nobody's address. */

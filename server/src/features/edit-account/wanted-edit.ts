@@ -19,9 +19,6 @@ export interface WantedEdit {
 
 /** What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5). */
 export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
-  if (isOutdated(record, fields)) {
-    return { refused: { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true } }
-  }
   const answer = answerToCompare(fields.Answer)
   const id = Number(fields.CharacteristicValue)
   if (id !== record.question.id && answer === '') {
@@ -44,7 +41,7 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
 }
 
 /** Whether the record has changed since the page read it: its version, or an effective date, is newer. */
-function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
+export function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
   if (fields.version !== undefined && fields.version !== record.version) return true
   const oldEmail = record.person.characteristics.find(({ type }) => type === 'CMOLDEML')
   return (
