@@ -5,10 +5,10 @@ import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
-import type { ReversalCause } from '../../database/tables/payments.ts'
 import type { LetterContent, LetterPart } from '../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { inNumber, reversedTexts, stillOpen } from './letter-sentences.ts'
 import type { StoredCheckout } from './store.ts'
 
 /** The letter kind of a receipt. */
@@ -89,7 +89,7 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout,
     parts: [
       {
         kind: 'paragraph',
-        text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. Your bill is still open and you can pay it again.`,
+        text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
       },
       payAgain(publicUrl),
       reference(checkout),
@@ -104,14 +104,6 @@ export function fellBackLetter(profile: UtilityProfile, checkout: StoredCheckout
 }
 
 const onStatement = 'The charge may show on your card statement for a few days.'
-
-/** What the payer reads about a payment that was given back, depending on who gave it back and why. */
-const reversedTexts = {
-  gateway: `Your card was charged, but the charge was given back by the card network before it was completed. Your bill is still open and you can pay it again.`,
-  paidOtherwise: `We could not tell at first whether your payment went through. It did, but by then your bill had been paid in another way, so we gave the charge back.`,
-  lateCharge: `We told you that your card was not charged. It was charged after all, late, so we gave the charge back. If you have paid your bill since, that payment is not affected; otherwise your bill is still open.`,
-  refund: `We gave your payment back to your card. The amount is open on your bill again.`,
-} as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', string>
 
 /** For a payer whose payment we gave back. */
 export function reversedLetter(
@@ -128,6 +120,7 @@ function reversed(
   cause: keyof typeof reversedTexts,
   next: readonly LetterPart[],
 ): NewLetter | null {
+  const [happened, consequence] = reversedTexts[cause]
   return letter(profile, checkout, {
     kind: 'payment-reversed',
     subject: 'Your payment was reversed',
@@ -135,7 +128,7 @@ function reversed(
     parts: [
       {
         kind: 'paragraph',
-        text: `${reversedTexts[cause]} ${onStatement}`,
+        text: `${happened} ${inNumber(checkout, consequence)} ${onStatement}`,
       },
       ...next,
       reference(checkout),

@@ -58,6 +58,15 @@ test.each([
   expect(receipt(checkout).merchant.refundPolicy).toBe(isExplained ? testStart.profile.refundPolicy : null)
 })
 
+test('a payment of several accounts says that all of them will show it', () => {
+  const [account] = testCheckout().accounts
+  if (!account) throw new Error('No account')
+  expect(receipt(testCheckout()).explanation).toContain('The account will show the payment within a few minutes.')
+  expect(receipt(testCheckout({ accounts: [account, account] })).explanation).toContain(
+    'The accounts will show the payment within a few minutes.',
+  )
+})
+
 test('a decline gives the bank’s reason', () => {
   expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain(
     'The reason given: Insufficient funds',

@@ -97,12 +97,12 @@ function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptM
   }
 }
 
-function explanationOf({ outcome, message, confirmationEmail }: Checkout): string[] {
+function explanationOf({ outcome, message, confirmationEmail, accounts }: Checkout): string[] {
   switch (outcome) {
     case 'approved':
       return [
         ...(confirmationEmail ? [`We are sending a confirmation to ${confirmationEmail}.`] : []),
-        'The account will show the payment within a few minutes.',
+        `The ${accounts.length === 1 ? 'account' : 'accounts'} will show the payment within a few minutes.`,
       ]
     case 'declined':
       return [

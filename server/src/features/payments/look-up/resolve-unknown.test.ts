@@ -186,6 +186,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     expect((await now(checkout)).state).toBe('DECLINED')
     expect(await letterKinds()).toEqual(['payment-not-made'])
+    expect(await letterText()).toContain('Your bill is still open and you can pay it again.')
     expect(await letterText()).toContain('https://portal.utility.example/paynow')
     expect(await letterText()).toContain(account)
   })

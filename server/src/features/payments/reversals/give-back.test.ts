@@ -20,15 +20,15 @@ beforeEach(() => {
   world.gateway.answer = async () => unknown
 })
 
-async function payUnknown(): Promise<StoredCheckout> {
-  const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+async function payUnknown(accounts = [account]): Promise<StoredCheckout> {
+  const taken = await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
   return taken.checkout
 }
 
 /** Charges the gateway lists for the checkout's reference, under these tags. */
 function charges(checkout: StoredCheckout, ...tags: string[]): FindResult {
-  const common = { reference: checkout.attempt.reference, amount: cents(4_250), authorization: 'ET5', at: '' }
+  const common = { reference: checkout.attempt.reference, amount: checkout.amount, authorization: 'ET5', at: '' }
   const transactions = tags.map((tag): FoundTransaction => ({ ...common, tag, kind: 'purchase', status: 'approved' }))
   return { outcome: 'found', transactions }
 }
@@ -86,7 +86,20 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '501', reason: 'paid otherwise meanwhile' }])
     expect(world.billing.payments).toEqual([])
     expect(await letters()).toEqual(['payment-reversed'])
+    expect(await textOf('payment-reversed')).toContain('by then your bill had been paid in another way')
     expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+  })
+
+  test('and of others, then the letter claims of none that it was paid: the whole charge went back', async () => {
+    const checkout = await payUnknown([account, '1234567891'])
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    world.gateway.answerReversal = async () => reversed('777')
+    await letPass(16)
+    expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
+    const letter = await textOf('payment-reversed')
+    expect(letter).toContain('at least one of the bills had been paid in another way')
+    expect(letter).toContain('look at what is still owed on each account before you pay again')
   })
 
   test('then it is refunded when the void comes too late', async () => {

@@ -86,7 +86,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
     const letters = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
     expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
-    expect(letters[1]?.body_text).toContain('We gave your payment back to your card.')
+    expect(letters[1]?.body_text).toContain('The amounts are open on your bills again.')
   })
 
   test('when no mail server took the receipt so far, then it is withdrawn with its repeats, and the payer reads what is so', async () => {
