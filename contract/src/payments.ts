@@ -170,6 +170,12 @@ export const checkoutProblems = {
   },
 } as const
 
+/** Said with a refusal of a payment for several accounts that is about some of them only. */
+export function onlyAbout(accounts: readonly AccountNumber[]): string {
+  const [numbers, them] = accounts.length === 1 ? ['account', 'it'] : ['accounts', 'them']
+  return `This is about ${numbers} ${accounts.join(', ')}. Leave ${them} out to pay the rest.`
+}
+
 /**
  * `POST /api/v1/checkout` (R2): takes one card payment for one or many accounts, and runs the whole sequence on the
  * server. The same `Idempotency-Key` with the same content always answers with the same checkout and never charges

@@ -48,7 +48,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
             onAnswer={taken}
             onStartAgain={lookUp.lookAgain}
             startAgain="Look the accounts up again"
-            onBalancesChanged={lookUp.lookAgain}
+            onOutdated={lookUp.lookAgain}
           />
         }
         ways={

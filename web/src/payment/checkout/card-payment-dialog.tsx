@@ -35,8 +35,8 @@ export interface CheckoutProps {
   /** What to do when the server no longer accepts these accounts as the payer's, and the label of that button. */
   readonly onStartAgain: () => void
   readonly startAgain: string
-  /** Called when the balances have changed since they were shown, so that they are fetched again. */
-  readonly onBalancesChanged: () => void
+  /** Called when the accounts are no longer as they were shown, so that they are fetched again. */
+  readonly onOutdated: () => void
 }
 
 interface CardPaymentDialogProps extends CheckoutProps {

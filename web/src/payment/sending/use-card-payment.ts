@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import type { Checkout } from '@portal/contract/payments'
+import type { Checkout, checkoutProblems } from '@portal/contract/payments'
 import { useMemo } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import type { ApiProblem } from '#api/problem.ts'
@@ -9,6 +9,13 @@ import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFie
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import type { PaymentRequest } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
+
+/** The refusals of a payment whose page shows accounts as they no longer are. */
+const refusalsOfOutdated: ReadonlySet<string> = new Set([
+  'account-being-paid',
+  'account-not-payable',
+  'balance-changed',
+] satisfies (keyof typeof checkoutProblems)[])
 
 interface CardPaymentOptions {
   /** Whose session pays. */
@@ -22,20 +29,20 @@ interface CardPaymentOptions {
   readonly onAnswer?: (checkout: Checkout) => void
   /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
-  /** Called when the balances have changed since they were shown. */
-  readonly onBalancesChanged?: () => void
+  /** Called when the accounts are no longer as they were shown. */
+  readonly onOutdated?: () => void
 }
 
 /** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
 export function useCardPayment(options: CardPaymentOptions) {
-  const { as, checkoutKey, initialValues, accountsOf, humanCheck, onAnswer, onClosed, onBalancesChanged } = options
+  const { as, checkoutKey, initialValues, accountsOf, humanCheck, onAnswer, onClosed, onOutdated } = options
   const { profile, month } = usePortalStart()
   const check = useMemo(() => checkBySchema(cardFormSchema(profile, month)), [profile, month])
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
   const onRefused = (problem: ApiProblem) => {
-    if (problem.balances.length > 0) onBalancesChanged?.()
-    // The security code is cleared after every attempt; everything else stays.
-    else form.setFieldValue('cvv', '')
+    if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
+    // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
+    if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
     refuse(refusedCardFields(problem))
   }

@@ -198,7 +198,10 @@ describe('what a customer may pay', () => {
       [cashOnly, 100],
     ] as const
     const { body } = await pay(maria, wish)
-    expect(body).toMatchObject({ title: checkoutProblems['account-not-payable'].title })
+    expect(body).toMatchObject({
+      title: checkoutProblems['account-not-payable'].title,
+      detail: `This is about account ${cashOnly}. Leave it out to pay the rest.`,
+    })
     expect(charges).toHaveLength(0)
   })
 })

@@ -1,10 +1,10 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { startCheckout } from '@portal/contract/payments'
+import { onlyAbout, startCheckout } from '@portal/contract/payments'
 import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
 import { openAccounts } from '../../../foundation/sessions/accounts.ts'
-import { refuse } from '../../../http/problem.ts'
+import { refuse, type RefusalExtras } from '../../../http/problem.ts'
 
 /** An account of a checkout that this payer may pay by card. */
 export interface PayableItem {
@@ -30,11 +30,19 @@ export async function payableItems(
     asked.map(({ accountId }) => accountId),
     profile.division,
   )
-  const accounts = new Map(found.map((account) => [account.accountId, account]))
-  return asked.map(({ accountId, amount }) => {
+  const accounts = new Map(found.filter((each) => !each.isCashOnly).map((account) => [account.accountId, account]))
+  const items = asked.flatMap(({ accountId, amount }) => {
     const account = accounts.get(accountId)
-    if (!account || account.isCashOnly) throw refuse(startCheckout, 'account-not-payable')
+    if (!account) return []
     const { serviceLocation, person } = account
-    return { accountId, amount, serviceLocation, emailAddress: person.emailAddress }
+    return [{ accountId, amount, serviceLocation, emailAddress: person.emailAddress }]
   })
+  if (items.length === asked.length) return items
+  const others = asked.map(({ accountId }) => accountId).filter((accountId) => !accounts.has(accountId))
+  throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
+}
+
+/** The detail of a refusal that is about these accounts, unless that is every account asked for. */
+export function aboutSome(accounts: readonly AccountNumber[], asked: readonly unknown[]): RefusalExtras {
+  return accounts.length > 0 && accounts.length < asked.length ? { detail: onlyAbout(accounts) } : {}
 }

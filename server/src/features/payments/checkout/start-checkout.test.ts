@@ -111,6 +111,21 @@ describe('given a guest who found the account', () => {
     expect(charges).toHaveLength(1)
   })
 
+  test('then whoever pays other accounts together with it is told which one to leave out', async () => {
+    answer = unknown
+    await checkOut()
+    const neighbour = portal.guest()
+    await find(neighbour, account)
+    await find(neighbour, others)
+    const wish = [account, others].map((accountId) => ({ accountId, amount: 100 }))
+    const { body } = await checkOut({ browser: neighbour, accounts: wish })
+    expect(body).toMatchObject({
+      title: checkoutProblems['account-being-paid'].title,
+      detail: `This is about account ${account}. Leave it out to pay the rest.`,
+    })
+    expect(charges).toHaveLength(1)
+  })
+
   test('then the e-mail on file is used when none is given, and none when it is emptied', async () => {
     expect((await checkOut()).body.confirmationEmail).toBe('maria@example.com')
     answer = charged('3')

@@ -15,6 +15,7 @@ import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-
 import { refuse } from '../../../http/problem.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Engine } from '../engine.ts'
+import { portalPaymentsReader } from '../portal-payments.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent, StoredCheckout } from '../store.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
@@ -22,7 +23,7 @@ import { type CheckoutAsker, clerkOf, modeOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { checkoutView } from './checkout-view.ts'
 import type { PayNowSwitch } from './pay-now-switch.ts'
-import { type PayableItem, payableItems } from './payable-items.ts'
+import { aboutSome, type PayableItem, payableItems } from './payable-items.ts'
 import { checkShownBalances } from './shown-balances.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
@@ -57,7 +58,7 @@ export async function startCheckout(
   if (shown.outcome === 'beingPaid') {
     const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
     if (meanwhile) return answerRepeat(engine, meanwhile, contentHash)
-    throw refuse(startCheckoutCall, 'account-being-paid')
+    throw await beingPaid(deps, body)
   }
   const { newestPaid } = shown
   const intent = intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })
@@ -71,9 +72,9 @@ export async function startCheckout(
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'paidMeanwhile':
       await checkShownBalances(deps, body.accounts)
-      throw refuse(startCheckoutCall, 'account-being-paid')
+      throw await beingPaid(deps, body)
     case 'accountHeld':
-      throw refuse(startCheckoutCall, 'account-being-paid')
+      throw await beingPaid(deps, body)
     case 'draftChanged':
       throw new Error('A payment that is made at once has no draft')
   }
@@ -85,6 +86,13 @@ async function answerRepeat(engine: Engine, earlier: StoredCheckout, contentHash
     throw refuse(startCheckoutCall, 'same-key-other-content', { checkout: earlier.publicId })
   }
   return checkoutView(await waitForOutcome(engine, earlier))
+}
+
+/** The refusal while another payment of some of the accounts is under way. */
+async function beingPaid(deps: Deps, { accounts }: CheckoutRequest): Promise<Error> {
+  const known = await portalPaymentsReader(deps)(accounts.map(({ accountId }) => accountId))
+  const held = [...known].filter(([, { isBeingPaid }]) => isBeingPaid).map(([account]) => account)
+  return refuse(startCheckoutCall, 'account-being-paid', aboutSome(held, accounts))
 }
 
 function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {

@@ -99,7 +99,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
           }}
           onStartAgain={reloadPage}
           startAgain="Load your accounts again"
-          onBalancesChanged={accounts.refresh}
+          onOutdated={accounts.refresh}
         />
       </PayBar>
       {opened ? (

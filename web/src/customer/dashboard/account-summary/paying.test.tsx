@@ -140,9 +140,12 @@ test('given an account with an unconfirmed payment, then the dialog says so, and
   await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
+  const asked = server.askedFor(readAccountSummary).length
   await press(user, payNowTexts.pay)
   const dialog = within(await screen.findByRole('dialog', { name: paymentFormTexts.review }))
   await dialog.findByText(checkoutProblems['account-being-paid'].title)
+  // The table learns of it, too.
+  await waitFor(() => expect(server.askedFor(readAccountSummary).length).toBeGreaterThan(asked))
   const link = dialog.getByRole('link', { name: 'See that payment' })
   expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
   expect(dialog.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
