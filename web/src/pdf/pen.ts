@@ -1,3 +1,5 @@
+import { inTypeface } from './in-typeface.ts'
+
 /** What the functions that draw parts of a file need. */
 export interface Pen {
   readonly document: PDFKit.PDFDocument
@@ -39,7 +41,7 @@ export function line({ document, root }: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', tex
         .font(font)
         .fontSize(size)
         .fillColor(color)
-        .text(text, x, document.y + gap, { width: options.width ?? width - (x - left), lineGap: 2, align })
+        .text(inTypeface(text), x, document.y + gap, { width: options.width ?? width - (x - left), lineGap: 2, align })
     }),
   )
 }

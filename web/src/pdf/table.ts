@@ -1,3 +1,4 @@
+import { inTypeface } from './in-typeface.ts'
 import { bottom, colors, type Pen, rule } from './pen.ts'
 
 /** A column's heading and its place on the page, in points. */
@@ -27,7 +28,7 @@ export function drawTable(
   drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
   for (const [index, row] of rows.entries()) {
     const isTotal = hasTotal && index === rows.length - 1
-    const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
+    const cells = columns.map((column, at) => ({ ...column, text: inTypeface(row[at] ?? '') }))
     drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
   }
 }

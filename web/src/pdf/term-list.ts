@@ -1,3 +1,4 @@
+import { inTypeface } from './in-typeface.ts'
 import { colors, left, type Pen, rule, width } from './pen.ts'
 
 interface Term {
@@ -34,7 +35,7 @@ export function drawTerms({ document, root }: Pen, terms: readonly Term[], place
         document
           .font('semibold')
           .fillColor(colors.ink)
-          .text(value, x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
+          .text(inTypeface(value), x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
       }),
     )
     document.y = Math.max(document.y, below) + 7
