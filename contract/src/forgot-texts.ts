@@ -22,7 +22,7 @@ export const forgotTexts = {
   /** The answer is wrong. */
   answerWrong: 'Security Answer is not valid.',
   linkSent: `We are sending a link to the e-mail address on file. It can be used once, within ${linkMinutes} minutes after it was sent. Please check your junk folder too.`,
-  usernameSent: 'We have sent your username to the e-mail address on file. Please check your junk folder too.',
+  usernameSent: 'We are sending your username to the e-mail address on file. Please check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
   linkNotGood: 'This link has expired or was already used. Please ask for a new one.',
