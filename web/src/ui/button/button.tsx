@@ -1,6 +1,8 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { HiddenText } from '../text/hidden-text.tsx'
 import { Spinner } from '../waiting/spinner.tsx'
+import { useSettled } from '../waiting/use-settled.ts'
 import classes from './button.module.css'
 
 /** How much a button stands out among the others on the screen. */
@@ -41,22 +43,30 @@ export function Button(props: ButtonProps) {
     if (!busy) onBlockedPress?.()
   }
   return (
-    <button
-      ref={ref}
-      type={type}
-      className={classes.button}
-      data-look={look}
-      data-large={large || undefined}
-      data-wide={wide || undefined}
-      aria-disabled={inert || undefined}
-      aria-busy={busy || undefined}
-      aria-describedby={describedBy}
-      onClick={press}
-    >
-      {busy ? <Spinner /> : icon}
-      <span>{children}</span>
-    </button>
+    <>
+      <button
+        ref={ref}
+        type={type}
+        className={classes.button}
+        data-look={look}
+        data-large={large || undefined}
+        data-wide={wide || undefined}
+        aria-disabled={inert || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={describedBy}
+        onClick={press}
+      >
+        {busy ? <Spinner /> : icon}
+        <span>{children}</span>
+      </button>
+      {type === 'submit' ? <BusyStatus isBusy={busy} /> : null}
+    </>
   )
+}
+
+/** Announces a wait that is longer than a moment: after Enter in a field, nobody hears what the button shows (WCAG 4.1.3). */
+function BusyStatus({ isBusy }: { readonly isBusy: boolean }) {
+  return <HiddenText role="status">{useSettled(isBusy ? 'Please wait…' : '')}</HiddenText>
 }
 
 /** The button that repeats a request that failed. */

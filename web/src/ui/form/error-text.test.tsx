@@ -1,13 +1,14 @@
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 
 function Form({ error }: { readonly error?: string }) {
   return (
-    <>
+    <form onSubmit={(event) => event.preventDefault()}>
       <TextField label="Number" error={error} />
-      <button type="button">Continue</button>
-    </>
+      <button type="submit">Continue</button>
+    </form>
   )
 }
 
@@ -21,6 +22,14 @@ function failsWith(role: 'textbox' | 'button'): void {
 test('a message at the field that has the focus, as after Enter, is announced (WCAG 4.1.3)', () => {
   failsWith('textbox')
   expect(screen.getByRole('alert').textContent).toBe('Error: Number is invalid.')
+})
+
+test('a message that Enter does not change is announced again: the alert appears anew', async () => {
+  failsWith('textbox')
+  const first = screen.getByRole('alert')
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe('Error: Number is invalid.')
+  expect(screen.getByRole('alert')).not.toBe(first)
 })
 
 test('a message at another field is read with it when the focus comes there, and not announced as well', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AlertIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './error-text.module.css'
@@ -12,17 +12,25 @@ interface ErrorTextProps {
 /**
  * An error message at a field: an icon, the word 'Error' for screen readers, and the message. A screen reader reads it
  * when the focus comes to the field; if the focus is there already, as after Enter, nothing would be read, so the
- * message is announced (WCAG 4.1.3).
+ * message is announced (WCAG 4.1.3), at every Enter anew.
  */
 export function ErrorText({ id, children }: ErrorTextProps) {
   const text = useRef<HTMLSpanElement>(null)
+  const [submissions, setSubmissions] = useState(0)
   useEffect(() => {
     if (document.activeElement?.matches(`[aria-describedby~="${id}"]`)) text.current?.setAttribute('role', 'alert')
-  }, [id, children])
+  }, [id, children, submissions])
+  useEffect(() => {
+    const form = text.current?.closest('form')
+    const count = () => setSubmissions((before) => before + 1)
+    form?.addEventListener('submit', count)
+    return () => form?.removeEventListener('submit', count)
+  }, [])
   return (
     <span id={id} className={classes.error}>
       <AlertIcon size={18} />
-      <span ref={text}>
+      {/* Screen readers announce an alert when it appears, so each submission shows another one. */}
+      <span key={submissions} ref={text}>
         <HiddenText>Error: </HiddenText>
         {children}
       </span>
