@@ -21,8 +21,11 @@ export type Files = z.infer<typeof Files>
 export const PageFiles = z.record(
   z.string(),
   z.object({
-    /** Whoever else opens the page is sent elsewhere at once, and needs none of this. */
-    audience: z.enum(['anyone', 'nobody signed in', 'customer', 'administrator']),
+    /**
+     * Whoever else opens the page is sent elsewhere at once, and needs none of this. A payer is whoever comes with the
+     * address of a payment.
+     */
+    audience: z.enum(['anyone', 'nobody signed in', 'customer', 'administrator', 'payer']),
     page: Files,
     /** More for the view that the address names: `?view=bills`. */
     views: z.record(z.string(), Files),

@@ -67,7 +67,7 @@ function expectAllNamed({ asked, named }: Visit, mayFollow = comesLater): void {
 }
 
 /** Only the browser knows which payment a result page shows. */
-const { home, dashboard, adminDashboard, backdoorLogin, paymentResult: _, ...open } = pagePaths
+const { home, dashboard, adminDashboard, backdoorLogin, paymentResult, ...open } = pagePaths
 
 test("every page tells a visitor's browser by itself of everything it will ask for", async ({ page }) => {
   for (const path of [home, ...Object.values(open)]) {
@@ -118,6 +118,9 @@ test('whoever a page sends elsewhere is not made to load it first', async ({ pag
   const begins = async (path: string): Promise<string> => (await (await page.request.get(path)).text()).slice(0, 20_000)
   expect(await begins(dashboard)).not.toContain('/assets/dashboard-page')
   expect(await begins(adminDashboard)).not.toContain('/assets/console-page')
+  const { asked } = await visit(page, paymentResult)
+  await expect(page).toHaveURL(home)
+  expect(asked.filter((name) => name.startsWith('/assets/result-page'))).toEqual([])
   await signInByCall(page, await world.customer())
   expect(await begins(dashboard)).toContain('/assets/dashboard-page')
   expect(await begins(home)).not.toContain('/assets/home-page')

@@ -18,6 +18,8 @@ export interface Server {
   url: string
   /** Where a program makes calls that need no sign-in. */
   callUrl: string
+  /** Stops it, until the returned function is called. Only a server of one process can. */
+  interrupt?(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -25,8 +27,15 @@ export interface Server {
 export async function startServer(folder: string, partners: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const stop = await startProcess(folder, port, { ...commonSettings(partners), PUBLIC_URL: url })
-  return { url, callUrl: url, stop }
+  const settings = { ...commonSettings(partners), PUBLIC_URL: url }
+  let stop = await startProcess(folder, port, settings)
+  const interrupt = async (): Promise<() => Promise<void>> => {
+    await stop()
+    return async () => {
+      stop = await startProcess(folder, port, settings)
+    }
+  }
+  return { url, callUrl: url, interrupt, stop: async () => await stop() }
 }
 
 /** What all processes of a portal have in common. */

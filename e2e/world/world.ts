@@ -60,6 +60,8 @@ export interface World {
   takeBillsAway(): Promise<() => Promise<void>>
   /** Until the returned function is called, the billing system says that it cannot look bills up just now. */
   stopBilling(): Promise<() => Promise<void>>
+  /** Until the returned function is called, there is no server. */
+  stopServer(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -150,6 +152,10 @@ export async function startWorld(
     async stopBilling() {
       await pool.query(billingStops)
       return async () => void (await pool.query(billingGoesOn))
+    },
+    async stopServer() {
+      if (!server.interrupt) throw new Error('This server cannot be started again')
+      return await server.interrupt()
     },
     async stop() {
       await pool.end()

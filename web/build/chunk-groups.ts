@@ -25,9 +25,10 @@ export const chunkGroups = [
       '/web/src/shell/',
       ours(
         'paths',
+        'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage/(hints|stored))',
         'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading))',
-        'ui/(styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
+        'ui/(styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|use-settled|when-online))',
         'api/(portal-start|problem-notice)',
       ),
     ),

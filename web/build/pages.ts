@@ -61,7 +61,7 @@ export const pages: readonly Page[] = [
     },
   },
   { path: pagePaths.payNow, audience: 'anyone', module: 'pay-now/pay-now-page.tsx' },
-  { path: pagePaths.paymentResult, audience: 'anyone', module: 'payment/result/result-page.tsx' },
+  { path: pagePaths.paymentResult, audience: 'payer', module: 'payment/result/result-page.tsx' },
   { path: pagePaths.viewBill, audience: 'anyone', module: 'bill-view/view-bill-page.tsx' },
   { path: pagePaths.faq, audience: 'anyone', module: 'customer/pages/faq-page.tsx' },
   {

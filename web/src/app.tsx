@@ -14,7 +14,7 @@ interface AppProps {
 
 /** The whole portal: the providers that every page uses, and the router that chooses the page. */
 export function App({ start, router: loaded }: AppProps) {
-  const [router] = useState(() => loaded ?? createPortalRouter())
+  const [router] = useState(() => loaded ?? createPortalRouter(start))
   return (
     <PortalStartProvider start={start}>
       <PageTitles siteName={start.profile.name}>

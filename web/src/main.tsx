@@ -23,7 +23,7 @@ async function open(): Promise<void> {
   const start = startOfPage()
   if (!start) return show(<StartFailed />)
   setCallOrigins(start.callOrigins)
-  const router = createPortalRouter()
+  const router = createPortalRouter(start)
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))])
   show(<App start={start} router={router} />)
 }

@@ -1,12 +1,13 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testStart } from '#testing/test-data.ts'
 import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
 import { createPortalRouter } from './routes.tsx'
 
 /** The username that is read back from the address of a search for it. */
 function usernameOpened(username: string): string {
-  const { parseSearch, stringifySearch } = createPortalRouter().options
+  const { parseSearch, stringifySearch } = createPortalRouter(testStart).options
   const address = reportAddress({ ...readReportAddress({}), filters: { ...noFilters, username } })
   return readReportAddress(parseSearch(stringifySearch({ view: 'reports', ...address }))).filters.username
 }
@@ -44,7 +45,7 @@ test.each([
   ['/paynow?session=true', { session: true }],
   ['/payment-result?session=true&by=customer', { by: 'customer', session: true }],
 ])('given %s, then its page is told %o: what it does not know never gets to it', (address, told) => {
-  const router = createPortalRouter()
+  const router = createPortalRouter(testStart)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) })
   const page = router.matchRoutes(router.latestLocation).at(-1)
   expect(page?.search).toEqual(told)

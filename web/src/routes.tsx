@@ -1,14 +1,16 @@
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
+import type { PortalStart } from '@portal/contract/utility'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   parseSearchWith,
+  redirect,
   retainSearchParams,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
 import { consoleSearch } from './admin/console-address.ts'
 import { billSearch } from './bill-view/bill-link.ts'
 import { type DashboardSearch, dashboardSearch } from './customer/dashboard/dashboard-address.ts'
@@ -17,11 +19,15 @@ import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
 import { paths } from './paths.ts'
 import { wizardSearch } from './pay-now/wizard-address.ts'
 import { resultSearch } from './payment/result/result-address.ts'
+import { isResultStored } from './payment/sending/stored-result.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
-import { whenOnline } from './ui/waiting/when-online.ts'
+import { type LazyComponent, lazyComponent, whenOnline } from './ui/waiting/when-online.ts'
 
-const root = createRootRoute({
+/** What routes know before their pages have loaded. */
+type RouterContext = Pick<PortalStart, 'signedIn'>
+
+const root = createRootRouteWithContext<RouterContext>()({
   component: Layout,
   notFoundComponent: NotFoundPage,
   beforeLoad: ({ location }) => {
@@ -64,10 +70,17 @@ const payNow = createRoute({
   component: page(() => import('./pay-now/pay-now-page.tsx'), 'PayNowPage'),
 })
 
+const readResultSearch = onlyKnown(resultSearch)
+
 const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
-  validateSearch: onlyKnown(resultSearch),
+  validateSearch: readResultSearch,
+  // Without a payment to show, the page is not even loaded (C§4). The dashboard would send visitors on once more.
+  beforeLoad: ({ search: { id, key }, context: { signedIn } }) => {
+    if (id || key || isResultStored()) return
+    throw redirect({ to: signedIn.customer ? paths.dashboard : paths.home, replace: true })
+  },
   component: page(() => import('./payment/result/result-page.tsx'), 'ResultPage'),
 })
 
@@ -147,12 +160,23 @@ const backdoorLogin = createRoute({
   staticData: { isConsole: true },
 })
 
-/** A page's component, loaded when it is first shown, once there is a network. */
-function page<Module extends Record<string, unknown>, Name extends keyof Module>(
+/**
+ * A page's component, loaded when it is first shown, or when somebody is about to open it. Its props are not inferred:
+ * their types depend on the routes.
+ */
+function page<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
-  name: Name,
-): ReturnType<typeof lazyRouteComponent<Module, Name>> {
-  return lazyRouteComponent(whenOnline(load), name)
+  name: keyof Module,
+): LazyComponent<object> {
+  return lazyComponent(async () => {
+    const component = (await load())[name]
+    if (!isComponent(component)) throw new Error('Not a component')
+    return component
+  })
+}
+
+function isComponent(part: unknown): part is FunctionComponent<object> {
+  return typeof part === 'function'
 }
 
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
@@ -170,8 +194,9 @@ function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
 }
 
 /** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */
-export function createPortalRouter() {
+export function createPortalRouter(context: RouterContext) {
   return createRouter({
+    context,
     routeTree: root.addChildren([
       home,
       signUp,

@@ -15,18 +15,24 @@ export function readPageLinks(folder: string): PageLinks {
   const read = existsSync(file) ? PageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const pages = new Map(Object.entries(read))
   return (address, { signedIn, callOrigins = {} }) => {
-    const [path = '', query] = address.split('?')
+    const [path = '', search] = address.split('?')
+    const query = new URLSearchParams(search)
     const found = pages.get(path)
-    if (!found || !isMeant(found.audience, signedIn)) return ''
-    const view = new Map(Object.entries(found.views)).get(new URLSearchParams(query).get('view') ?? '')
+    if (!found || !isMeant(found.audience, signedIn, query)) return ''
+    const view = new Map(Object.entries(found.views)).get(query.get('view') ?? '')
     return linksTo(found.page, callOrigins) + (view ? linksTo(view, callOrigins) : '')
   }
 }
 
 /** Somebody who is redirected at once must not load this page first. */
-function isMeant(audience: PageFiles[string]['audience'], { customer, admin }: PortalStart['signedIn']): boolean {
+function isMeant(
+  audience: PageFiles[string]['audience'],
+  { customer, admin }: PortalStart['signedIn'],
+  query: URLSearchParams,
+): boolean {
   if (audience === 'customer') return customer
   if (audience === 'administrator') return admin
+  if (audience === 'payer') return query.has('id') || query.has('key')
   return audience === 'anyone' || !customer
 }
 

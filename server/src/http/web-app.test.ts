@@ -38,6 +38,7 @@ const pageFiles: PageFiles = {
     page: { ...files, scripts: ['assets/console-1.js'] },
     views: {},
   },
+  '/payment-result': { audience: 'payer', page: { ...files, scripts: ['assets/result-1.js'] }, views: {} },
   '/faq': { audience: 'anyone', page: { ...files, scripts: ['assets/faq-1.js'] }, views: {} },
 }
 
@@ -160,6 +161,9 @@ describe('the page names what it is going to ask for', () => {
     ['/dashboard?view=bills', ['dashboard', 'bills'], [], []],
     ['/dashboard?view=constructor', ['dashboard'], [], []],
     ['/admin-dashboard', [], ['console'], []],
+    ['/payment-result', [], [], []],
+    ['/payment-result?id=1&by=guest', ['result'], ['result'], ['result']],
+    ['/payment-result?key=1', ['result'], ['result'], ['result']],
     ['/faq', ['faq'], ['faq'], ['faq']],
     ['/sign-up', [], [], []],
     ['/nowhere', [], [], []],

@@ -1,15 +1,19 @@
 import { Notice } from '#ui/text/notice.tsx'
-import { useIsOnline } from '#ui/waiting/use-is-online.ts'
+import { useIsAnswering, useIsOnline } from '#ui/waiting/use-is-online.ts'
 import classes from './offline-banner.module.css'
 
-/** A banner that is shown while the browser is offline. */
+const offline = 'You are offline. You can keep reading, and pay once you are back online.'
+const serverAway = 'Our server does not answer. We keep trying. What you typed is still here.'
+
+/** A banner that is shown while the browser is offline, or something that was opened waits for the server. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
+  const isAnswering = useIsAnswering()
   return (
     <div role="status" className={classes.place}>
-      {isOnline ? null : (
+      {isOnline && isAnswering ? null : (
         <div className={classes.banner}>
-          <Notice tone="warning" title="You are offline. You can keep reading, and pay once you are back online." />
+          <Notice tone="warning" title={isOnline ? serverAway : offline} />
         </div>
       )}
     </div>

@@ -44,7 +44,7 @@ function Console() {
   const { view } = route.useSearch()
   useEffect(() => {
     // While the session is on its way.
-    if (view) views[view]?.preload()
+    if (view) void views[view]?.preload()
   }, [view])
   const onError = (error: Error) => {
     const { name } = asProblem(error)

@@ -71,7 +71,7 @@ function Dashboard() {
   useEffect(renewHints, [])
   useEffect(() => {
     // While the accounts are on their way: a view that is only looked for once they are there comes a good deal later.
-    if (view) views[view].preload()
+    if (view) void views[view].preload()
   }, [view])
   const person = usePerson()
   const accounts = useAccounts()

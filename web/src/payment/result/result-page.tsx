@@ -34,7 +34,6 @@ export function ResultPage() {
 function Result() {
   const { id, key } = route.useSearch()
   const by = usePayer()
-  const { signedIn } = usePortalStart()
   const [stored] = useState(takeResult)
   const known = storedFor(id, stored)
   if (known && known.outcome !== 'beingConfirmed') return <Outcome checkout={known} />
@@ -45,9 +44,8 @@ function Result() {
       </Suspense>
     )
   }
-  // The dashboard would redirect visitors to the home page anyway, but only after its files had loaded.
-  if (stored === null) return <Navigate to={signedIn.customer ? paths.dashboard : paths.home} replace />
-  if (stored === 'unreadable') return <Navigate to={paths.home} replace />
+  // Without any the route has not loaded this page.
+  if (stored === null || stored === 'unreadable') return <Navigate to={paths.home} replace />
   return <Navigate to={paths.paymentResult} search={{ id: stored.publicId, by }} replace />
 }
 

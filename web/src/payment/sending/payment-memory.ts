@@ -1,13 +1,14 @@
 import { type SessionKind, sessionKinds } from '@portal/contract/call'
 import { Checkout } from '@portal/contract/payments'
 import { readStored, writeStored } from '#session/storage/stored.ts'
+import { resultKey } from './stored-result.ts'
 
 /**
  * What the pages of a payment pass on through the tab's storage, under the keys of C§3. It only steers the interface
  * and is never trusted (R5); without storage the result page asks the server instead. Of the card it holds only the last
  * four digits.
  */
-const keys = { payNow: 'paynow', result: 'paymentResult', inFlight: 'paymentInFlight' } as const
+const keys = { payNow: 'paynow', result: resultKey, inFlight: 'paymentInFlight' } as const
 
 /** Marks the visit as Pay Now and clears the result of an earlier one (C§2.1), but not a payment in flight. */
 export function beginPayNow(): void {

@@ -5,7 +5,13 @@ import { lazyComponent } from './when-online.ts'
 
 const reload = vi.fn<() => void>()
 
-beforeEach(() => void vi.stubGlobal('location', { reload }))
+/** The server answers, but no longer with the file. */
+const answers = async () => new Response()
+
+beforeEach(() => {
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('fetch', answers)
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -52,8 +58,7 @@ test('given a page that was reloaded before, then it says that it failed, and is
 
 test('given a part that was loaded ahead, then it is shown at once, without the fallback', async () => {
   const Part = lazyComponent(async () => await Promise.resolve(() => <p>content</p>))
-  Part.preload()
-  await new Promise((resolve) => setTimeout(resolve))
+  await Part.preload()
   render(
     <Suspense fallback="loading">
       <Part />
@@ -67,8 +72,8 @@ test('given a part that could not be loaded ahead, then it fails where it is sho
   vi.stubGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
   vi.spyOn(console, 'error').mockReturnValue()
   const Gone = lazyComponent(async () => await Promise.reject(new TypeError('Failed to fetch the module')))
-  Gone.preload()
-  await new Promise((resolve) => setTimeout(resolve))
+  await Gone.preload()
+  expect(reload).not.toHaveBeenCalled()
   render(
     <Boundary>
       <Suspense fallback="loading">

@@ -5,6 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** Opens something in a browser without a network, which can be switched on and off. */
@@ -24,6 +25,23 @@ test('given a browser without a network, what is opened is asked for when the ne
   expect(load).not.toHaveBeenCalled()
   network(true)
   await vi.advanceTimersByTimeAsync(500)
+  expect(await opened).toBe('the survey')
+})
+
+test('given a server that does not answer, what is opened is asked for again when it does', async () => {
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch the module'))
+    .mockResolvedValue('the survey')
+  const fetch = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', fetch)
+  const opened = whenOnline(load)()
+  await vi.advanceTimersByTimeAsync(10_000)
+  fetch.mockResolvedValue(new Response(null, { status: 503 }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(load).toHaveBeenCalledOnce()
+  fetch.mockResolvedValue(new Response())
+  await vi.advanceTimersByTimeAsync(2000)
   expect(await opened).toBe('the survey')
 })
 

@@ -1,11 +1,13 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
+import { serverAnswers } from './use-is-online.ts'
 
 /** How long to wait after the network has come back before using it, in milliseconds. */
 const settlingTime = 500
 
 /**
- * Delays loading a part of the program until there is a network, so that what somebody opens offline appears when the
- * connection is back. A dynamic import that is tried offline fails for good, and takes the page down with it.
+ * Delays loading a part of the program until there is a network and the server answers, so that what somebody opens
+ * meanwhile appears when both are back, and what they typed stays. Trying again is not enough: the build's loader asks
+ * for styles only once.
  */
 export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
@@ -13,42 +15,64 @@ export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part>
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
       await new Promise((resolve) => setTimeout(resolve, settlingTime))
     }
-    return load()
+    try {
+      return await load()
+    } catch {
+      await serverAnswers()
+      await fetchStylesAgain()
+      return await load()
+    }
   }
 }
 
-/** A component whose file is loaded when it is first shown, or ahead of that by `preload`. */
-export type LazyComponent<Props> = ComponentType<Props> & { readonly preload: () => void }
+/** Those that are there already come from the browser's cache, and in the same order change nothing. */
+async function fetchStylesAgain(): Promise<void> {
+  const links = document.querySelectorAll('link[rel=stylesheet]')
+  await Promise.all(
+    Array.from(
+      links,
+      (link) =>
+        new Promise((settle) => {
+          const again = link.cloneNode()
+          for (const event of ['load', 'error']) again.addEventListener(event, settle)
+          document.head.append(again)
+        }),
+    ),
+  )
+}
+
+/** A component whose file is loaded when it is first shown, or ahead of that by `preload`, which never rejects. */
+export type LazyComponent<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> }
 
 /**
- * A component that is loaded when it is first shown, once there is a network. If its file cannot be fetched, usually
- * because a newer version of the portal has replaced the one this page came from, the page is reloaded, but only once.
+ * A component that is loaded when it is first shown, once there is a network and the server answers. If its file cannot
+ * be fetched all the same, usually because a newer version of the portal has replaced the one this page came from, the
+ * page is reloaded, but only once.
  *
  * React's own `lazy` cannot be loaded ahead: it shows the fallback even when the file is there, and then keeps it for
- * 300 milliseconds.
+ * 300 milliseconds. The router's own reloads a page before its server is back.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let loading: Promise<ComponentType<Props>> | null = null
   let loaded: ComponentType<Props> | null = null
   const start = (): Promise<ComponentType<Props>> => {
-    loading ??= orReload(whenOnline(load)).then((component) => (loaded = component))
+    loading ??= whenOnline(load)().then((component) => (loaded = component))
     return loading
   }
-  const Awaited = lazy(async () => ({ default: await start() }))
+  const Awaited = lazy(async () => ({ default: await start().catch(reloadOnce) }))
   // Chosen once: another component in its place would begin anew.
   const Lazy = (props: Props) => createElement(useState(() => loaded ?? Awaited)[0], props)
   // A failure is thrown where the component is shown.
-  return Object.assign(Lazy, { preload: () => void start().catch(() => undefined) })
+  const preload = async (): Promise<void> => {
+    await start().catch(() => undefined)
+  }
+  return Object.assign(Lazy, { preload })
 }
 
-async function orReload<Part>(load: () => Promise<Part>): Promise<Part> {
-  try {
-    return await load()
-  } catch (error) {
-    const [visit] = performance.getEntriesByType('navigation')
-    if (visit && 'type' in visit && visit.type === 'reload') throw error
-    location.reload()
-    // The page is about to go.
-    return await new Promise(() => undefined)
-  }
+async function reloadOnce(error: unknown): Promise<never> {
+  const [visit] = performance.getEntriesByType('navigation')
+  if (visit && 'type' in visit && visit.type === 'reload') throw error
+  location.reload()
+  // The page is about to go.
+  return await new Promise(() => undefined)
 }

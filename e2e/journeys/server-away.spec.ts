@@ -1,0 +1,34 @@
+import { faqTexts } from '@portal/contract/faq-texts'
+import { expect, test } from '../fixtures.ts'
+import { logIn } from '../sign-in.ts'
+
+// A window of its own has not loaded anything before.
+test.use({ hasOwnWindow: true, expectedTrouble: /ERR_CONNECTION_REFUSED|Unable to preload CSS/ })
+
+const told = 'Our server does not answer.'
+
+test('what is opened while the server is being restarted comes when it is back, and nothing typed is lost', async ({
+  page,
+  world,
+}) => {
+  const { username } = await logIn(page)
+  await username.fill('maria')
+  const start = await world.stopServer()
+  await page.getByRole('button', { name: /Forgot password/i }).click()
+  await expect(page.getByText(told, { exact: false })).toBeVisible()
+  await expect(username).toHaveValue('maria')
+  await start()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Username' })).toHaveValue('maria')
+  await expect(page.getByText(told, { exact: false })).toBeHidden()
+})
+
+test('so does a page, with its styles, and the one before stays until then', async ({ page, world }) => {
+  const { username } = await logIn(page)
+  const start = await world.stopServer()
+  await page.getByRole('link', { name: 'Frequently asked questions' }).click()
+  await expect(page.getByText(told, { exact: false })).toBeInViewport()
+  await expect(username).toBeVisible()
+  await start()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(faqTexts.title)
+  await expect(page.locator('summary').first()).toHaveCSS('cursor', 'pointer')
+})
