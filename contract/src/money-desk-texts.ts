@@ -8,7 +8,7 @@ export const moneyDeskTexts = {
   payments: 'Payments',
   discrepancies: 'Differences between the books',
   noPayments: 'No payment needs attention.',
-  noDiscrepancies: 'The books agree.',
+  noDiscrepancies: 'No difference is open.',
   back: 'Back to the list',
   open: 'Look at it',
   more: 'Show more',

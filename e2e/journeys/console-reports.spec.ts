@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { cents } from '@portal/contract/money'
+import { largestPayment } from '@portal/contract/payments'
 import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { boxOf } from '../boxes.ts'
 import { openConsole } from '../console.ts'
@@ -33,15 +34,19 @@ test('a payment that was just made is found, and seen to be the one', async ({ p
   await expect(page.getByText('1 payment', { exact: true })).toBeVisible()
 })
 
-test('on a laptop the columns up to who paid stand whole before the actions', async ({ page, world }) => {
-  const { paid } = await paidAccount(world)
-  await page.setViewportSize({ width: 1280, height: 800 })
+test('on a laptop the columns up to the card stand whole before the actions, even of the largest payment', async ({
+  page,
+  world,
+}) => {
+  const paid = await payByCall(world, [await world.account('owing')], { each: largestPayment })
+  // What a scroll bar leaves of 1280 pixels.
+  await page.setViewportSize({ width: 1265, height: 800 })
   await openConsole(page, world, 3, 'reports')
   const list = reports(page)
   await list.search({ 'Receipt Number': receiptOf(paid) })
   await expect(list.table.getByRole('row')).toHaveCount(2)
   const actions = await boxOf(list.table.getByRole('columnheader', { name: 'Actions' }))
-  for (const name of [reportColumns.mode, reportColumns.username]) {
+  for (const name of [reportColumns.mode, reportColumns.username, reportColumns.card]) {
     const column = await boxOf(list.table.getByRole('columnheader', { name }))
     expect(column.x + column.width).toBeLessThanOrEqual(actions.x)
   }

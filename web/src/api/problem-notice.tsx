@@ -34,7 +34,9 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
           {actions}
         </div>
       ) : null}
-      {problem.requestId ? <p className={classes.reference}>If you call us, quote {problem.requestId}.</p> : null}
+      {problem.requestId ? (
+        <p className={classes.reference}>If you ask about this, quote {problem.requestId}.</p>
+      ) : null}
     </Notice>
   )
 }

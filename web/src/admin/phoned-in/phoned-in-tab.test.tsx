@@ -216,6 +216,21 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
 })
 
+test('given an account has become cash only, then the clerk is not sent to customer service, and looks again', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  server.refuses(startCheckout, 'account-not-payable', checkoutProblems['account-not-payable'])
+  const user = open()
+  await openCard(user)
+  await fillCard(user)
+  await user.clear(screen.getByLabelText(/^Card zip code/))
+  await user.type(screen.getByLabelText(/^Card zip code/), '96913')
+  await press(user, payNowTexts.pay)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(phonedInTexts.notPayable)
+  expect(alert.textContent).not.toContain('customer service')
+  screen.getByRole('button', { name: 'Look the accounts up again' })
+})
+
 test.each([
   ['takes cash only', { cashOnlyFlag: 'Y' }, phonedInTexts.cashOnly],
   ['is being paid', { isBeingPaid: true }, phonedInTexts.beingPaid],

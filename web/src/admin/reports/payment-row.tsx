@@ -32,8 +32,12 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
         <Standing standing={row.standing} />
       </Cell>
       <Cell label={reportColumns.mode}>{row.mode}</Cell>
-      <Cell label={reportColumns.username}>{row.username}</Cell>
-      <Cell label={reportColumns.card}>{cardOf(row)}</Cell>
+      <Cell label={reportColumns.username} className={classes.username}>
+        {row.username}
+      </Cell>
+      <Cell label={reportColumns.card} className={classes.card}>
+        {cardOf(row)}
+      </Cell>
       <Cell data-rare>{row.auth_no}</Cell>
       <Cell data-rare>{row.count}</Cell>
       <Cell data-rare>{row.transaction_tag}</Cell>

@@ -1,4 +1,5 @@
 import { type Checkout, type CheckoutOutcome } from '@portal/contract/payments'
+import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
@@ -7,6 +8,7 @@ import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { AccountsTable } from './accounts-table.tsx'
+import { explanationForClerk } from './clerk-words.ts'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { usePayer } from './use-payer.ts'
 import box from '#ui/page/card.module.css'
@@ -26,9 +28,14 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   const receipt = receiptOf(checkout, profile)
   const isPhonedIn = usePayer() === 'admin'
   const actions = <ReceiptActions receipt={receipt} checkout={checkout} />
+  const explanation = isPhonedIn ? explanationForClerk(checkout) : receipt.explanation
   return (
     <article className={classes.result}>
-      <StatePanel receipt={receipt} />
+      <StatePanel receipt={receipt} explanation={explanation}>
+        {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
+          <p className={classes.asking}>This page keeps checking and will tell you as soon as we know.</p>
+        ) : null}
+      </StatePanel>
       {/* The next caller waits: a clerk finds the way on without scrolling past the receipt. */}
       {isPhonedIn ? actions : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
@@ -43,7 +50,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       </section>
       {receipt.accounts.length > 0 ? <AccountsTable receipt={receipt} /> : null}
       <Merchant receipt={receipt} />
-      {checkout.outcome === 'approved' ? null : (
+      {checkout.outcome === 'approved' || isPhonedIn ? null : (
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <h2 id="help">Questions about this payment?</h2>
           <p className={classes.muted}>Have the reference number at hand.</p>
@@ -55,7 +62,14 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   )
 }
 
-function StatePanel({ receipt }: { readonly receipt: Receipt }) {
+interface StatePanelProps {
+  readonly receipt: Receipt
+  /** Sentences for whoever reads the page. */
+  readonly explanation: readonly string[]
+  readonly children: ReactNode
+}
+
+function StatePanel({ receipt, explanation, children }: StatePanelProps) {
   const { tone, Icon } = lookOf[receipt.outcome]
   return (
     <header className={classes.state} data-tone={tone}>
@@ -65,14 +79,12 @@ function StatePanel({ receipt }: { readonly receipt: Receipt }) {
       <PageHeading title={receipt.title} hasError={tone === 'error'} />
       <p className={classes.amount}>{receipt.amount}</p>
       <div className={classes.explanation}>
-        {receipt.explanation.map((sentence) => (
+        {explanation.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
       <HiddenText role="status">{receipt.title}</HiddenText>
-      {receipt.outcome === 'beingConfirmed' ? (
-        <p className={classes.asking}>This page keeps checking and will tell you as soon as we know.</p>
-      ) : null}
+      {children}
     </header>
   )
 }

@@ -140,6 +140,29 @@ test('a clerk, whose next caller waits, finds Go Back first, before the receipt'
   expect(document.querySelector('article a, article button')).toBe(back)
 })
 
+test.each([
+  ['declined', /^The caller’s card was not charged\./],
+  ['serverFailed', /^The caller’s card was not charged\./],
+  ['beingConfirmed', /ask the caller not to pay it again/],
+] as const)(
+  'given a payment by phone that is %s, then the clerk reads what to tell the caller',
+  async (outcome, words) => {
+    server.replies(readCheckout, unpaidCheckout(outcome))
+    openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
+    await screen.findByText(words)
+    // The clerk is whom these would lead to.
+    expect(screen.queryByRole('heading', { name: 'Questions about this payment?' })).toBeNull()
+    expect(screen.queryByText(/Your card was not charged|Do not pay again|Before you pay again/)).toBeNull()
+  },
+)
+
+test('given a payment by phone of an ended session, then the clerk is led to Reports before taking it again', async () => {
+  server.refuses(readCheckout, 'not-found', commonProblems['not-found'])
+  openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
+  await screen.findByText(/look for it in Reports/)
+  expect(screen.queryByText(/call us/)).toBeNull()
+})
+
 test('given a missing result and no address of one, then home is next when nobody is signed in (C§4)', async () => {
   openPortal('/payment-result')
   await waitFor(() => expect(location.pathname).toBe('/'))

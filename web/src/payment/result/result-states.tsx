@@ -6,8 +6,10 @@ import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { receiptOfNothing } from '../receipt/receipt.ts'
+import { explanationForClerk } from './clerk-words.ts'
 import { GoBack } from './go-back.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
+import { usePayer } from './use-payer.ts'
 import classes from './result.module.css'
 
 /** Shown while the outcome is being fetched; a fast reply shows nothing but the result. */
@@ -38,6 +40,7 @@ interface ResultProblemProps {
  */
 export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   const { profile } = usePortalStart()
+  const isPhonedIn = usePayer() === 'admin'
   const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
   return (
     <div className={classes.result}>
@@ -45,14 +48,8 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
         title={isGone ? 'We cannot show this payment' : 'We cannot look up your payment right now'}
         hasError
       />
-      {isGone ? (
-        <Notice tone="warning" title="This page only opens in the browser that made the payment, for a limited time.">
-          <p>If you left an e-mail address, the confirmation is in your inbox. Before you pay again, call us.</p>
-        </Notice>
-      ) : (
-        <ProblemNotice problem={problem} onTryAgain={onTryAgain} />
-      )}
-      <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+      {isGone ? <Gone isPhonedIn={isPhonedIn} /> : <ProblemNotice problem={problem} onTryAgain={onTryAgain} />}
+      {isPhonedIn ? null : <ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
       <div className={classes.actions}>
         <GoBack />
       </div>
@@ -60,11 +57,25 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   )
 }
 
+/** The session that made the payment is over; a clerk finds it in Reports (A§2). */
+function Gone({ isPhonedIn }: { readonly isPhonedIn: boolean }) {
+  return isPhonedIn ? (
+    <Notice tone="warning" title="This page only opens until you log out.">
+      <p>Before you take the payment again, look for it in Reports by the account number.</p>
+    </Notice>
+  ) : (
+    <Notice tone="warning" title="This page only opens in the browser that made the payment, for a limited time.">
+      <p>If you left an e-mail address, the confirmation is in your inbox. Before you pay again, call us.</p>
+    </Notice>
+  )
+}
+
 /** The server knows no payment with the key: the card was not charged (C§2.8 serverFailed). */
 export function NeverStarted() {
   const { profile } = usePortalStart()
   const receipt = receiptOfNothing(profile)
-  const [title, ...sentences] = receipt.explanation
+  const isPhonedIn = usePayer() === 'admin'
+  const [title, ...sentences] = isPhonedIn ? explanationForClerk(null) : receipt.explanation
   return (
     <div className={classes.result}>
       <PageHeading title={receipt.title} hasError />

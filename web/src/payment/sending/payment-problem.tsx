@@ -1,5 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/payments'
+import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
@@ -34,8 +35,9 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
     return <ProblemNotice problem={problem} actions={seeResult} />
   }
   const isVisitOver = problem.name === 'not-signed-in' && as === 'guest'
-  if (isVisitOver || problem.name === 'account-not-open' || (problem.name === 'account-being-paid' && as === 'admin')) {
-    const told = isVisitOver ? withoutSession(problem) : problem
+  const clerkLooksAgain = as === 'admin' && ['account-being-paid', 'account-not-payable'].includes(problem.name)
+  if (isVisitOver || problem.name === 'account-not-open' || clerkLooksAgain) {
+    const told = isVisitOver ? withoutSession(problem) : inWordsFor(as, problem)
     return <ProblemNotice problem={told} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
   // These are already shown at a field or at the human check.
@@ -51,6 +53,13 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
     detail: 'No answer came back. Try again: the same payment is never charged twice.',
     requestId: problem.requestId,
   })
+}
+
+/** Payers are told to call customer service, which a clerk is. */
+function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
+  const { name, requestId } = problem
+  if (as !== 'admin' || name !== 'account-not-payable') return problem
+  return new ApiProblem({ name, message: phonedInTexts.notPayable, requestId })
 }
 
 /** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
