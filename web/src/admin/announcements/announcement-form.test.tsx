@@ -2,7 +2,7 @@ import { adminLogout, readAdminSession } from '@portal/contract/admin-sign-in'
 import { readAnnouncements, updateAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
 import { fill } from '#testing/fill.ts'
@@ -53,6 +53,24 @@ test('Cancel asks too, and afterwards the tab of the new announcement is open', 
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
   const tab = await screen.findByRole('tab', { name: announcementConsoleTexts.imageVideo })
   expect(tab.getAttribute('aria-selected')).toBe('true')
+})
+
+test('the browser’s Back leads from the form to the list, and asks first when something would be lost', async () => {
+  const user = openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
+  const add = { name: announcementConsoleTexts.addImageVideo }
+  await user.click(await screen.findByRole('button', add))
+  await screen.findByRole('textbox', { name: /^Title/ })
+  act(() => history.back())
+  await user.click(await screen.findByRole('button', add))
+  await fill(user, await screen.findByRole('textbox', { name: /^Title/ }), 'Water is off on Monday')
+  act(() => history.back())
+  const dialog = await screen.findByRole('alertdialog', question)
+  await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('value', 'Water is off on Monday')
+  act(() => history.back())
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await screen.findByRole('button', add)
+  expect(location.search).toBe('?view=announcements')
 })
 
 test('changing between image and video and back keeps the chosen file and the pasted code', async () => {

@@ -9,9 +9,9 @@ import { AnnouncementForm } from './announcement-form.tsx'
 import { AnnouncementList } from './announcement-list.tsx'
 import { DeleteAnnouncements } from './delete-announcements.tsx'
 import { hasMedia } from './draft.ts'
-import { type OpenedForm, recallForm } from './form-memory.ts'
 import { InnerTabs } from './inner-tabs.tsx'
 import { useAnnouncementList } from './use-announcement-list.ts'
+import { useOpenForm } from './use-open-form.ts'
 import classes from './announcements.module.css'
 
 const reasonId = 'add-text-reason'
@@ -24,14 +24,14 @@ export function AnnouncementsTab({ session }: ConsoleViewProps) {
 
 function Announcements({ adminId }: { readonly adminId: number }) {
   const { announcements, refresh, toggle } = useAnnouncementList()
-  const [form, setForm] = useState<OpenedForm | null>(() => recallForm(adminId))
-  const [tab, setTab] = useState<'text' | 'media'>(form && hasMedia(form.draft) ? 'media' : 'text')
+  const { form, restored, open, close } = useOpenForm(adminId)
+  const [tab, setTab] = useState<'text' | 'media'>(restored && hasMedia(restored.draft) ? 'media' : 'text')
   const [ticks, setTicks] = useState<ReadonlySet<number>>(new Set())
   const [isDeleting, setDeleting] = useState(false)
-  if (form) return <AnnouncementForm {...form} adminId={adminId} refresh={refresh} onClose={() => setForm(null)} />
+  if (form) return <AnnouncementForm {...form} adminId={adminId} refresh={refresh} onClose={close} />
 
   const add = (media: boolean) => {
-    setForm({ draft: { kind: 'add', hasMedia: media }, typed: null })
+    open({ draft: { kind: 'add', hasMedia: media }, typed: null })
     // Show the list that the new one will be in.
     setTab(media ? 'media' : 'text')
   }
@@ -80,7 +80,7 @@ function Announcements({ adminId }: { readonly adminId: number }) {
               ticks={ticks}
               onTick={setTicks}
               onToggle={toggle}
-              onEdit={(announcement) => setForm({ draft: { kind: 'edit', announcement }, typed: null })}
+              onEdit={(announcement) => open({ draft: { kind: 'edit', announcement }, typed: null })}
             />
           ) : null}
         </InnerTabs>
