@@ -2,7 +2,8 @@ import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { clearHints, writeHint } from '#session/storage/hints.ts'
+import { takePlace } from '#session/leaving/place-left.ts'
+import { clearHints, readHint, writeHint } from '#session/storage/hints.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
 
 /** The set-up of an authenticator app that was shown, and when. */
@@ -48,9 +49,13 @@ export function useAdminLogIn() {
   return { logIn, isBusy, answer, offered, startOver }
 }
 
-/** Goes to the console (A§2), to the view that was opened before logging in, if any. */
+/**
+ * Goes to the console (A§2): to the view that was opened before logging in, or where this administrator's session ended
+ * in this tab, if any (decision 038).
+ */
 export function enterConsole(): void {
-  leaveFor(`${paths.adminDashboard}${location.search}`)
+  const left = takePlace(readHint('adminId'))
+  leaveFor(`${paths.adminDashboard}${location.search || left}`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { storeWork } from '../storage/console-storage.ts'
 import { clearHints, markForcedLogout } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
+import { rememberPlace } from './place-left.ts'
 
 /**
  * Logs the administrator out (A§4), clears the storage and goes to `/gwaadmin`. The browser's other tabs notice and
@@ -12,8 +13,8 @@ import { leaveFor } from './leave.ts'
  */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
-  clearStorage()
-  storeWork('announcement', null)
+  clearHints()
+  for (const work of ['phonedIn', 'announcement', 'place'] as const) storeWork(work, null)
   leaveFor(paths.adminLogin)
 }
 
@@ -25,15 +26,11 @@ export async function signOutIdleAdmin(): Promise<void> {
 
 /**
  * Leaves after the session has ended (a call was refused as `not-signed-in`): clears the storage and goes to
- * `/gwaadmin`, which says why. An unsaved announcement stays in the tab for the same administrator (decision 036).
+ * `/gwaadmin`, which says why. Unfinished work stays in the tab for the same administrator (decisions 036 and 038).
  */
 export function leaveConsole(): void {
-  clearStorage()
+  rememberPlace()
+  clearHints()
   markForcedLogout()
   leaveFor(paths.adminLogin)
-}
-
-function clearStorage(): void {
-  clearHints()
-  storeWork('phonedIn', null)
 }

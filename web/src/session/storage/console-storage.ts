@@ -1,10 +1,10 @@
 import { readStored, writeStored } from './stored.ts'
 
 /**
- * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, and an unsaved
- * announcement.
+ * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, an unsaved
+ * announcement, and the view that was open when the session ended.
  */
-type Work = 'phonedIn' | 'announcement'
+type Work = 'phonedIn' | 'announcement' | 'place'
 
 export function storedWork(work: Work): string | null {
   return readStored('tab', work)
