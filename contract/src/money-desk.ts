@@ -73,6 +73,24 @@ export const GiveBackRequest = z.object({
 })
 export type GiveBackRequest = z.infer<typeof GiveBackRequest>
 
+/** Something on which the daily reconciliation found that the books disagree (docs/operations.md). */
+export const OpenDiscrepancy = z.object({
+  id: z.number().int(),
+  day: CalendarDate,
+  kind: names<DiscrepancyKind>(discrepancyKinds),
+  /** The receipt, our reference, or the gateway's tag. */
+  subject: z.string(),
+  /** What each book says; null when it says nothing. */
+  gateway: DecimalAmount.nullable(),
+  portal: DecimalAmount.nullable(),
+  billing: DecimalAmount.nullable(),
+  detail: z.string(),
+  firstSeenAt: Instant,
+  /** The payment it is about, when the portal knows one. */
+  paymentId: z.number().int().nullable(),
+})
+export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
+
 /** One payment with everything a person needs to settle it. Its history is `searchTransactionLogs` of the reports. */
 export const DeskPayment = AttentionPayment.extend({
   standing: names<PaymentStanding>(paymentStandings),
@@ -92,26 +110,10 @@ export const DeskPayment = AttentionPayment.extend({
   moves: z.array(names<PaymentMove>(paymentMoves)),
   /** The newest first. */
   giveBacks: z.array(GiveBackRequest),
+  /** What the books disagree about in it, the oldest first; a page at most. */
+  discrepancies: z.array(OpenDiscrepancy),
 })
 export type DeskPayment = z.infer<typeof DeskPayment>
-
-/** Something on which the daily reconciliation found that the books disagree (docs/operations.md). */
-export const OpenDiscrepancy = z.object({
-  id: z.number().int(),
-  day: CalendarDate,
-  kind: names<DiscrepancyKind>(discrepancyKinds),
-  /** The receipt, our reference, or the gateway's tag. */
-  subject: z.string(),
-  /** What each book says; null when it says nothing. */
-  gateway: DecimalAmount.nullable(),
-  portal: DecimalAmount.nullable(),
-  billing: DecimalAmount.nullable(),
-  detail: z.string(),
-  firstSeenAt: Instant,
-  /** The payment it is about, when the portal knows one. */
-  paymentId: z.number().int().nullable(),
-})
-export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 
 const After = z.object({
   /** The id of the last row of the page before. */

@@ -26,7 +26,7 @@ export const chunkGroups = [
       ours(
         'paths',
         'payment/sending/stored-result',
-        'session/(leaving/leave|popup|session-guard|storage/(hints|stored))',
+        'session/(leaving/leave|popup|session-guard|storage/(console-storage|hints|stored))',
         'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading))',
         'ui/(styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|use-settled|when-online))',
         'api/(portal-start|problem-notice)',
@@ -111,7 +111,7 @@ export const chunkGroups = [
       ours(
         'admin/console-view',
         'admin/(filters|payments|view-parts)/(?!account-history|desk-link|sort-header)[a-z-]+',
-        'session/(console-session|leaving/leave-console|storage/console-storage)',
+        'session/(console-session|leaving/leave-console)',
         'ui/use-focus-fallback',
       ),
     ),

@@ -54,6 +54,18 @@ describe('given a day whose books differ', () => {
     expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ discrepancies: 2 })
   })
 
+  test('then the payment itself shows its own differences, and no longer once they are settled', async () => {
+    const [id, other] = [await desk.pay(), await desk.pay()]
+    const { receipt } = await desk.read(id)
+    const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
+    await found(run, receipt, receipt)
+    const [open] = (await desk.read(id)).discrepancies
+    expect(open).toMatchObject({ kind: 'paidButNotPosted', subject: receipt, paymentId: id })
+    expect((await desk.read(other)).discrepancies).toEqual([])
+    expect(await settle(open?.id ?? 0, 'Entered by hand')).toBe(200)
+    expect((await desk.read(id)).discrepancies).toEqual([])
+  })
+
   test('then a full page says that there is more only when there is', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
     for (let n = 1; n <= moneyDeskPageSize; n += 1) await found(run, `W-${n}`)

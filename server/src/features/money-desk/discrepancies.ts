@@ -3,7 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, decimalCents } from '@portal/contract/money'
 import { type OpenDiscrepancy, moneyDeskPageSize, settleDiscrepancy as call } from '@portal/contract/money-desk'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,18 +28,27 @@ export async function listDiscrepancies(
   db: Db,
   after: number,
 ): Promise<{ discrepancies: OpenDiscrepancy[]; hasMore: boolean }> {
+  const found = await selectOpen(db, sql`open.id > ${after}::bigint`, moneyDeskPageSize + 1)
+  return { discrepancies: found.slice(0, moneyDeskPageSize), hasMore: found.length > moneyDeskPageSize }
+}
+
+/** What the books disagree about in one payment, the oldest first; no more than a page of it. */
+export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDiscrepancy[]> {
+  const isOfPayment = sql`
+    (open.reference in (select reference from charge_attempt where checkout_id = ${paymentId}::bigint)
+      or open.receipt_number in (select receipt_number from posting where checkout_id = ${paymentId}::bigint))`
+  return await selectOpen(db, isOfPayment, moneyDeskPageSize)
+}
+
+async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number): Promise<OpenDiscrepancy[]> {
   const { rows } = await sql<Row>`
     select open.id, open.day, open.kind, open.subject, open.gateway_cents, open.portal_cents, open.billing_cents,
       open.detail, open.first_seen_at,
       coalesce(
         (select checkout_id from charge_attempt where reference = open.reference),
         (select checkout_id from posting where receipt_number = open.receipt_number)) as payment_id
-    from open_discrepancy open where open.id > ${after}::bigint order by open.id limit ${moneyDeskPageSize + 1}::int
-  `.execute(db)
-  return {
-    discrepancies: rows.slice(0, moneyDeskPageSize).map(discrepancyOf),
-    hasMore: rows.length > moneyDeskPageSize,
-  }
+    from open_discrepancy open where ${condition} order by open.id limit ${most}::int`.execute(db)
+  return rows.map(discrepancyOf)
 }
 
 function discrepancyOf(row: Row): OpenDiscrepancy {

@@ -7,6 +7,7 @@ import { type AttemptState, type PostingState, standingOf } from '../../database
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { overdueBefore, reasonsOf } from './attention.ts'
+import { discrepanciesOf } from './discrepancies.ts'
 import { selectPayments } from './list-payments.ts'
 import { movesFor } from './moves.ts'
 
@@ -32,12 +33,17 @@ export async function readPayment(
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readDeskPayment, 'no-such-payment')
-  const [accounts, giveBacks] = await Promise.all([selectAccounts(db, id), selectGiveBacks(db, id, caller)])
+  const [accounts, giveBacks, discrepancies] = await Promise.all([
+    selectAccounts(db, id),
+    selectGiveBacks(db, id, caller),
+    discrepanciesOf(db, id),
+  ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
   const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
   const moves: PaymentMove[] = movesFor(reasons).filter((move) => move !== 'askWasGivenBack' || !isAsked)
   if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
-  return { ...payment, standing: standingOf[attempt.state], reference: attempt.reference, accounts, moves, giveBacks }
+  const standing = standingOf[attempt.state]
+  return { ...payment, standing, reference: attempt.reference, accounts, moves, giveBacks, discrepancies }
 }
 
 async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {

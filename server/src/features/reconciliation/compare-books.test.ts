@@ -310,6 +310,16 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
+  test('then it says on which account the billing system holds it, for somebody to transfer it', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    const { accountId } = payment.posting
+    payment.payment.accountId = AccountNumber.parse('9999999999')
+    expect(await discrepanciesOf(books)).toMatchObject([
+      { detail: expect.stringContaining(`one payment, on account 9999999999 instead of ${accountId}.`) },
+    ])
+  })
+
   test('then every kind of discrepancy can be reported', () => {
     expect(new Set(plants.map(({ kind }) => kind))).toEqual(new Set(Object.keys(discrepancyKinds)))
   })

@@ -52,8 +52,17 @@ function isLate({ chargedAt }: RecordedPosting, { now, patience }: Moment): bool
   return epochOf(now) - epochOf(chargedAt) > patience
 }
 
-function detailOf({ payments, posting }: BillingMatch): string {
+function detailOf(match: BillingMatch): string {
+  const { payments, posting } = match
   const ours = posting ? `In the portal ${posting.state}, its charge ${posting.chargeState}` : 'Unknown to the portal'
   const count = payments.length === 1 ? 'one payment' : `${payments.length} payments`
-  return `${ours}; the billing system holds ${payments.length === 0 ? 'nothing' : count}.`
+  return `${ours}; the billing system holds ${payments.length === 0 ? 'nothing' : `${count}${whereOf(match)}`}.`
+}
+
+/** Where payments are that the billing system holds elsewhere, so that they can be transferred. */
+function whereOf({ payments, posting }: BillingMatch): string {
+  const elsewhere = payments.map(({ accountId }) => accountId).filter((id) => id !== null && id !== posting?.accountId)
+  if (elsewhere.length === 0) return ''
+  const right = posting ? ` instead of ${posting.accountId}` : ''
+  return `, on account ${[...new Set(elsewhere)].join(', ')}${right}`
 }

@@ -2,9 +2,9 @@ import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { takePlace } from '#session/leaving/place-left.ts'
 import { clearHints, readHint, writeHint } from '#session/storage/hints.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
+import { takePlace } from './place-left.ts'
 
 /** The set-up of an authenticator app that was shown, and when. */
 type Offered = Extract<Answer, { kind: 'setUp' }>['setUp'] & { readonly at: number }

@@ -63,6 +63,7 @@ const escalated: DeskPayment = {
   accounts: [],
   moves: ['lookAgain', 'settleCharged', 'settleNotCharged'],
   giveBacks: [],
+  discrepancies: [],
 }
 
 function counted(payments: number, discrepancies: number, isMore = false): void {
@@ -142,6 +143,17 @@ describe('the lists', () => {
     expect(server.askedFor(settleDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
     expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
   })
+})
+
+test('a payment whose books differ says what differs, and not that nothing needs to be done', async () => {
+  counted(0, 1)
+  const detail = 'In the portal POSTED; the billing system holds one payment, on account 9999999999.'
+  const differing = { ...escalated, reasons: [], moves: [], discrepancies: [{ ...discrepancy, detail, paymentId: 17 }] }
+  server.replies(readDeskPayment, differing)
+  open('&payment=17')
+  expect(await screen.findByText(discrepancyKinds.paidButNotPosted)).toBeTruthy()
+  expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
+  expect(screen.queryByText(moneyDeskTexts.nothingToDo)).toBeNull()
 })
 
 describe('a payment that nobody knew for a day', () => {

@@ -1,4 +1,5 @@
 import { formatInstant } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { DeskPayment } from '@portal/contract/money-desk'
 import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { paymentStandings } from '@portal/contract/reports-texts'
@@ -59,7 +60,16 @@ function Found({ payment, heading }: FoundProps) {
           <p>{attentionReasons[reason].meaning}</p>
         </Notice>
       ))}
-      {payment.reasons.length === 0 ? <Notice tone="success" title={moneyDeskTexts.nothingToDo} /> : null}
+      {payment.discrepancies.map((discrepancy) => (
+        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind]}>
+          <p>
+            {discrepancy.subject}. {discrepancy.detail}
+          </p>
+        </Notice>
+      ))}
+      {payment.reasons.length === 0 && payment.discrepancies.length === 0 ? (
+        <Notice tone="success" title={moneyDeskTexts.nothingToDo} />
+      ) : null}
       <Moves payment={payment} />
       <GiveBacks payment={payment} />
       <Facts payment={payment} />

@@ -1,10 +1,11 @@
 import { adminLogout } from '@portal/contract/admin-sign-in'
+import { idleTimes } from '@portal/contract/sign-in-texts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { lastActivity } from '../idle/activity.ts'
 import { storeWork } from '../storage/console-storage.ts'
-import { clearHints, markForcedLogout } from '../storage/hints.ts'
+import { clearHints, markForcedLogout, readHint } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
-import { rememberPlace } from './place-left.ts'
 
 /**
  * Logs the administrator out (A§4), clears the storage and goes to `/gwaadmin`. The browser's other tabs notice and
@@ -33,4 +34,19 @@ export function leaveConsole(): void {
   clearHints()
   markForcedLogout()
   leaveFor(paths.adminLogin)
+}
+
+/**
+ * Remembers in this tab which view the session ended in, for the same administrator's next login. The phoned-in cart
+ * stays with it for as long as it takes to log in again, unless the administrator was idle, or has logged out in another
+ * tab, which has cleared the hints.
+ */
+function rememberPlace(): void {
+  const adminId = readHint('adminId')
+  const wasIdle = Date.now() - lastActivity() >= idleTimes.logoutSeconds * 1000
+  if (adminId === null || wasIdle) storeWork('phonedIn', null)
+  if (adminId === null || location.pathname !== paths.adminDashboard) return
+  // Nothing else of the address: a search may hold somebody's account number or name.
+  const view = new URLSearchParams(location.search).get('view') ?? ''
+  storeWork('place', `${adminId} ${Date.now()} ${view}`)
 }

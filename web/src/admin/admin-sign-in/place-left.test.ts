@@ -1,13 +1,13 @@
 import { adminLogout } from '@portal/contract/admin-sign-in'
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
+import { noteActivity } from '#session/idle/activity.ts'
+import { leaveConsole, signOutAdmin, signOutIdleAdmin } from '#session/leaving/leave-console.ts'
+import { storedWork, storeWork } from '#session/storage/console-storage.ts'
+import { writeHint } from '#session/storage/hints.ts'
 import { testServer } from '#testing/test-server.ts'
-import { noteActivity } from '../idle/activity.ts'
-import { storedWork, storeWork } from '../storage/console-storage.ts'
-import { writeHint } from '../storage/hints.ts'
-import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leave-console.ts'
 import { takePlace } from './place-left.ts'
 
-vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 const minute = 60_000
 
