@@ -26,7 +26,6 @@ export const phonedInTexts = {
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
   /** For the clerk: customers are told to call customer service, which the clerk is. */
   cashOnly: 'Cash only: no card can be taken. The caller can pay at one of the offices.',
-  notPayable: 'One of these accounts can no longer be paid by card. Nothing has been charged.',
   beingPaid: 'A payment for this account is still being confirmed. Do not take another yet.',
   nothingTyped: 'Please add atleast 1 search parameter!',
   nothingFound: 'Please search an account!',

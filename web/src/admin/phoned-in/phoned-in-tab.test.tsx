@@ -226,7 +226,7 @@ test('given an account has become cash only, then the clerk is not sent to custo
   await user.type(screen.getByLabelText(/^Card zip code/), '96913')
   await press(user, payNowTexts.pay)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain(phonedInTexts.notPayable)
+  expect(alert.textContent).toContain('can no longer be paid by card')
   expect(alert.textContent).not.toContain('customer service')
   screen.getByRole('button', { name: 'Look the accounts up again' })
 })

@@ -1,6 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/payments'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
@@ -59,7 +58,11 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
 function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
   const { name, requestId } = problem
   if (as !== 'admin' || name !== 'account-not-payable') return problem
-  return new ApiProblem({ name, message: phonedInTexts.notPayable, requestId })
+  return new ApiProblem({
+    name,
+    message: 'One of these accounts can no longer be paid by card. Nothing has been charged.',
+    requestId,
+  })
 }
 
 /** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
