@@ -12,6 +12,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leaveFor } from '#session/leaving/leave.ts'
 import { fillCard } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
@@ -19,6 +20,7 @@ import { testCheckout } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
 import { testPhonedInAccount } from './test-accounts.ts'
 
+vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
@@ -214,6 +216,20 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   await press(user, 'Look the accounts up again')
   await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', false))
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
+})
+
+test('given the session has ended, then Verify leads the clerk out to log in again, and no dead end', async () => {
+  vi.mocked(leaveFor).mockClear()
+  server.replies(searchPhonedInAccounts, found)
+  server.forget(getHumanCheck)
+  server.refuses(getHumanCheck, 'not-signed-in', commonProblems['not-signed-in'])
+  const user = open()
+  await search(user, home.accID)
+  await user.click(await screen.findByRole('checkbox', { name: new RegExp(home.accID) }))
+  await press(user, phonedInTexts.addToCart)
+  await press(user, humanCheckTexts.verify)
+  await press(user, humanCheckTexts.confirm)
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
 })
 
 test('given an account has become cash only, then the clerk is not sent to customer service, and looks again', async () => {

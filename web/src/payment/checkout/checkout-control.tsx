@@ -1,13 +1,14 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
+import { useMutation } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { orderError, type OrderLine } from '../accounts-to-pay/order.ts'
 import { HumanCheckDialog } from '../human-check/human-check-dialog.tsx'
-import { useHumanCheck } from '../human-check/use-human-check.ts'
+import { askNow, useHumanCheck } from '../human-check/use-human-check.ts'
 import type { CheckoutProps } from './card-payment-dialog.tsx'
 import classes from './checkout-control.module.css'
 
@@ -31,7 +32,9 @@ export function CheckoutControl({ lines, onRefused, onStartAgain, ...payment }: 
     close()
     popup.show({ kind: 'danger', message: payNowMaintenanceMessage })
   }
-  const humanCheck = useHumanCheck('checkout', { as: payment.as, key: checkoutKey, onClosed })
+  // As a mutation: the page leaves when one of them says that the session is over.
+  const { mutateAsync: ask } = useMutation({ mutationFn: askNow })
+  const humanCheck = useHumanCheck('checkout', { as: payment.as, key: checkoutKey, ask, onClosed })
   const reasonId = useId()
   const isVerified = humanCheck.check.state === 'verified'
   const expired = humanCheck.check.state === 'unverified' ? humanCheck.check.reason : null

@@ -1,4 +1,4 @@
-import type { SessionKind } from '@portal/contract/call'
+import type { ReplyOf, SessionKind } from '@portal/contract/call'
 import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
@@ -31,11 +31,27 @@ const expired = 'The verification has expired. Please verify again.'
 /** How long before the server's deadline an answer is discarded, so that it never expires on its way. */
 const marginSeconds = 15
 
+type Challenge = ReplyOf<typeof getHumanCheck>
+
+/** The call for a challenge. */
+interface AskedChallenge {
+  readonly as: SessionKind
+  readonly query: { readonly purpose: HumanCheckPurpose; readonly key: string | undefined }
+  readonly signal: AbortSignal
+}
+
+/** Asks the server for a challenge. @throws ApiProblem */
+export async function askNow(asked: AskedChallenge): Promise<Challenge> {
+  return await send(getHumanCheck, asked)
+}
+
 interface HumanCheckOptions {
   /** The session the challenge is bound to: the one whose call needs the answer. */
   readonly as: SessionKind
   /** The idempotency key of the checkout that the answer is bound to. */
   readonly key?: string
+  /** Asks for a challenge in a way in which the page hears of the end of the session; `askNow` otherwise. */
+  readonly ask?: typeof askNow
   /** Called when the server says that the function is switched off (R16). */
   readonly onClosed: () => void
 }
@@ -44,7 +60,10 @@ interface HumanCheckOptions {
  * The human verification of C§2.6: fetches a challenge, solves it in the background, and discards the answer before it
  * expires.
  */
-export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }: HumanCheckOptions): HumanCheck {
+export function useHumanCheck(
+  purpose: HumanCheckPurpose,
+  { as, key, ask = askNow, onClosed }: HumanCheckOptions,
+): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
   const running = useRef<AbortController | null>(null)
   const stop = () => {
@@ -60,7 +79,7 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }:
     const controller = new AbortController()
     running.current = controller
     setCheck({ state: 'verifying' })
-    void verify({ purpose, key }, as, controller).then((outcome) => {
+    void verify((signal) => ask({ as, query: { purpose, key }, signal }), controller).then((outcome) => {
       // A cancelled verification may still finish; its result is ignored.
       if (running.current !== controller) return
       const isClosed = outcome.state === 'unverified' && outcome.problem?.name === 'maintenance'
@@ -90,13 +109,12 @@ export function useHumanCheck(purpose: HumanCheckPurpose, { as, key, onClosed }:
 }
 
 async function verify(
-  query: { purpose: HumanCheckPurpose; key: string | undefined },
-  as: SessionKind,
+  ask: (signal: AbortSignal) => Promise<Challenge>,
   controller: AbortController,
 ): Promise<HumanCheckState> {
   try {
     const [{ challenge }, { solveChallenge }] = await Promise.all([
-      send(getHumanCheck, { as, query, signal: controller.signal }),
+      ask(controller.signal),
       // Loaded only when somebody presses Verify.
       whenOnline(() => import('./solve-challenge.ts'))(),
     ])
