@@ -100,6 +100,14 @@ test('given no payments, the export says so; given a wrong option, how it is use
   expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
 })
 
+test.each([exportPaymentsCommand, exportContactsCommand])(
+  'given a transmit id that no file has, the export says so in a line',
+  async (command) => {
+    const { exitCode, text } = await running(command, ['--out', folder, '--again', 'PORTAL-1'])
+    expect([exitCode, text]).toEqual([1, 'There is no export PORTAL-1.\n'])
+  },
+)
+
 test('given a payment, Prometheus learns how long it waits; the export names its file, how many and how much', async () => {
   await database.pool.query(`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,

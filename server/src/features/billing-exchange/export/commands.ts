@@ -6,7 +6,7 @@ import { counted, type ExchangeIo } from '../exchange-io.ts'
 import { exportContacts } from './export-contacts.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentFileTotals } from './verify-payment-file.ts'
-import type { ExportOptions } from './write-exports.ts'
+import { type ExportOptions, UnknownExport } from './write-exports.ts'
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
   Writes the payments taken since the last export as a payment upload file (docs/extract-format.md).
@@ -77,6 +77,10 @@ async function exportCommand(
       io.write(`${path}: ${content}${isRepeated ? ', made before' : ''}\n`)
     }
     return 0
+  } catch (error) {
+    if (!(error instanceof UnknownExport)) throw error
+    io.write(`${error.message}\n`)
+    return 1
   } finally {
     await connection.close()
   }

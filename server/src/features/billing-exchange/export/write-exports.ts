@@ -28,6 +28,9 @@ export interface ExportKind<Totals> {
   contentOf(db: Db, id: number): Promise<{ text: string; totals: Totals }>
 }
 
+/** No export has the transmit id that was asked for. */
+export class UnknownExport extends Error {}
+
 /** A file that was written, and what it says it holds. */
 export type WrittenFile<Totals> = Totals & {
   path: string
@@ -39,7 +42,7 @@ export type WrittenFile<Totals> = Totals & {
  * Writes what waits for the billing system to a new file, after first writing the files that an earlier run could not
  * finish, with their transmit ids and content. So everything is exported exactly once, whenever the process dies.
  * @returns the files written, the oldest first; none when there was nothing to export.
- * @throws Error when a transmit id is unknown, the folder cannot be written, or control totals do not add up.
+ * @throws UnknownExport; Error when the folder cannot be written, or control totals do not add up.
  */
 export async function writeExports<Totals extends { transmitId: string }>(
   options: ExportOptions,
@@ -49,7 +52,7 @@ export async function writeExports<Totals extends { transmitId: string }>(
   const exports = db.selectFrom(kind.table).select('id')
   if (transmitId !== undefined) {
     const known = await exports.where('transmit_id', '=', transmitId).executeTakeFirst()
-    if (!known) throw new Error(`There is no export ${transmitId}`)
+    if (!known) throw new UnknownExport(`There is no export ${transmitId}.`)
     return [await writeExport(options, kind, { id: known.id, isRepeated: true })]
   }
   const files: WrittenFile<Totals>[] = []
