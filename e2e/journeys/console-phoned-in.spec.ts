@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
+import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { latestBillTexts } from '@portal/contract/bills'
+import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { popupOk } from '@portal/contract/popup'
+import { demoPassword } from '@portal/tools/demo/customers.ts'
 import { boxOf } from '../boxes.ts'
 import { declinedAmount, visa } from '../cards.ts'
 import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
+import { logInFormOn } from '../log-in-form.ts'
 import { expectResult, reloadWhilePaying } from '../payment.ts'
 import { openPhonedIn } from '../phoned-in.ts'
 
@@ -149,6 +153,27 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
   )
   expect(kept).not.toContain(visa.number)
   expect(kept).not.toContain(visa.number.replaceAll(' ', ''))
+})
+
+test.describe('when the session ends elsewhere', () => {
+  test.use({ expectedTrouble: /status of 401/ })
+
+  test('the clerk is led out, logs in again, and goes on with the cart (decision 038)', async ({ page, world }) => {
+    const tab = await openPhonedIn(page, world)
+    const [first, second] = [await world.account('owing'), await world.account('owing')]
+    await tab.fillCart(first, second)
+    await tab.typeAmount(second.number, '12.34')
+    await world.ageSessions(adminIdleTimes.logoutSeconds + 120)
+    await tab.verifyButton.click()
+    await page.getByRole('button', { name: humanCheckTexts.confirm }).click()
+    await expect(page).toHaveURL(/\/gwaadmin$/)
+    await logInFormOn(page, adminSignInTexts.logIn).as({ username: tab.clerk, password: demoPassword })
+    await expect(page).toHaveURL(/\?view=phoned-in$/)
+    await expect(tab.cart).toContainText(first.number)
+    await expect(tab.amount(second.number)).toHaveValue('12.34')
+    await tab.payWith(visa)
+    await expectResult(page, paymentTexts.approved)
+  })
 })
 
 test('given a payment under way, then a reload shows what became of it, and the cart asks for another look', async ({
