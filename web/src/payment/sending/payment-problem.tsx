@@ -56,13 +56,10 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
 
 /** Payers are told to call customer service, which a clerk is. */
 function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
-  const { name, requestId } = problem
+  const { name, detail, requestId } = problem
   if (as !== 'admin' || name !== 'account-not-payable') return problem
-  return new ApiProblem({
-    name,
-    message: 'One of these accounts can no longer be paid by card. Nothing has been charged.',
-    requestId,
-  })
+  const message = 'Something in the cart can no longer be paid by card. Nothing has been charged.'
+  return new ApiProblem({ name, message, detail, requestId })
 }
 
 /** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
