@@ -71,6 +71,15 @@ async function summary(browser: TestBrowser) {
   return new Map<string, object>(accounts.map((row) => [row.accID, row]))
 }
 
+test('given Pay Now is switched off, then customers pay all the same (R16)', async () => {
+  const throwSwitch = `update maintenance_switch set is_off = $1 where name = 'payNow'`
+  await portal.database.pool.query(throwSwitch, [true])
+  clock.advance(60_000)
+  expect((await pay(maria, [[home, 1_000]])).body).toMatchObject({ outcome: 'approved' })
+  await portal.database.pool.query(throwSwitch, [false])
+  clock.advance(60_000)
+})
+
 describe('given a signed-in customer who pays several accounts', () => {
   test('then one charge pays them all, Online, each with its receipt, and the mail names each', async () => {
     const { status, body } = await pay(maria, [

@@ -88,7 +88,7 @@ describe('given a guest who found the account', () => {
       receiptNumber: 'W-4711',
       authorizationNumber: 'ET000001',
       confirmationEmail: 'me@example.com',
-      accounts: [{ accountId: account, amount: 8_053, receiptNumber: 'W-4711' }],
+      accounts: [{ accountId: account, amount: 8_053, receiptNumber: 'W-4711', isPosted: false }],
     })
     expect(JSON.stringify(body)).not.toContain(`"${testCard.cvv}"`)
     expect(charges).toMatchObject([{ mode: 'Online', countTag: 'SINGLE', amount: 8_053 }])
@@ -180,6 +180,11 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
+  test('then a new bill is told as well as a payment: more is owed than was shown', async () => {
+    const { body } = await checkOut({ accounts: [{ ...whole, amountDue: 5_000 }] })
+    expect(body.balances).toEqual([{ accountId: account, amountDue: 8_053 }])
+  })
+
   test('then while another payment is being confirmed the account is held, whatever was shown', async () => {
     answer = unknown
     await checkOut()
@@ -241,13 +246,31 @@ describe('given the same idempotency key', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then other content is refused, naming the checkout it belongs to', async () => {
+  test.each<Wish>([
+    { accounts: [{ accountId: account, amount: 100 }] },
+    { card: { cardNumber: '4012888888881881' } },
+    { card: { cardHolderName: 'Juan Cruz' } },
+    { card: { billingZipCode: '96910' } },
+    { confirmationEmail: 'another@example.com' },
+  ])('then other content is refused, naming the checkout it belongs to: %o', async (other) => {
     const key = randomUUID()
     const first = await checkOut({ key })
-    const { status, body } = await checkOut({ key, accounts: [{ accountId: account, amount: 100 }] })
+    const { status, body } = await checkOut({ key, ...other })
     expect([status, body.type, body.checkout]).toEqual([422, '/problems/same-key-other-content', first.body.publicId])
     expect(charges).toHaveLength(1)
   })
+})
+
+test('given the same idempotency key in another browser, then it is another payment', async () => {
+  const key = randomUUID()
+  const first = await checkOut({ key })
+  const stranger = portal.guest()
+  await find(stranger, account)
+  answer = charged('13')
+  const second = await checkOut({ key, browser: stranger })
+  expect(second.body).toMatchObject({ outcome: 'approved', receiptNumber: 'W-13' })
+  expect(second.body.publicId).not.toBe(first.body.publicId)
+  expect(charges).toHaveLength(2)
 })
 
 describe('given what must not be paid', () => {

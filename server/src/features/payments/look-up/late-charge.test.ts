@@ -1,12 +1,15 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import { type FoundTransaction, emptyReply } from '../../../adapters/card-gateway/port.ts'
+import { closeGiveBack } from '../by-hand/hand-queries.ts'
+import { recordGivenBack } from '../by-hand/record-given-back.ts'
 import { settlementByHand } from '../by-hand/settle-by-hand.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
 import type { StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import { giveBackLateCharge } from './late-charge.ts'
 import { resolveLoop } from './resolve-unknown.ts'
 
 const account = '1234567890'
@@ -148,6 +151,42 @@ describe('given a payment that the look-ups settled as declined', () => {
     const taken = await takePayment(world.engine, intent, testCard, null)
     expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'REVERSING' } })
     expect(await givenBack()).toMatchObject([{ cause: 'lateCharge', tag: '501' }])
+  })
+})
+
+describe('given two charges after the payer was told that nothing was charged, which the gateway refuses to give back', () => {
+  test('when one of them was given back in its console, then the other still needs a person', async () => {
+    world.gateway.answer = async () => declined('499')
+    const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
+    if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+    const charges = ['501', '502'].map((tag) => ({ tag, authorization: 'ET5', amount: cents(4_250) }))
+    await giveBackLateCharge(world.engine, taken.checkout, {
+      charges,
+      reply: { ...emptyReply, tag: '501' },
+      epoch: null,
+    })
+    world.gateway.answerReversal = async () => {
+      return { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false }
+    }
+    await letPass(minute)
+    const waiting = async () =>
+      await world.database.db
+        .selectFrom('reversal')
+        .select(['id', 'transaction_tag as tag'])
+        .where('needs_person', '=', true)
+        .orderBy('tag')
+        .execute()
+    const [first, second] = await waiting()
+    const { id: checkoutId } = taken.checkout
+    const move = { checkoutId, by: 'ana', reason: 'seen in the console', at: world.clock.now() }
+    const byHand = { reversalId: first?.id ?? 0, reference: world.engine.newReference(), letter: null }
+    await world.database.db.transaction().execute(async (tx) => {
+      // It is owed to the payer, so nobody can say that it is settled in another way.
+      expect(await closeGiveBack(tx, move)).toBe(false)
+      expect(await recordGivenBack(tx, move, byHand)).toBe('recorded')
+    })
+    expect(second).toMatchObject({ tag: '502' })
+    expect(await waiting()).toEqual([second])
   })
 })
 

@@ -144,6 +144,8 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     await letPass(60)
     expect(world.gateway.reversals).toHaveLength(2)
     expect(new Set(world.gateway.reversals.map(({ reference }) => reference)).size).toBe(2)
+    // The misses of the first request prove nothing about the second.
+    expect(await world.database.db.selectFrom('reversal').select('misses').execute()).toEqual([{ misses: 0 }])
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 

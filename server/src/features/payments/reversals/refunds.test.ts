@@ -1,8 +1,11 @@
+import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
+import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { postgresHands } from '../by-hand/hand-queries.ts'
+import type { HandStore } from '../by-hand/hand-store.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { confirmationKey } from '../letters.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
@@ -25,10 +28,17 @@ async function pay(): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-async function giveBack({ id: checkoutId }: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
+async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
+  return await byHand(checkout, async (hands, move) => await hands.giveBack(move, world.engine.newReference()))
+}
+
+/** A move that somebody makes at the money desk. */
+async function byHand<Made>(
+  { id: checkoutId }: Pick<StoredCheckout, 'id'>,
+  make: (hands: HandStore, move: HandMove) => Promise<Made>,
+): Promise<Made> {
   const move = { ...asked, checkoutId, at: world.engine.clock.now() }
-  const reference = world.engine.newReference()
-  return await world.database.db.transaction().execute(async (tx) => await postgresHands(tx).giveBack(move, reference))
+  return await world.database.db.transaction().execute(async (tx) => await make(postgresHands(tx), move))
 }
 
 async function paidAndPosted(): Promise<StoredCheckout> {
@@ -87,6 +97,35 @@ describe('given a payment that stands and is posted', () => {
     const letters = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
     expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
     expect(letters[1]?.body_text).toContain('The amounts are open on your bills again.')
+  })
+
+  test('when the one who sent the void stood still, then only whoever holds it now records its answer, once', async () => {
+    const checkout = await paidAndPosted()
+    await giveBack(checkout)
+    const { reversals, clock } = world.engine
+    const lease = async () => (await reversals.leaseReversals(clock.now(), later(clock.now(), 60_000), 1))[0]
+    const stoodStill = await lease()
+    expect(await lease()).toBeUndefined()
+    world.clock.pass(61_000)
+    const holder = await lease()
+    const answer = async (to: 'DONE' | 'REFUSED', epoch = 0) =>
+      await reversals.recordReversal({
+        id: holder?.id ?? 0,
+        checkoutId: checkout.id,
+        epoch,
+        at: clock.now(),
+        to,
+        nextTryAt: null,
+        isMiss: false,
+        newReference: null,
+        refundReference: null,
+        detail: {},
+        letter: null,
+      })
+    expect(await answer('DONE', stoodStill?.epoch)).toBe(false)
+    expect(await answer('REFUSED', holder?.epoch)).toBe(true)
+    expect(await answer('DONE', holder?.epoch)).toBe(false)
+    expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: ['void REFUSED'] })
   })
 
   test('when no mail server took the receipt so far, then it is withdrawn with its repeats, and the payer reads what is so', async () => {
@@ -151,6 +190,8 @@ describe('given a payment that stands and is posted', () => {
     expect(world.billing.cancelled).toEqual([])
     expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
     world.gateway.answerReversal = async () => reversed('779')
+    // One person alone cannot ask for it again.
+    expect(await byHand(checkout, (hands, move) => hands.sendAgain(move, world.engine.newReference))).toBe(false)
     expect(await giveBack(checkout)).toBe('requested')
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
@@ -193,6 +234,18 @@ describe('given a payment the billing system refused', () => {
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
     expect(world.billing.cancelled).toEqual([])
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
+  })
+
+  test('when it was given back, then nobody can have the billing system told of it any more', async () => {
+    world.billing.refuses = 'the account is closed'
+    const checkout = await paidAndPosted()
+    await giveBack(checkout)
+    await work()
+    world.billing.refuses = null
+    expect(await byHand(checkout, (hands, move) => hands.retryBilling(move))).toBe(false)
+    await work()
+    expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
+    expect(world.billing.payments).toEqual([])
   })
 })
 

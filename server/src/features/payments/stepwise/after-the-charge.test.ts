@@ -8,7 +8,7 @@ import { charged, declined, unknown } from '../testing/engine-world.ts'
 import { call, chargeOf, save, saveOverall } from './testing/calls.ts'
 import { type StepwiseWorld, accounts, handIn, stepwiseWorld } from './testing/stepwise-world.ts'
 
-const [account] = accounts
+const [account, second] = accounts
 const never = new AbortController().signal
 
 let world: StepwiseWorld
@@ -58,6 +58,27 @@ describe('confirm-email', () => {
     expect(letter?.body_text).not.toContain('Buy now!')
     await letterDelivery(world.portal.deps).run(never)
     expect((await letters())[0]?.delivered_at).not.toBeNull()
+  })
+
+  test('knows no payment of another session, whatever receipt is named', async () => {
+    await pay()
+    guest = await world.guestWho([second])
+    expect(await result('confirm-email', body('me@example.com'))).toMatchObject({
+      description: stepwiseTexts.noSuchPayment,
+    })
+    expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
+  })
+
+  test('leaves the confirmations of other payments where they go', async () => {
+    world.script.answer = () => charged('50')
+    await pay()
+    world.script.answer = () => charged('51')
+    await pay()
+    await result('confirm-email', body('me@example.com'))
+    expect(await world.rows('select confirmation_email, awaits_address from checkout order by id')).toEqual([
+      { confirmation_email: 'maria@example.com', awaits_address: true },
+      { confirmation_email: 'me@example.com', awaits_address: false },
+    ])
   })
 
   test('is not needed: after two minutes the confirmation goes to the address on file', async () => {
@@ -199,11 +220,30 @@ describe('update-overall-payment and update-payment', () => {
     [{ status: 'PAID', receipt: 'W-54' }, 'False'],
   ])('of one account: %o is answered %s', async (said, status) => {
     const before = await snapshot()
+    world.portal.logLines.length = 0
     expect(await result('update-payment', { indivId, ...said })).toMatchObject({
       status,
       data: { status: 'PAID', receipt: 'W-53' },
     })
+    expect(world.portal.logLines.join('\n').includes('"security":true')).toBe(status === 'False')
     expect(await snapshot()).toEqual(before)
+  })
+
+  test('of two accounts know every receipt, and which of them the billing system holds', async () => {
+    world.script.answer = () => charged('54')
+    guest = await world.guestWho([account, second])
+    overallId = await saveOverall(guest, '50.00')
+    const saved = [await save(guest, overallId, account, '20.00'), await save(guest, overallId, second, '30.00')]
+    await handIn(guest, 'checkout')
+    await call(guest, 'payeezy', chargeOf(overallId, '50.00', { payment_count: 'MULTI-2' }))
+    await world.rows("update posting set state = 'POSTED' where receipt_number = 'W-54-1'")
+
+    const whole = { transaction_tag: '54', ccb_status: '0' }
+    const told = async (receipt: string) => await result('update-overall-payment', overall({ ...whole, receipt }))
+    expect(await told('W-54-2, W-54-1')).toMatchObject({ status: 'Success', data: { ccb_status: '0' } })
+    expect(await told('W-54-1, W-54-3')).toMatchObject({ status: 'False', data: { receipt: 'W-54' } })
+    expect(await save(guest, overallId, account, '20.00')).toEqual(saved[0])
+    expect(await save(guest, overallId, second, '30.00')).toEqual(saved[1])
   })
 
   test('know a payment that waits for its card as saved', async () => {

@@ -26,12 +26,17 @@ beforeEach(async () => {
 })
 
 /** A draft of $42.50 for each of these accounts. */
-async function draftOf(accounts: (string | undefined)[]): Promise<StoredDraft> {
-  const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
-  const parts = { publicId, idempotencyKey, amount, at, sessionId: 7, contentHash: 'draft', mode: 'Online' } as const
-  const draft = await read(await store.saveDraft(parts))
+async function draftOf(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
+  const draft = await beginDraft(accounts, sessionId)
   for (const account of accounts) await save(draft, account)
-  return read(publicId)
+  return read(draft.publicId)
+}
+
+/** A draft of this session, or the one that it has open, started over. */
+async function beginDraft(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
+  const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
+  const parts = { publicId, idempotencyKey, amount, at, contentHash: 'draft', mode: 'Online' } as const
+  return read(await store.saveDraft({ ...parts, sessionId }))
 }
 
 async function read(publicId: StoredDraft['publicId']): Promise<StoredDraft> {
@@ -110,6 +115,14 @@ describe('a draft that has changed since it was read', () => {
     expect((await read(draft.publicId)).items.length).toBeGreaterThan(0)
   })
 
+  test('because two of three accounts have other amounts that add up to the same is not charged', async () => {
+    const draft = await draftOf([first, second, third])
+    await save(draft, second, 4_150)
+    await save(draft, third, 4_350)
+    expect(await charge(draft)).toEqual({ outcome: 'draftChanged' })
+    expect(world.gateway.charges).toEqual([])
+  })
+
   test('is not charged for another session', async () => {
     const draft = await draftOf([first])
     await database.db.updateTable('checkout').set({ session_id: 8 }).execute()
@@ -122,6 +135,18 @@ describe('a draft', () => {
     const draft = await draftOf([first, second, third])
     expect(await save(draft, '4567890123')).toBe('full')
     expect(await save(draft, third, 100)).toBe('saved')
+  })
+
+  test('keeps its accounts when somebody else starts theirs over', async () => {
+    const [mine, theirs] = [await draftOf([first]), await draftOf([second], 8)]
+    await beginDraft([first])
+    await save(theirs, third)
+    const both = [{ accountId: second }, { accountId: third }]
+    expect((await read(theirs.publicId)).items).toMatchObject(both)
+    await beginDraft([second], 8)
+    await save(mine, third)
+    expect((await read(mine.publicId)).items).toMatchObject([{ accountId: third }])
+    expect((await read(theirs.publicId)).items).toMatchObject(both)
   })
 
   test('keeps no card: the database refuses a source before the charge and none after', async () => {

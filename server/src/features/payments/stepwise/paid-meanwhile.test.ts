@@ -66,6 +66,7 @@ describe('given a payment whose account somebody else pays before its card is ch
   test('then what was paid before it was begun is nobody’s surprise', async () => {
     const guest = await world.guestWho([home, shop])
     await payElsewhere()
+    await payElsewhere()
     world.clock.pass(60_000)
     expect(await charge(guest, await begin(guest))).toMatchObject({ status: 'True' })
   })

@@ -180,10 +180,15 @@ describe('payeezy', () => {
     expect(world.charges).toHaveLength(1)
   })
 
-  test('without a human verification takes none of the tries that its account has', async () => {
+  test('takes tries of its payer and of its account, but none without a human verification', async () => {
+    const counted = () =>
+      world.rows("select split_part(key, ':', 1) as name from rate_limit where key like 'checkouts%'")
     await save(guest, overallId, account, '50.00')
     await call(guest, 'payeezy', chargeOf(overallId, '50.00'))
-    expect(await world.rows("select key from rate_limit where key like 'checkouts%'")).toEqual([])
+    expect(await counted()).toEqual([])
+    await charge(chargeOf(overallId, '50.00'))
+    const names = ['checkoutsPerAccount', 'checkoutsPerAddress', 'checkoutsPerSession']
+    expect(await counted()).toEqual(expect.arrayContaining(names.map((name) => ({ name }))))
   })
 
   test('repeats its answer without another charge or verification', async () => {
