@@ -68,8 +68,11 @@ function takenPart({ taken }: Summary): LetterPart {
   }
 }
 
-function waitingPart({ waiting }: Summary): LetterPart {
-  if (waiting.size === 0) return { kind: 'paragraph', text: 'No payment needs attention.' }
+function waitingPart({ waiting, discrepancies }: Summary): LetterPart {
+  if (waiting.size === 0) {
+    const apart = discrepancies > 0 ? 'Apart from these differences, no' : 'No'
+    return { kind: 'paragraph', text: `${apart} payment needs attention.` }
+  }
   return {
     kind: 'table',
     caption: 'Payments needing attention now',

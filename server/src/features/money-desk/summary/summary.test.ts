@@ -142,6 +142,20 @@ describe('portal finance-summary', () => {
     },
   )
 
+  test('does not say that nothing needs attention while the books differ', async () => {
+    const asked = ['--date', '2026-02-10'] as const
+    await nextMorning()
+    expect((await command(...asked)).text).toContain('\nNo payment needs attention.')
+    await desk.portal.database.pool.query(
+      `with run as (
+         insert into reconciliation_run (day, cause, outcome, started_at, finished_at, next_try_at)
+         values ('2026-02-10', 'by hand', 'differs', now(), now(), now()) returning id, day)
+       insert into discrepancy (run_id, day, kind, subject, detail, first_seen_at, last_seen_at)
+       select id, day, 'paidButNotPosted', 'W-77', 'It waits.', now(), now() from run`,
+    )
+    expect((await command(...asked)).text).toContain('\nApart from these differences, no payment needs attention.')
+  })
+
   test('prints a day, and sends it once more when told to', async () => {
     await nextMorning()
     const { code, text } = await command('--date', '2026-02-10')
